@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+const node = { environment: 'node' as const, pool: 'forks' as const };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['packages/**/*.spec.ts', 'services/**/*.spec.ts', 'web/src/**/*.spec.ts'],
+          exclude: ['**/*.int.spec.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'integration',
+          include: ['{packages,services}/**/*.int.spec.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['packages/testing/src/postgres-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'e2e',
+          include: ['e2e/**/*.spec.ts'],
+          exclude: ['**/node_modules/**'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
