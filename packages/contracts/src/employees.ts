@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Email, Id, isPhone, line } from './text.js';
+
+const REQUIRED = 'Required';
+const PHONE_FAULT = 'Phone number is not valid';
+
+const personName = line({ required: REQUIRED, max: 50 });
+const label = line({ required: REQUIRED, max: 100 });
+
+const phoneNumber = z
+  .string({ error: REQUIRED })
+  .trim()
+  .superRefine((text, context) => {
+    if (text === '') context.addIssue({ code: 'custom', message: REQUIRED });
+    else if (!isPhone(text)) context.addIssue({ code: 'custom', message: PHONE_FAULT });
+  });
+
+/** Empty, null and absent all mean "no mobile". */
+const mobile = z
+  .string({ error: PHONE_FAULT })
+  .trim()
+  .refine((text) => text === '' || isPhone(text), { error: PHONE_FAULT })
+  .nullish()
+  .transform((text) => text || undefined);
+
+const uploadId = Id.nullish().transform((id) => id ?? undefined);
+
+/** The employee form of the seed, point 5. */
+export const EmployeeFields = z.strictObject({
+  firstName: personName,
+  lastName: personName,
+  phoneNumber,
+  mobile,
+  email: Email(REQUIRED),
+  role: label,
+  location: label,
+  department: label,
+  manager: label,
+});
+export type EmployeeFields = z.output<typeof EmployeeFields>;
+
+export const AddEmployee = EmployeeFields.extend({ uploadId });
+export const UpdateEmployee = EmployeeFields.extend({
+  id: Id,
+  version: z.int({ error: REQUIRED }).positive({ error: 'Not a valid version' }),
+  uploadId,
+});
+export const RemoveEmployee = z.strictObject({ id: Id });
+export const RestoreEmployee = z.strictObject({ id: Id });
+
+/** A stored image: `blob` is the SHA-256 of its bytes in hex. */
+export const Image = z.strictObject({ blob: z.string(), mediaType: z.string() });
+export type Image = z.output<typeof Image>;
+
+const EmployeeRecord = z.strictObject({
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.string(),
+  mobile: z.string().optional(),
+  email: z.string(),
+  role: z.string(),
+  location: z.string(),
+  department: z.string(),
+  manager: z.string(),
+  image: Image.optional(),
+});
+export type EmployeeRecord = z.output<typeof EmployeeRecord>;
+
+export const EmployeeEvents = {
+  EmployeeAdded: EmployeeRecord,
+  EmployeeUpdated: EmployeeRecord,
+  EmployeeRemoved: z.strictObject({}),
+  EmployeeRestored: z.strictObject({}),
+};
+
+/** A colleague as screens get it; `file` is the url of the image. */
+export interface EmployeeView extends Omit<EmployeeRecord, 'image'> {
+  readonly id: string;
+  readonly file?: string;
+  readonly dateAdded: string;
+  readonly timestamp: number;
+  readonly version: number;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Id, Name } from './text.js';
+
+/** Deepest level of nesting; a top-level folder is level 1. */
+export const MAX_FOLDER_DEPTH = 50;
+
+export const AddFolder = z.strictObject({ name: Name, parentId: Id.nullable() });
+export const RenameFolder = z.strictObject({ id: Id, name: Name });
+export const MoveFolder = z.strictObject({ id: Id, parentId: Id.nullable() });
+export const RemoveFolder = z.strictObject({ id: Id });
+export const RestoreFolder = z.strictObject({ id: Id });
+
+const parentId = z.uuid().nullable();
+
+export const FolderEvents = {
+  FolderAdded: z.strictObject({ name: z.string(), parentId }),
+  FolderRenamed: z.strictObject({ name: z.string(), parentId }),
+  FolderMoved: z.strictObject({ parentId, fromParentId: parentId }),
+  FolderRemoved: z.strictObject({ parentId }),
+  FolderRestored: z.strictObject({ parentId }),
+};
+
+/** A folder as screens get it; `path` is `/{id}/{subId}…` from the root. */
+export interface FolderView {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'folder';
+  readonly path: string;
+  readonly parentId: string | null;
+  readonly dateAdded: string;
+  readonly timestamp: number;
+  readonly searchTerms: readonly string[];
+  readonly version: number;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Id } from './text.js';
+
+export const Topic = z.union([
+  z.literal('employees'),
+  z.literal('errors'),
+  z.literal('folder:root'),
+  z
+    .string()
+    .startsWith('folder:')
+    .refine((topic) => Id.safeParse(topic.slice(7)).success),
+]);
+export type Topic = string;
+
+export const folderTopic = (id: string | null): Topic => `folder:${id ?? 'root'}`;
+
+/** A position as it travels: a decimal string. */
+export const Position = z
+  .string()
+  .regex(/^\d{1,15}$/, { error: 'Not a position' })
+  .transform(Number);
+
+export const Watch = z.strictObject({
+  topics: z.array(Topic).min(1).max(200),
+  after: Position.optional(),
+});
+
+/** One change of one topic, in position order; `put` carries the whole row. */
+export interface Change {
+  readonly topic: Topic;
+  readonly position: string;
+  readonly op: 'put' | 'remove';
+  readonly id: string;
+  readonly value?: unknown;
+}

@@ -1,0 +1,77 @@
+/** Every business "no": its HTTP status and the text a person reads. */
+export const refusals = {
+  'not-signed-in': [401, 'Sign in to go on'],
+  'not-allowed': [403, 'You are not allowed to do this'],
+  'cross-site': [403, 'Cross-site request blocked'],
+  'not-found': [404, 'Not found'],
+  'too-many-requests': [429, 'Too many requests; wait a moment and try again'],
+  busy: [503, 'The service is busy; try again in a moment'],
+  unavailable: [503, 'The service is not available right now; try again in a moment'],
+  'still-updating': [503, 'Still updating; try again in a moment'],
+  'body-too-large': [413, 'The request is too large'],
+  'unsupported-media-type': [415, 'Send JSON'],
+
+  'session/team-password-missing': [400, 'You must enter a team password before logging in'],
+  'session/team-password-wrong': [401, 'Incorrect team password; try again'],
+  'session/wrong-credentials': [401, 'Incorrect e-mail address or password; try again'],
+
+  'user/team-password-missing': [400, 'You must enter a team password before creating an account'],
+  'user/team-password-wrong': [400, 'Incorrect team password; try again'],
+  'user/email-taken': [409, 'That e-mail is already registered'],
+  'user/not-found': [404, 'User not found'],
+  'user/last-admin': [409, 'At least one administrator is required'],
+  'user/reset-link-invalid': [400, 'This reset link is no longer valid. Request a new one.'],
+
+  'folder/not-found': [404, 'Folder not found'],
+  'folder/parent-not-found': [404, 'Folder not found'],
+  'folder/parent-removed': [409, 'The folder it was in is removed; restore that first'],
+  'folder/not-removed': [409, 'There is nothing to restore'],
+  'folder/too-deep': [422, 'Folders can be nested 50 deep'],
+  'folder/cycle': [422, 'A folder cannot be moved into itself'],
+
+  'file/not-found': [404, 'File not found'],
+  'link/not-found': [404, 'Link not found'],
+  'doc/not-removed': [409, 'There is nothing to restore'],
+
+  'employee/not-found': [404, 'Employee not found'],
+  'employee/changed': [409, 'Someone else changed this employee. Reload and try again.'],
+  'employee/not-removed': [409, 'There is nothing to restore'],
+
+  'error/not-found': [404, 'Error not found'],
+
+  'upload/not-found': [404, 'Upload not found'],
+  'upload/unfinished': [409, 'The upload is not finished'],
+  'upload/empty': [400, 'The file is empty'],
+  'upload/too-large': [413, 'The file is too large'],
+  'upload/type-not-allowed': [415, 'This file type is not allowed'],
+  'upload/storage-full': [507, 'Storage is full'],
+  'image/type-not-allowed': [415, 'Choose a PNG, JPEG, GIF or WebP image'],
+  'image/too-large': [422, 'The image is too large'],
+  'image/unreadable': [422, 'The image cannot be read'],
+
+  'request/key-reused': [409, 'This request was already used'],
+  'search/unavailable': [503, 'Search is not available right now'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** Extra facts for the caller, for example the current version after a conflict. */
+export type RefusalFacts = Readonly<Record<string, unknown>>;
+
+/** A business "no". Never a fault of the program. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    readonly facts: RefusalFacts = {},
+  ) {
+    super(refusals[code][1]);
+  }
+  get status(): number {
+    return refusals[this.code][0];
+  }
+}
+
+/** Throws the refusal, so that a decider reads as a list of rules. */
+export function refuse(code: RefusalCode, facts?: RefusalFacts): never {
+  throw new Refusal(code, facts);
+}

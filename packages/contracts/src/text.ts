@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Characters as people count them: a family emoji or an accented letter is one. */
+export const lengthOf = (text: string): number =>
+  text.length <= 1 ? text.length : [...segmenter.segment(text)].length;
+
+const notAllowed = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const invisible = /[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
+
+const isBlank = (text: string) => text.replace(invisible, '') === '';
+
+export const INVALID_CHARACTER = 'Text has an invalid character';
+
+interface LineRule {
+  readonly required: string;
+  readonly max: number;
+  readonly characters?: string;
+}
+
+/** One trimmed line of well-formed text, 1 to `max` characters as people count them. */
+export const line = ({ required, max, characters = INVALID_CHARACTER }: LineRule) =>
+  z
+    .string({ error: required })
+    .trim()
+    .superRefine((text, context) => {
+      const fault = lineFault(text, { required, max, characters });
+      if (fault) context.addIssue({ code: 'custom', message: fault });
+    });
+
+function lineFault(text: string, rule: Required<LineRule>): string | undefined {
+  if (isBlank(text)) return rule.required;
+  if (!text.isWellFormed() || text.includes('\0')) return INVALID_CHARACTER;
+  if (text.length > rule.max * 32) return 'Too Long!';
+  if (text.length > rule.max && lengthOf(text) > rule.max) return 'Too Long!';
+  return notAllowed.test(text) ? rule.characters : undefined;
+}
+
+/** Name of a folder or a link (seed, points 5 and 9). */
+export const Name = line({
+  required: 'Please choose a name',
+  max: 50,
+  characters: 'Name has characters that are not allowed',
+});
+
+export const EMAIL_FAULT = 'Enter a valid e-mail address';
+const email = /^[\p{L}\p{N}.!#$%&'*+/=^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
+
+/** E-mail address of at most 254 characters, trimmed, its case kept. */
+export const Email = (required = EMAIL_FAULT) =>
+  z
+    .string({ error: required })
+    .trim()
+    .superRefine((text, context) => {
+      if (text === '') context.addIssue({ code: 'custom', message: required });
+      else if (text.length > 254 || !email.test(text) || text.includes('..'))
+        context.addIssue({ code: 'custom', message: EMAIL_FAULT });
+    });
+
+/** The form under which two spellings of one address are the same account. */
+export const normalEmail = (address: string): string =>
+  address.trim().normalize('NFC').toLowerCase();
+
+const phone = /^\+?[0-9 ().-]{7,40}$/;
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** 7 to 15 digits, written with spaces, parentheses, dots or dashes, after an optional plus. */
+export const isPhone = (text: string): boolean => {
+  const digits = digitsOf(text).length;
+  return phone.test(text) && digits >= 7 && digits <= 15;
+};
+
+export const Id = z.uuid({ error: 'Not a valid id' }).transform((id) => id.toLowerCase());

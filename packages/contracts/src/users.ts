@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Email, Id } from './text.js';
+
+export const Role = z.enum(['admin', 'auditor', 'basic'], { error: 'Not a role' });
+export type Role = z.output<typeof Role>;
+
+export const Password = z
+  .string({ error: 'Enter a password' })
+  .min(1, { error: 'Enter a password' })
+  .max(256, { error: 'Password must be at most 256 characters' });
+
+/** Checked by the server with the seed's messages, so that "missing" and "wrong" stay apart. */
+export const TeamPassword = z
+  .string({ error: 'The team password must be text' })
+  .max(256)
+  .optional();
+
+export const RegisterUser = z.strictObject({
+  email: Email(),
+  password: Password,
+  teamPassword: TeamPassword,
+});
+export const SetUserRole = z.strictObject({ userId: Id, role: Role });
+export const RemoveUser = z.strictObject({ id: Id });
+
+export const SignIn = z.strictObject({
+  email: Email(),
+  password: Password,
+  teamPassword: TeamPassword,
+});
+export const RequestPasswordReset = z.strictObject({ email: Email() });
+export const ResetPassword = z.strictObject({ password: Password });
+
+export const UserEvents = {
+  UserRegistered: z.strictObject({ email: z.string(), role: Role }),
+  UserRoleSet: z.strictObject({ role: Role, from: Role }),
+  UserRemoved: z.strictObject({}),
+};
+
+/** Who is signed in. */
+export interface SessionUser {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+export interface UserView extends SessionUser {
+  readonly createdAt: string;
+}

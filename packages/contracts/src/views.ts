@@ -1,0 +1,61 @@
+import type { FileView, LinkView } from './docs.js';
+import type { EmployeeView } from './employees.js';
+import type { ErrorView } from './errors.js';
+import type { FolderView } from './folders.js';
+
+export interface Crumb {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** `GET /api/folders/{id}`; at the root `folder` is null. */
+export interface FolderPage {
+  readonly folder: FolderView | null;
+  readonly ancestors: readonly Crumb[];
+  readonly folders: readonly FolderView[];
+  readonly docs: readonly (FileView | LinkView)[];
+  readonly position: string;
+}
+
+export interface TreeFolder extends FolderView {
+  readonly folders: readonly TreeFolder[];
+  readonly docs: readonly (FileView | LinkView)[];
+}
+
+export interface EmployeeList {
+  readonly employees: readonly EmployeeView[];
+  readonly position: string;
+  readonly next?: string | null;
+}
+
+export interface ErrorList {
+  readonly errors: readonly ErrorView[];
+  readonly position: string;
+}
+
+export interface SearchHits {
+  readonly hits: readonly { readonly objectID: string }[];
+  readonly total: number;
+}
+
+/** A removed thing: where it was, who removed it (e-mail, if still known) and when. */
+export interface TrashItem {
+  readonly id: string;
+  readonly type: 'folder' | 'doc' | 'link' | 'employee';
+  readonly name: string;
+  readonly ancestors: readonly Crumb[];
+  readonly parentRemoved: boolean;
+  readonly removedAt: string;
+  readonly removedBy: string;
+}
+
+/** Errors as `application/problem+json`. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly requestId: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
