@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { StartFault } from './start-fault.js';
+
+const text = z.string().min(1);
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(min, { error: `must be at least ${min}` })
+        .max(max, { error: `must be at most ${max}` }),
+    );
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => new URL(url).origin);
+const serverUrl = (protocol: RegExp) => z.url({ protocol, error: 'is not a usable address' });
+
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: text.default('0.0.0.0'),
+  FEUSA_DATA_DIR: text.default('./data'),
+  FEUSA_PROFILE: z
+    .enum(['standalone', 'distributed'], { error: 'must be standalone or distributed' })
+    .default('standalone'),
+  FEUSA_TEAM_PASSWORD: text.max(256, { error: 'is too long' }).optional(),
+  FEUSA_ADMIN_EMAIL: z.email({ error: 'is not an e-mail address' }).optional(),
+  FEUSA_ADMIN_PASSWORD: text.max(256, { error: 'is too long' }).optional(),
+  FEUSA_PUBLIC_URL: httpUrl.optional(),
+  FEUSA_MAX_UPLOAD_MB: whole(1, 1_000_000).default(1024),
+  FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
+  FEUSA_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be debug, info, warn, error or silent',
+    })
+    .default('info'),
+  DATABASE_URL: serverUrl(/^postgres(ql)?$/).optional(),
+  SMTP_URL: serverUrl(/^smtps?$/).optional(),
+});
+
+export type Config = Readonly<z.output<typeof Environment>>;
+
+/**
+ * Reads every setting once. An empty value is the same as none.
+ * @throws StartFault with one message that lists every fault
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.entries(environment).filter(([, value]) => value !== '');
+  const result = Environment.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
+  throw new StartFault(`These settings cannot be used:\n${faults.join('\n')}`);
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { upcast } from '@feusa/domain/upcast';
+import { canonical } from './canonical.js';
+import type { Head, NewEvent, SealedEvent } from './port.js';
+
+const PREFIX = Buffer.from('feusa-v1', 'ascii');
+export const GENESIS: Head = { position: 0, hash: Buffer.alloc(32) };
+
+/** h(n) = SHA-256("feusa-v1" ‖ h(n-1) ‖ bytes(n)); `previous` is 32 zero bytes before the first. */
+export const chainHash = (previous: Buffer, bytes: string): Buffer =>
+  createHash('sha256').update(PREFIX).update(previous).update(bytes, 'utf8').digest();
+
+/** Gives each event its position, its exact bytes and its hash, one after the other from `head`. */
+export function seal(
+  head: Head,
+  events: readonly NewEvent[],
+): { sealed: SealedEvent[]; head: Head } {
+  let { position, hash } = head;
+  const sealed = events.map((unplaced): SealedEvent => {
+    position += 1;
+    const bytes = canonical({ ...unplaced, position: String(position) });
+    hash = chainHash(hash, bytes);
+    return { event: { ...unplaced, position } as StoredEvent, bytes, hash: hash.toString('hex') };
+  });
+  return { sealed, head: { position, hash } };
+}
+
+/** The event that stands in these bytes, in its newest shape. */
+export function open(bytes: string): StoredEvent {
+  const raw = JSON.parse(bytes) as StoredEvent & { position: unknown };
+  return upcast({ ...raw, position: Number(raw.position) });
+}

@@ -1,0 +1,82 @@
+import type { DomainEvent, StoredEvent } from '@feusa/contracts/events';
+import type { Role } from '@feusa/contracts/users';
+import type { FolderNode } from '@feusa/domain/tree';
+
+/** The end of the log: the newest position (0 when empty) and its hash, 32 bytes. */
+export interface Head {
+  readonly position: number;
+  readonly hash: Buffer;
+}
+
+/** What a command appends; the store adds position and hash. */
+export type NewEvent = DomainEvent & Omit<StoredEvent, 'position' | 'type' | 'data'>;
+
+/** An event with its proof: the exact bytes that were hashed, and the hash in hex. */
+export interface SealedEvent {
+  readonly event: StoredEvent;
+  readonly bytes: string;
+  readonly hash: string;
+}
+
+/** The remembered answer of a command that came with an idempotency key. */
+export interface KeyedAnswer {
+  readonly actor: string;
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly answer: unknown;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** One atomic write: every event and every answer, or nothing. */
+export interface Batch {
+  /** Where the decisions were made; the append fails when the log has moved on since. */
+  readonly expected: Head;
+  readonly events: readonly NewEvent[];
+  readonly answers: readonly KeyedAnswer[];
+}
+
+/** Filters of the audit list; `from` and `to` are ISO-8601, inclusive. */
+export interface EventFilter {
+  readonly type?: string;
+  readonly stream?: string;
+  readonly actor?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/**
+ * The truth: an append-only, hash-chained sequence of events with gapless positions in commit order,
+ * and the constraint tables that are written in the same transaction.
+ */
+export interface EventStore {
+  head(): Promise<Head>;
+  /** Appends durably and answers with the sealed events, or undefined when `expected` is not the head. */
+  append(batch: Batch): Promise<SealedEvent[] | undefined>;
+  /** Events after a position, ascending, at most `limit`. */
+  read(after: number, limit: number): Promise<StoredEvent[]>;
+  /** The same with bytes and hashes, filtered. */
+  readSealed(after: number, limit: number, filter?: EventFilter): Promise<SealedEvent[]>;
+  /** All events of these streams, each stream in order. */
+  readStreams(streams: readonly string[]): Promise<StoredEvent[]>;
+  /** The newest event of every stream of a noun, in any order. */
+  readLatest(noun: string): Promise<StoredEvent[]>;
+  /** The newest position at a time (ISO-8601), 0 if the log began later. */
+  positionAt(time: string): Promise<number>;
+
+  /** These folders and all that they lie in. */
+  folderChains(ids: readonly string[]): Promise<ReadonlyMap<string, FolderNode>>;
+  /** Levels from this folder down to its deepest descendant, removed ones too; 1 for a leaf. */
+  folderHeight(id: string): Promise<number>;
+  accounts(): Promise<Account[]>;
+  accountByEmail(email: string): Promise<Account | undefined>;
+  accountById(id: string): Promise<Account | undefined>;
+  adminCount(): Promise<number>;
+  answers(keys: readonly { actor: string; key: string }[]): Promise<KeyedAnswer[]>;
+  /** Forgets answers that are older than this many days. */
+  forgetAnswers(days: number): Promise<void>;
+}

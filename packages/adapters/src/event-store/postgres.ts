@@ -1,0 +1,244 @@
+import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import { normalEmail } from '@feusa/contracts/text';
+import type { FolderNode } from '@feusa/domain/tree';
+import type { Pool, PoolClient } from 'pg';
+import { open, seal } from './chain.js';
+import type { Account, Batch, EventFilter, EventStore, KeyedAnswer, SealedEvent } from './port.js';
+import { ACCOUNTS, APPEND, FOLDER_CHAINS, FOLDER_HEIGHT } from './statements.js';
+
+type Row = { bytes: string; hash: string };
+const unseal = ({ bytes, hash }: Row): SealedEvent => ({ event: open(bytes), bytes, hash });
+
+/** The event store on PostgreSQL 15 or newer; `pool` belongs to the caller. */
+export function openPostgresEventStore(pool: Pool): EventStore {
+  const rows = async <T>(name: string, text: string, values: unknown[] = []): Promise<T[]> =>
+    (await pool.query({ name, text, values })).rows as T[];
+  const events = async (name: string, text: string, values: unknown[]) =>
+    (await rows<{ bytes: string }>(name, text, values)).map(({ bytes }) => open(bytes));
+
+  return {
+    async head() {
+      const [head] = await rows<{ position: number; hash: Buffer }>(
+        'head',
+        'select position, hash from log.head',
+      );
+      if (!head) throw new Error('the log has no head');
+      return head;
+    },
+
+    append: (batch) => append(pool, batch),
+
+    read: (after, limit) =>
+      events(
+        'read',
+        'select bytes from log.events where position > $1 order by position limit $2',
+        [after, limit],
+      ),
+
+    readSealed: async (after, limit, filter = {}) => {
+      const { where, values } = filtered(filter, [after, limit]);
+      const text = `select bytes, encode(hash, 'hex') as hash from log.events
+        where position > $1${where} order by position limit $2`;
+      return ((await pool.query(text, values)).rows as Row[]).map(unseal);
+    },
+
+    readStreams: (streams) =>
+      events(
+        'read-streams',
+        'select bytes from log.events where stream = any($1) order by stream, version',
+        [streams],
+      ),
+
+    readLatest: (noun) =>
+      events(
+        'read-latest',
+        `select distinct on (stream) bytes from log.events
+         where stream >= $1 || '-' and stream < $1 || '.' order by stream, version desc`,
+        [noun],
+      ),
+
+    async positionAt(time) {
+      const [row] = await rows<{ position: number }>(
+        'position-at',
+        'select coalesce(max(position), 0) as position from log.events where at <= $1',
+        [time],
+      );
+      return row?.position ?? 0;
+    },
+
+    async folderChains(ids) {
+      const chain = await rows<{ id: string; parent_id: string | null; removed: boolean }>(
+        'folder-chains',
+        FOLDER_CHAINS,
+        [ids],
+      );
+      return new Map(
+        chain.map(({ id, parent_id, removed }): [string, FolderNode] => [
+          id,
+          { parentId: parent_id, removed },
+        ]),
+      );
+    },
+
+    async folderHeight(id) {
+      const [row] = await rows<{ height: number }>('folder-height', FOLDER_HEIGHT, [id]);
+      return row?.height ?? 0;
+    },
+
+    accounts: () => rows<Account>('accounts', 'select id, email, role from log.accounts'),
+
+    accountByEmail: async (email) =>
+      (
+        await rows<Account>(
+          'account-by-email',
+          'select id, email, role from log.accounts where normal_email = $1',
+          [normalEmail(email)],
+        )
+      )[0],
+
+    accountById: async (id) =>
+      (
+        await rows<Account>(
+          'account-by-id',
+          'select id, email, role from log.accounts where id = $1',
+          [id],
+        )
+      )[0],
+
+    async adminCount() {
+      const [row] = await rows<{ admins: number }>(
+        'admin-count',
+        `select count(*)::int as admins from log.accounts where role = 'admin'`,
+      );
+      return row?.admins ?? 0;
+    },
+
+    answers: (keys) =>
+      rows<KeyedAnswer>(
+        'answers',
+        `select a.actor, a.key, a.body_hash as "bodyHash", a.answer from log.answers a
+         join unnest($1::text[], $2::uuid[]) as k(actor, key) on a.actor = k.actor and a.key = k.key`,
+        [keys.map(({ actor }) => actor), keys.map(({ key }) => key)],
+      ),
+
+    async forgetAnswers(days) {
+      await rows(
+        'forget-answers',
+        "delete from log.answers where at < now() - $1 * interval '1 day'",
+        [days],
+      );
+    },
+  };
+}
+
+function filtered(filter: EventFilter, values: unknown[]) {
+  const clauses: [string, unknown][] = [
+    ['type =', filter.type],
+    ['stream =', filter.stream],
+    ['actor =', filter.actor],
+    ['at >=', filter.from],
+    ['at <=', filter.to],
+  ];
+  const where = clauses
+    .filter(([, value]) => value !== undefined)
+    .map(([clause, value]) => ` and ${clause} $${values.push(value)}`)
+    .join('');
+  return { where, values };
+}
+
+async function append(pool: Pool, batch: Batch): Promise<SealedEvent[] | undefined> {
+  const { sealed, head } = seal(batch.expected, batch.events);
+  const query = { name: 'append', text: APPEND, values: parameters(batch, sealed, head) };
+  const accounts = sealed.filter(({ event }) => event.type in ACCOUNTS);
+  if (accounts.length === 0) {
+    const { rows } = await pool.query<{ swapped: number }>(query);
+    return rows[0]?.swapped === 1 ? sealed : undefined;
+  }
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ swapped: number }>(query);
+    if (rows[0]?.swapped !== 1) return undefined;
+    for (const { event } of accounts) await changeAccount(client, event);
+    return sealed;
+  });
+}
+
+function parameters(
+  batch: Batch,
+  sealed: readonly SealedEvent[],
+  head: Batch['expected'],
+): unknown[] {
+  const { expected, answers } = batch;
+  const events = sealed.map(({ event }) => event);
+  const folders = [...lastFolders(events)];
+  return [
+    expected.position,
+    head.position,
+    head.hash,
+    expected.hash,
+    events.map(({ position }) => position),
+    events.map(({ stream }) => stream),
+    events.map(({ version }) => version),
+    events.map(({ type }) => type),
+    events.map(({ actor }) => actor),
+    events.map(({ at }) => at),
+    sealed.map(({ bytes }) => bytes),
+    sealed.map(({ hash }) => hash),
+    folders.map(([id]) => id),
+    folders.map(([, { parentId }]) => parentId),
+    folders.map(([, { removed }]) => removed),
+    answers.map(({ actor }) => actor),
+    answers.map(({ key }) => key),
+    answers.map(({ bodyHash }) => bodyHash),
+    answers.map(({ answer }) => JSON.stringify(answer)),
+  ];
+}
+
+function lastFolders(events: readonly StoredEvent[]): Map<string, FolderNode> {
+  const folders = new Map<string, FolderNode>();
+  for (const event of events) {
+    switch (event.type) {
+      case 'FolderAdded':
+      case 'FolderMoved':
+      case 'FolderRestored':
+        folders.set(idOf(event.stream), { parentId: event.data.parentId, removed: false });
+        break;
+      case 'FolderRemoved':
+        folders.set(idOf(event.stream), { parentId: event.data.parentId, removed: true });
+        break;
+      default:
+    }
+  }
+  return folders;
+}
+
+async function changeAccount(client: PoolClient, event: StoredEvent): Promise<void> {
+  const id = idOf(event.stream);
+  switch (event.type) {
+    case 'UserRegistered': {
+      const { email, role } = event.data;
+      await client.query(ACCOUNTS.UserRegistered, [id, email, normalEmail(email), role]);
+      break;
+    }
+    case 'UserRoleSet':
+      await client.query(ACCOUNTS.UserRoleSet, [id, event.data.role]);
+      break;
+    case 'UserRemoved':
+      await client.query(ACCOUNTS.UserRemoved, [id]);
+      break;
+    default:
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query(result === undefined ? 'rollback' : 'commit');
+    client.release();
+    return result;
+  } catch (fault) {
+    client.release(true);
+    throw fault;
+  }
+}

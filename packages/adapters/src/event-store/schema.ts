@@ -1,0 +1,61 @@
+/** The log's own schema. Applied in order, once each; never edited after a release. */
+export const logMigrations: readonly string[] = [
+  `
+  create table log.events (
+    position bigint primary key,
+    stream text not null,
+    version int not null,
+    type text not null,
+    actor text not null,
+    at timestamptz not null,
+    bytes text not null,
+    hash bytea not null,
+    unique (stream, version)
+  );
+  create index events_at on log.events (at);
+
+  create table log.head (
+    only boolean primary key default true check (only),
+    position bigint not null,
+    hash bytea not null
+  );
+  insert into log.head (position, hash) values (0, decode(repeat('00', 32), 'hex'));
+
+  create function log.refuse_change() returns trigger language plpgsql as $$
+  begin
+    raise exception 'the event log is append-only' using errcode = 'integrity_constraint_violation';
+  end $$;
+  create trigger append_only before update or delete on log.events
+    for each row execute function log.refuse_change();
+  create trigger no_truncate before truncate on log.events
+    for each statement execute function log.refuse_change();
+
+  create table log.folders (id uuid primary key, parent_id uuid, removed boolean not null);
+  create index folders_parent on log.folders (parent_id);
+
+  create table log.accounts (
+    id uuid primary key,
+    email text not null,
+    normal_email text not null unique,
+    role text not null
+  );
+
+  create table log.answers (
+    actor text not null,
+    key uuid not null,
+    body_hash text not null,
+    answer jsonb not null,
+    at timestamptz not null default now(),
+    primary key (actor, key)
+  );
+  create index answers_at on log.answers (at);
+  `,
+];
+
+/** What the services may do: everything but rewrite the log. */
+export const logGrants = `
+  grant usage on schema log to feusa_service;
+  grant select, insert on log.events to feusa_service;
+  grant select, update on log.head to feusa_service;
+  grant select, insert, update, delete on log.folders, log.accounts, log.answers to feusa_service;
+`;

@@ -1,0 +1,49 @@
+/**
+ * The whole append in one statement, so that no lock outlives a round trip. The update of `log.head`
+ * is a compare-and-swap: where another writer was faster, nothing at all is written.
+ */
+export const APPEND = `
+with head as (
+  update log.head set position = $2, hash = $3 where position = $1 and hash = $4 returning true
+), added as (
+  insert into log.events (position, stream, version, type, actor, at, bytes, hash)
+  select position, stream, version, type, actor, at, bytes, decode(hash, 'hex')
+  from unnest($5::bigint[], $6::text[], $7::int[], $8::text[], $9::text[], $10::timestamptz[],
+    $11::text[], $12::text[]) as e(position, stream, version, type, actor, at, bytes, hash)
+  where exists (select from head)
+), placed as (
+  insert into log.folders (id, parent_id, removed)
+  select id, parent_id, removed
+  from unnest($13::uuid[], $14::uuid[], $15::boolean[]) as f(id, parent_id, removed)
+  where exists (select from head)
+  on conflict (id) do update set parent_id = excluded.parent_id, removed = excluded.removed
+), answered as (
+  insert into log.answers (actor, key, body_hash, answer)
+  select actor, key, body_hash, answer
+  from unnest($16::text[], $17::uuid[], $18::text[], $19::jsonb[]) as a(actor, key, body_hash, answer)
+  where exists (select from head)
+)
+select count(*)::int as swapped from head`;
+
+/** Accounts change rarely: their statement runs with the append, in one transaction. */
+export const ACCOUNTS = {
+  UserRegistered: `insert into log.accounts (id, email, normal_email, role) values ($1, $2, $3, $4)`,
+  UserRoleSet: `update log.accounts set role = $2 where id = $1`,
+  UserRemoved: `delete from log.accounts where id = $1`,
+};
+
+export const FOLDER_CHAINS = `
+with recursive chain as (
+  select id, parent_id, removed from log.folders where id = any($1::uuid[])
+  union
+  select f.id, f.parent_id, f.removed from log.folders f join chain on f.id = chain.parent_id
+)
+select id, parent_id, removed from chain`;
+
+export const FOLDER_HEIGHT = `
+with recursive below as (
+  select id, 1 as level from log.folders where id = $1
+  union all
+  select f.id, below.level + 1 from log.folders f join below on f.parent_id = below.id
+)
+select coalesce(max(level), 0)::int as height from below`;

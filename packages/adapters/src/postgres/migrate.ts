@@ -1,0 +1,69 @@
+import pg from 'pg';
+
+/** The role that services act as, so that even a fault of theirs cannot rewrite the log. */
+export const SERVICE_ROLE = 'feusa_service';
+
+export interface SchemaPlan {
+  readonly schema: string;
+  readonly migrations: readonly string[];
+  readonly grants: string;
+}
+
+/**
+ * Brings the database to the newest schema under an advisory lock, so that services may start at once.
+ * Answers with the role that services can act as, undefined where this database user may not make one.
+ */
+export async function migrate(
+  url: string,
+  plans: readonly SchemaPlan[],
+): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('feusa-migrate'))`);
+    await client.query(
+      'create table if not exists public.feusa_migrations (schema text, step int)',
+    );
+    const role = await ensureRole(client);
+    for (const plan of plans) await apply(client, plan, role);
+    return role;
+  } finally {
+    await client.end();
+  }
+}
+
+async function ensureRole(client: pg.Client): Promise<string | undefined> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [
+    SERVICE_ROLE,
+  ]);
+  try {
+    if (!rowCount) await client.query(`create role ${SERVICE_ROLE} nologin`);
+    const { rows } = await client.query<{ member: boolean }>(
+      `select pg_has_role(current_user, $1, 'member') as member`,
+      [SERVICE_ROLE],
+    );
+    if (!rows[0]?.member) await client.query(`grant ${SERVICE_ROLE} to current_user`);
+    return SERVICE_ROLE;
+  } catch (fault) {
+    if ((fault as { code?: string }).code === '42501') return undefined;
+    throw fault;
+  }
+}
+
+async function apply(client: pg.Client, plan: SchemaPlan, role: string | undefined): Promise<void> {
+  const { rows } = await client.query<{ done: number }>(
+    'select count(*)::int as done from public.feusa_migrations where schema = $1',
+    [plan.schema],
+  );
+  const done = rows[0]?.done ?? 0;
+  if (done >= plan.migrations.length) return;
+  await client.query('begin');
+  if (done === 0) await client.query(`create schema if not exists ${plan.schema}`);
+  for (const [step, sql] of plan.migrations.entries()) {
+    if (step < done) continue;
+    await client.query(sql);
+    await client.query('insert into public.feusa_migrations values ($1, $2)', [plan.schema, step]);
+  }
+  if (role) await client.query(plan.grants);
+  await client.query('commit');
+}

@@ -1,0 +1,29 @@
+import type { SessionUser } from '@feusa/contracts/users';
+
+export const SESSIONS = Symbol('Sessions');
+
+/** A live session; `id` is the hash of its secret token, safe to log and to name rooms after. */
+export interface Session {
+  readonly id: string;
+  readonly user: SessionUser;
+}
+
+/** What has ended or changed: one session, or all sessions of a user. */
+export type SessionChange =
+  | { readonly kind: 'ended'; readonly sessionId: string }
+  | { readonly kind: 'user-ended' | 'user-changed'; readonly userId: string };
+
+/** Opaque sessions, hashed at rest; they survive a restart of the server. */
+export interface Sessions {
+  /** Starts a session and answers with its secret token (at least 128 random bits). */
+  start(userId: string): Promise<string>;
+  /** The session of a token, with the user's present role; undefined when it has ended or expired. */
+  find(token: string): Promise<Session | undefined>;
+  end(token: string): Promise<void>;
+  /** Ends all sessions of a user, for example after a password reset or a removal. */
+  endUser(userId: string): Promise<void>;
+  /** Says that a user's role has changed, so that nothing remembered of it is used again. */
+  userChanged(userId: string): void;
+  /** Calls back at every change, at once in this process; answers with the way to stop. */
+  onChange(listener: (change: SessionChange) => void): () => void;
+}

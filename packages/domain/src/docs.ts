@@ -1,0 +1,86 @@
+import type { DomainEvent } from '@feusa/contracts/events';
+import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
+import type { Command, Decider } from './decider.js';
+import { requireFolder } from './folders.js';
+import { depthOf, type FolderLookup } from './tree.js';
+
+/** A finished upload: `blob` is the SHA-256 of its bytes in hex, `size` in bytes. */
+export interface StoredFile {
+  readonly name: string;
+  readonly blob: string;
+  readonly size: number;
+  readonly mediaType: string;
+}
+
+export interface DocContext {
+  readonly folders: FolderLookup;
+  readonly file?: StoredFile;
+}
+
+export type FileCommand = Command<'add-file' | 'remove-file' | 'restore-file'>;
+export type LinkCommand = Command<'add-link' | 'remove-link' | 'restore-link'>;
+
+type Doc = { readonly folderId: string; readonly removed: boolean } | null;
+
+export const files: Decider<Doc, FileCommand, DocContext> = {
+  initial: null,
+  decide({ name, body }, doc, context): DomainEvent {
+    switch (name) {
+      case 'add-file':
+        requireFolder(body.folderId, context.folders, 'folder/not-found');
+        if (!context.file) return refuse('upload/not-found');
+        return { type: 'FileAdded', data: { folderId: body.folderId, ...context.file } };
+      case 'remove-file':
+        return { type: 'FileRemoved', data: removable(doc, context, 'file/not-found') };
+      case 'restore-file':
+        return { type: 'FileRestored', data: restorable(doc, context, 'file/not-found') };
+    }
+  },
+  evolve,
+};
+
+export const links: Decider<Doc, LinkCommand, DocContext> = {
+  initial: null,
+  decide({ name, body }, doc, context): DomainEvent {
+    switch (name) {
+      case 'add-link':
+        requireFolder(body.folderId, context.folders, 'folder/not-found');
+        return {
+          type: 'LinkAdded',
+          data: { folderId: body.folderId, name: body.name, link: body.link },
+        };
+      case 'remove-link':
+        return { type: 'LinkRemoved', data: removable(doc, context, 'link/not-found') };
+      case 'restore-link':
+        return { type: 'LinkRestored', data: restorable(doc, context, 'link/not-found') };
+    }
+  },
+  evolve,
+};
+
+function removable(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
+  if (!doc || doc.removed || depthOf(folders, doc.folderId) === undefined) return refuse(otherwise);
+  return { folderId: doc.folderId };
+}
+
+function restorable(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
+  if (!doc) return refuse(otherwise);
+  if (!doc.removed) return refuse('doc/not-removed');
+  requireFolder(doc.folderId, folders, 'folder/parent-removed');
+  return { folderId: doc.folderId };
+}
+
+function evolve(doc: Doc, event: DomainEvent): Doc {
+  switch (event.type) {
+    case 'FileAdded':
+    case 'LinkAdded':
+    case 'FileRestored':
+    case 'LinkRestored':
+      return { folderId: event.data.folderId, removed: false };
+    case 'FileRemoved':
+    case 'LinkRemoved':
+      return { folderId: event.data.folderId, removed: true };
+    default:
+      return doc;
+  }
+}

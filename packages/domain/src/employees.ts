@@ -1,0 +1,67 @@
+import type { CommandBody } from '@feusa/contracts/commands';
+import type { EmployeeRecord, Image } from '@feusa/contracts/employees';
+import type { DomainEvent } from '@feusa/contracts/events';
+import { refuse } from '@feusa/contracts/refusals';
+import type { Command, Decider } from './decider.js';
+
+export type EmployeeCommand = Command<
+  'add-employee' | 'update-employee' | 'remove-employee' | 'restore-employee'
+>;
+
+type Employee = { readonly removed: boolean; readonly image?: Image } | null;
+
+/** `version`: of the stream as it stands; `image`: of a finished upload, if one came along. */
+export interface EmployeeContext {
+  readonly version: number;
+  readonly image?: Image;
+}
+
+export const employees: Decider<Employee, EmployeeCommand, EmployeeContext> = {
+  initial: null,
+
+  decide({ name, body }, employee, { version, image }): DomainEvent {
+    switch (name) {
+      case 'add-employee':
+        return { type: 'EmployeeAdded', data: record(body, image) };
+      case 'update-employee': {
+        const { image: kept } = present(employee);
+        if (body.version !== version) refuse('employee/changed', { version });
+        return { type: 'EmployeeUpdated', data: record(body, image ?? kept) };
+      }
+      case 'remove-employee':
+        present(employee);
+        return { type: 'EmployeeRemoved', data: {} };
+      case 'restore-employee':
+        if (!employee) return refuse('employee/not-found');
+        if (!employee.removed) return refuse('employee/not-removed');
+        return { type: 'EmployeeRestored', data: {} };
+    }
+  },
+
+  evolve(employee, event) {
+    switch (event.type) {
+      case 'EmployeeAdded':
+      case 'EmployeeUpdated':
+        return event.data.image ? { removed: false, image: event.data.image } : { removed: false };
+      case 'EmployeeRemoved':
+        return { ...employee, removed: true };
+      case 'EmployeeRestored':
+        return { ...employee, removed: false };
+      default:
+        return employee;
+    }
+  },
+};
+
+function present(employee: Employee) {
+  return employee && !employee.removed ? employee : refuse('employee/not-found');
+}
+
+function record(
+  { firstName, lastName, phoneNumber, mobile, email, ...rest }: CommandBody<'add-employee'>,
+  image: Image | undefined,
+): EmployeeRecord {
+  const { role, location, department, manager } = rest;
+  const required = { firstName, lastName, phoneNumber, email, role, location, department, manager };
+  return { ...required, ...(mobile && { mobile }), ...(image && { image }) };
+}

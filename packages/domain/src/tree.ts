@@ -1,0 +1,30 @@
+/** What cross-stream rules need to know of a folder. */
+export interface FolderNode {
+  readonly parentId: string | null;
+  readonly removed: boolean;
+}
+
+/** Looks a folder up; `null` is the root and is never asked for. */
+export type FolderLookup = (id: string) => FolderNode | undefined;
+
+/**
+ * Levels from the root down to a folder: 0 for the root, 1 for a top-level folder. Undefined where the
+ * folder, or a folder that it lies in, does not exist or is removed: then nobody can see it.
+ */
+export function depthOf(lookup: FolderLookup, id: string | null): number | undefined {
+  let depth = 0;
+  for (let at = id; at !== null; depth++) {
+    const node = lookup(at);
+    if (!node || node.removed) return undefined;
+    at = node.parentId;
+  }
+  return depth;
+}
+
+/** Whether `id` is `ancestor` or lies in it. */
+export function isInside(lookup: FolderLookup, id: string | null, ancestor: string): boolean {
+  for (let at = id; at !== null; at = lookup(at)?.parentId ?? null) {
+    if (at === ancestor) return true;
+  }
+  return false;
+}
