@@ -1,0 +1,231 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StartFault } from '../start-fault.js';
+import { isServerOf } from './pid-file.js';
+import { openEmbeddedPostgres, type EmbeddedPostgres } from './server.js';
+
+const log = { info: () => undefined, warn: () => undefined };
+const open = (onExit?: () => void) =>
+  openEmbeddedPostgres({ dir, log, ...(onExit ? { onExit } : {}) });
+
+let home: string;
+let dir: string;
+let server: EmbeddedPostgres | undefined;
+
+// mkdtemp makes it 0700: as root, this is a directory that PostgreSQL's own user cannot enter
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'feusa-embedded-'));
+  dir = join(home, 'data', 'postgres');
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+const query = async (text: string, url = server?.url) => {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const pidOf = async () =>
+  Number((await readFile(join(dir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+
+const isAlive = (pid: number) => isServerOf(dir, pid);
+
+const childrenOf = (pid: number) =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (child && parent === pid ? [child] : []));
+
+const killAll = (pid: number) => {
+  for (const one of [pid, ...childrenOf(pid)]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // it ended with its parent
+    }
+  }
+};
+
+/** Another process that runs the server; resolves once the server answers. */
+const openElsewhere = async () => {
+  const code = `
+    const { openEmbeddedPostgres } = await import(${JSON.stringify(import.meta.resolve('./server.ts'))});
+    const log = { info() {}, warn() {} };
+    await openEmbeddedPostgres({ dir: ${JSON.stringify(dir)}, log });
+    console.log('up');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', code],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  return { kill: () => (child.kill('SIGKILL'), ended) };
+};
+
+describe('a built-in PostgreSQL', () => {
+  it('is made, keeps its rows over a stop, and leaves no process', async () => {
+    server = await open();
+    expect(server.adopted).toBe(false);
+    await query('create table note (id int); insert into note values (1)');
+    const pid = await pidOf();
+    await server.stop();
+    expect(await isAlive(pid)).toBe(false);
+
+    server = await open();
+    expect(await query('select id from note')).toEqual([{ id: 1 }]);
+  });
+
+  it('is durable, in UTF-8, and reached only from this machine with its password', async () => {
+    server = await open();
+    const [settings] = await query(
+      `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as sync,
+        current_setting('server_encoding') as encoding, lower('ŁÉ') as lower,
+        current_setting('listen_addresses') as address`,
+    );
+    expect(settings).toEqual({
+      fsync: 'on',
+      sync: 'on',
+      encoding: 'UTF8',
+      lower: 'łé',
+      address: '127.0.0.1',
+    });
+    expect((await stat(`${dir}.password`)).mode & 0o777).toBe(0o600);
+    const wrong = server.url.replace(/postgres:[^@]+@/, 'postgres:wrong@');
+    await expect(query('select 1', wrong)).rejects.toThrow('password authentication failed');
+  });
+
+  it('is adopted from a killed process, and still stopped', async () => {
+    const other = await openElsewhere();
+    const pid = await pidOf();
+    await other.kill();
+    server = await open();
+    expect(server.adopted).toBe(true);
+    expect(await pidOf()).toBe(pid);
+    await server.stop();
+    expect(await isAlive(pid)).toBe(false);
+  });
+
+  it('is not shared by two processes', async () => {
+    const other = await openElsewhere();
+    await expect(open()).rejects.toThrow(/already in use/);
+    expect(await isAlive(await pidOf())).toBe(true);
+    await other.kill();
+    server = await open();
+  });
+
+  it('comes up after everything was killed', async () => {
+    for (let round = 0; round < 3; round++) {
+      const other = await openElsewhere();
+      const pid = await pidOf();
+      await other.kill();
+      killAll(pid);
+    }
+    server = await open();
+    expect(server.adopted).toBe(false);
+    expect(await query('select id from note')).toEqual([{ id: 1 }]);
+  });
+
+  it('leaves alone a program that got the process id of the killed server', async () => {
+    server = await open();
+    const { uid, gid } = await stat(dir);
+    const killed = await openAndKill();
+    const bystander = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
+    const text = await readFile(join(dir, 'postmaster.pid'), 'utf8');
+    await writeFile(
+      join(dir, 'postmaster.pid'),
+      text.replace(String(killed), String(bystander.pid)),
+    );
+
+    server = await open();
+    expect(server.adopted).toBe(false);
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+    bystander.kill();
+  });
+
+  it('is started again on the same port when it is killed', async () => {
+    const onExit = vi.fn();
+    server = await open(onExit);
+    killAll(await pidOf());
+    await vi.waitFor(() => query('select 1'), { timeout: 10_000, interval: 100 });
+    expect(onExit).toHaveBeenCalledTimes(1);
+    const pid = await pidOf();
+    await server.stop();
+    expect(await isAlive(pid)).toBe(false);
+  });
+
+  it('stops at once when it is already dead', async () => {
+    server = await open();
+    killAll(await pidOf());
+    const since = Date.now();
+    await server.stop();
+    await sleep(500);
+    expect(await isAlive(await pidOf())).toBe(false);
+    expect(Date.now() - since).toBeLessThan(5000);
+  });
+
+  /** Leaves the directory as a crash of everything does; returns the dead server's process id. */
+  const openAndKill = async () => {
+    await server?.stop();
+    const other = await openElsewhere();
+    const pid = await pidOf();
+    await other.kill();
+    killAll(pid);
+    return pid;
+  };
+});
+
+describe('a start that cannot be', () => {
+  beforeEach(() => open().then((made) => made.stop()));
+
+  const swapped = async (file: string, text: string) => {
+    const before = await readFile(file, 'utf8');
+    await writeFile(file, text);
+    const fault = await open().catch((error: unknown) => error);
+    await writeFile(file, before);
+    expect(fault).toBeInstanceOf(StartFault);
+    return (fault as StartFault).message;
+  };
+
+  it('names the versions that differ', async () => {
+    expect(await swapped(join(dir, 'PG_VERSION'), '15\n')).toMatch(
+      /PostgreSQL 15 .* PostgreSQL 18/,
+    );
+  });
+
+  it("repeats PostgreSQL's own words", async () => {
+    const message = await swapped(join(dir, 'postgresql.conf'), 'no_such_setting = 1\n');
+    expect(message).toMatch(/does not start: .*server\.log/);
+  });
+
+  it('names a directory that cannot be written', async () => {
+    await writeFile(join(home, 'file'), '');
+    const blocked = openEmbeddedPostgres({ dir: join(home, 'file', 'data', 'postgres'), log });
+    await expect(blocked).rejects.toThrow(/cannot be written \(ENOTDIR\)/);
+  });
+
+  it('leaves no half-made directory', async () => {
+    expect((await readdir(join(home, 'data'))).sort()).toEqual(['postgres', 'postgres.password']);
+  });
+
+  it('mends permissions that a copy has lost', async () => {
+    await chmod(dir, 0o755);
+    server = await open();
+    expect((await stat(dir)).mode & 0o777).toBe(0o700);
+  });
+});

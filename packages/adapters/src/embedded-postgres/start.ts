@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartFault } from '../start-fault.js';
+import { answers, freePort } from './address.js';
+import { lastFault, logFile } from './log-file.js';
+import { isServerOf, readPidFile } from './pid-file.js';
+import {
+  endPostmaster,
+  foundPostmaster,
+  spawnPostmaster,
+  type Launch,
+  type Postmaster,
+} from './postmaster.js';
+
+/** Servers of killed processes need a moment to let go of their memory, and ports get taken. */
+const PASSING = /shared memory|lock file|could not (bind|create any TCP)/;
+const PATIENCE = 30_000;
+const RECOVERY = 120_000;
+
+export interface Started {
+  postmaster: Postmaster;
+  adopted: boolean;
+}
+
+/**
+ * Adopts the server that already serves the directory, or starts one, and waits until it answers.
+ * @param port the port to keep; without one any free port is taken
+ * @throws StartFault with PostgreSQL's own last message where it does not come up in 30 s
+ */
+export const adoptOrStart = async (
+  launch: Launch,
+  port?: number,
+  signal?: AbortSignal,
+): Promise<Started> => {
+  const { dir, password } = launch;
+  const end = Date.now() + PATIENCE;
+  let fault = 'the server that is already running there does not answer';
+  while (Date.now() < end && !signal?.aborted) {
+    const found = await findRunning(dir);
+    if (!found) {
+      const postmaster = await spawnPostmaster(launch, port ?? (await freePort()));
+      if (await comesUp(postmaster, launch, signal)) return { postmaster, adopted: false };
+      fault = lastFault(dir);
+      if (!PASSING.test(fault)) break;
+    } else if (await answers({ port: found.port, password }, dir)) {
+      return { postmaster: foundPostmaster(found.pid, found.port, dir), adopted: true };
+    }
+    await sleep(100);
+  }
+  throw new StartFault(`PostgreSQL in ${dir} does not start: ${fault} (see ${logFile(dir)}).`);
+};
+
+const findRunning = async (dir: string) => {
+  const found = await readPidFile(dir);
+  return found && (await isServerOf(dir, found.pid)) ? found : undefined;
+};
+
+/** Recovery after a crash may take longer than a start, and is left to go on when we stop waiting. */
+const comesUp = async (postmaster: Postmaster, launch: Launch, signal?: AbortSignal) => {
+  const address = { port: postmaster.port, password: launch.password };
+  const end = Date.now() + RECOVERY;
+  while (Date.now() < end && (await postmaster.alive())) {
+    if (await answers(address, launch.dir)) return true;
+    if (signal?.aborted) await endPostmaster(postmaster);
+    await sleep(25);
+  }
+  return false;
+};
