@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+import { DATABASE_URL } from './database.js';
+
+const PREFIX = 'feusa-test-postgres-';
+const quiet = { info: () => undefined, warn: () => undefined };
+
+/**
+ * Vitest global setup: one PostgreSQL for all test files, in a directory that is removed afterwards.
+ * With FEUSA_TEST_DATABASE_URL (a superuser's) that server is used instead.
+ * @returns the teardown
+ */
+export const setup = async (): Promise<() => Promise<void>> => {
+  if (process.env[DATABASE_URL]) return () => Promise.resolve();
+  await removeLeftovers();
+  const home = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const server = await openEmbeddedPostgres({ dir: join(home, 'postgres'), log: quiet });
+  process.env[DATABASE_URL] = server.url;
+  return async () => {
+    delete process.env[DATABASE_URL];
+    await server.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+};
+
+/** A test run that was killed could stop nothing: its server goes on until here. */
+const removeLeftovers = async () => {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) && parseInt(name.slice(PREFIX.length), 10);
+    if (!pid || isAlive(pid)) continue;
+    const home = join(tmpdir(), name);
+    const left = openEmbeddedPostgres({ dir: join(home, 'postgres'), log: quiet });
+    await left.then((server) => server.stop()).catch(() => undefined);
+    await rm(home, { recursive: true, force: true });
+  }
+};
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
