@@ -43,6 +43,9 @@ async function ensureRole(client: pg.Client): Promise<string | undefined> {
       [SERVICE_ROLE],
     );
     if (!rows[0]?.member) await client.query(`grant ${SERVICE_ROLE} to current_user`);
+    await client.query(
+      `do $$ begin execute format('grant create on database %I to ${SERVICE_ROLE}', current_database()); end $$`,
+    );
     return SERVICE_ROLE;
   } catch (fault) {
     if ((fault as { code?: string }).code === '42501') return undefined;

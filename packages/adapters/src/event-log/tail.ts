@@ -1,0 +1,120 @@
+import type { StoredEvent } from '@feusa/contracts/events';
+import type { Logger } from 'pino';
+import type { EventStore } from '../event-store/port.js';
+import type { Consumer, EventLog } from './port.js';
+
+const PAGE = 2000;
+const BUFFER = 5000;
+const POLL_MS = 1000;
+const MAX_BACKOFF_MS = 5000;
+
+type Source = Pick<EventStore, 'read'>;
+
+/**
+ * The event log inside one process: each consumer follows the event table. Positions are gapless and in
+ * commit order, so "everything after my checkpoint" never skips an event, and announced events that
+ * follow on directly need not be read again.
+ */
+export function openTail(store: Source, log: Pick<Logger, 'error'>): EventLog {
+  const followers: Follower[] = [];
+  return {
+    async follow(consumer) {
+      const follower = new Follower(store, consumer, log);
+      await follower.start();
+      followers.push(follower);
+    },
+    announce(events) {
+      for (const follower of followers) follower.announce(events);
+    },
+    async close() {
+      await Promise.all(followers.map((follower) => follower.stop()));
+    },
+  };
+}
+
+class Follower {
+  private position = 0;
+  private announced: StoredEvent[] = [];
+  private behind = true;
+  private wake: () => void = () => {};
+  private running: Promise<void> | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly store: Source,
+    private readonly consumer: Consumer,
+    private readonly log: Pick<Logger, 'error'>,
+  ) {}
+
+  async start(): Promise<void> {
+    this.position = await this.consumer.checkpoint();
+    this.running = this.run();
+  }
+
+  announce(events: readonly StoredEvent[]): void {
+    if (this.announced.length < BUFFER) this.announced.push(...events);
+    else this.behind = true;
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.wake();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let failures = 0;
+    while (!this.stopped) {
+      try {
+        const events = await this.next();
+        if (events.length > 0) await this.consumer.handle(events);
+        this.position = events.at(-1)?.position ?? this.position;
+        failures = 0;
+        if (events.length === 0) await this.rest(POLL_MS);
+      } catch (err) {
+        this.behind = true;
+        this.log.error(
+          { err, consumer: this.consumer.name, after: this.position },
+          'consumer failed',
+        );
+        await this.pause(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS));
+      }
+    }
+  }
+
+  /** Announced events where they follow on directly, else a page from the table. */
+  private async next(): Promise<readonly StoredEvent[]> {
+    const announced = this.announced.filter(({ position }) => position > this.position);
+    this.announced = [];
+    const [first] = announced;
+    if (!this.behind && first?.position === this.position + 1 && isGapless(announced)) {
+      return announced;
+    }
+    const events = await this.store.read(this.position, PAGE);
+    this.behind = events.length === PAGE;
+    return events;
+  }
+
+  /** Waits for an announcement; the poll finds what another process appended. */
+  private async rest(ms: number): Promise<void> {
+    if (this.announced.length > 0 || this.stopped) return;
+    await this.pause(ms);
+    if (this.announced.length === 0) this.behind = true;
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+const isGapless = (events: readonly StoredEvent[]): boolean =>
+  events.every(
+    ({ position }, index) => index === 0 || position === events[index - 1]!.position + 1,
+  );

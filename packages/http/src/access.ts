@@ -1,0 +1,61 @@
+import { SESSIONS, type Session, type Sessions } from '@feusa/adapters/sessions/port';
+import type { Access as Rule } from '@feusa/contracts/commands';
+import { refuse } from '@feusa/contracts/refusals';
+import type { Role } from '@feusa/contracts/users';
+import {
+  createParamDecorator,
+  Inject,
+  Injectable,
+  SetMetadata,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { tokenOf, type AppRequest } from './request.js';
+
+export const ACCESS = 'feusa:access';
+
+/** A fixed rule, or one that the request decides; undefined where the request names nothing. */
+export type AccessRule = Rule | ((request: AppRequest) => Rule | undefined);
+
+/** Says who may call a route. A route without a rule is closed to everybody. */
+export const Access = (rule: AccessRule) => SetMetadata(ACCESS, rule);
+
+/** The signed-in person. */
+export const By = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const { session } = context.switchToHttp().getRequest<AppRequest>();
+  return session?.user ?? refuse('not-signed-in');
+});
+
+const allowed: Record<Exclude<Rule, 'public'>, readonly Role[]> = {
+  'signed-in': ['admin', 'auditor', 'basic'],
+  auditor: ['admin', 'auditor'],
+  admin: ['admin'],
+};
+
+export const mayAccess = (rule: Rule, role: Role): boolean =>
+  rule === 'public' || allowed[rule].includes(role);
+
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(@Inject(SESSIONS) private readonly sessions: Sessions) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule: AccessRule | undefined =
+      Reflect.getMetadata(ACCESS, context.getHandler()) ??
+      Reflect.getMetadata(ACCESS, context.getClass());
+    if (!rule) return refuse('not-allowed');
+    if (rule === 'public') return true;
+    const request = context.switchToHttp().getRequest<AppRequest>();
+    const session = await this.sessionOf(request);
+    request.session = session;
+    const decided = typeof rule === 'function' ? rule(request) : rule;
+    if (!decided) return refuse('not-found');
+    return mayAccess(decided, session.user.role) || refuse('not-allowed');
+  }
+
+  private async sessionOf(request: AppRequest): Promise<Session> {
+    const token = tokenOf(request.headers.cookie);
+    const session = token && (await this.sessions.find(token));
+    return session || refuse('not-signed-in');
+  }
+}

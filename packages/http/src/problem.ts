@@ -1,0 +1,99 @@
+import { STATUS_CODES } from 'node:http';
+import { Refusal } from '@feusa/contracts/refusals';
+import type { Problem } from '@feusa/contracts/views';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { ValidationFault } from './parsed.js';
+import type { AppRequest } from './request.js';
+
+interface Answer {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+const UNAVAILABLE: Answer = {
+  status: 503,
+  code: 'unavailable',
+  detail: 'The service is not available right now; try again in a moment',
+  more: { retryAfter: 1 },
+};
+
+/** Renders every failure as `application/problem+json`; what is not a "no" but a bug is logged whole. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly log: Logger) {}
+
+  catch(fault: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<AppRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const answer = answerOf(fault);
+    if (answer.status >= 500) {
+      this.log.error({ err: fault, requestId: request.id, url: request.url }, answer.code);
+    }
+    if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
+    sendProblem(reply, request.id, answer);
+  }
+}
+
+export function sendProblem(reply: FastifyReply, requestId: string, answer: Answer): void {
+  const { status, code, detail, more = {} } = answer;
+  const { retryAfter, ...facts } = more as { retryAfter?: number };
+  const title = STATUS_CODES[status] ?? 'Error';
+  const problem: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    code,
+    requestId,
+    ...facts,
+  };
+  if (retryAfter) reply.header('retry-after', String(Math.ceil(retryAfter)));
+  if (status === 413 || status === 408) reply.header('connection', 'close');
+  void reply
+    .status(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}
+
+function answerOf(fault: unknown): Answer {
+  if (fault instanceof Refusal) {
+    const { status, code, message: detail, facts } = fault;
+    return { status, code, detail, more: status === 503 ? { retryAfter: 1, ...facts } : facts };
+  }
+  if (fault instanceof ValidationFault) {
+    return { status: 400, code: 'invalid', detail: fault.message, more: { fields: fault.fields } };
+  }
+  if (fault instanceof HttpException) return ofStatus(fault.getStatus());
+  const { statusCode, code } = fault as { statusCode?: number; code?: string };
+  if (isOutage(fault, code)) return UNAVAILABLE;
+  if (statusCode && statusCode >= 400 && statusCode < 500) return ofStatus(statusCode);
+  return { status: 500, code: 'fault', detail: 'Something went wrong on our side' };
+}
+
+const byStatus: Record<number, [code: string, detail: string]> = {
+  400: ['invalid', 'The request cannot be read'],
+  404: ['not-found', 'Not found'],
+  405: ['method-not-allowed', 'This method is not allowed here'],
+  413: ['body-too-large', 'The request is too large'],
+  415: ['unsupported-media-type', 'Send JSON'],
+};
+
+function ofStatus(status: number): Answer {
+  const [code, detail] = byStatus[status] ?? ['refused', STATUS_CODES[status] ?? 'Refused'];
+  return { status, code, detail };
+}
+
+const outages = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53\d{3}|08\d{3}|55P03|57014)$/;
+
+function isOutage(fault: unknown, code: string | undefined): boolean {
+  if (code && outages.test(code)) return true;
+  const { message } = fault as Error;
+  return /connection terminated|timeout exceeded when trying to connect|connection ended/i.test(
+    message ?? '',
+  );
+}

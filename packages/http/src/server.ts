@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { isOwnOrigin, type OriginRule } from './origin.js';
+import { ProblemFilter, sendProblem } from './problem.js';
+
+const BODY_LIMIT = 128 * 1024;
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "font-src 'self'; connect-src 'self' ws: wss:; manifest-src 'self'; form-action 'self'; " +
+    "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+};
+
+export interface HttpOptions {
+  readonly origin: OriginRule;
+  readonly log: Logger;
+}
+
+/** A Nest application on Fastify with what every service shares: limits, headers, origins, problems. */
+export async function createHttpApp(
+  module: Parameters<typeof NestFactory.create>[0],
+  { origin, log }: HttpOptions,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    trustProxy: false,
+    requestTimeout: 60_000,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 512 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: false,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new ProblemFilter(log));
+  guardEveryRequest(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, origin);
+  return app;
+}
+
+function guardEveryRequest(fastify: FastifyInstance, origin: OriginRule): void {
+  const secure = origin.publicUrl?.startsWith('https:')
+    ? { ...headers, 'strict-transport-security': 'max-age=31536000' }
+    : headers;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(secure);
+    if (SAFE.has(request.method) || isOwnOrigin(request.headers, origin)) return done();
+    const detail = 'Cross-site request blocked';
+    sendProblem(reply, request.id, { status: 403, code: 'cross-site', detail });
+  });
+}
+
+/** Ends an application when the process is asked to end; a second request ends it at once. */
+export function closeOnSignals(app: INestApplicationContext, close: () => Promise<void>): void {
+  let closing = false;
+  const onSignal = () => {
+    if (closing) process.exit(1);
+    closing = true;
+    void close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}

@@ -1,0 +1,54 @@
+import type { CommandName } from '@feusa/contracts/commands';
+import type { Noun } from '@feusa/contracts/events';
+import type { SessionUser } from '@feusa/contracts/users';
+import type { Command, Decider } from '@feusa/domain/decider';
+import type { FolderLookup } from '@feusa/domain/tree';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+
+/** What a decision may know besides its own stream; exact at the head of the log. */
+export interface Facts {
+  readonly id: string;
+  readonly version: number;
+  readonly folders: FolderLookup;
+}
+
+/**
+ * A noun's commands. `prepare` runs before the decision and may take its time (a finished upload, a
+ * hashed password); `folders` names the folders whose ancestors the decision needs; `exact` reads what
+ * only the database knows: such a command is decided first in its batch, so that nothing decided
+ * beside it can change the answer.
+ */
+export interface Feature<
+  State,
+  C extends Command,
+  Context,
+  Prepared = undefined,
+  Exact = undefined,
+> {
+  readonly noun: Noun;
+  readonly decider: Decider<State, C, Context>;
+  readonly names: readonly C['name'][];
+  folders?(command: C, state: State): (string | null)[];
+  prepare?(command: C, id: string, by: Actor): Promise<Prepared>;
+  readonly exact?: {
+    readonly names: readonly C['name'][];
+    read(command: C, id: string, store: EventStore): Promise<Exact>;
+  };
+  context(facts: Facts, prepared: Prepared, exact: Exact | undefined): Context;
+}
+
+/** Who sends a command; `system` at the first run and in maintenance. */
+export type Actor = Pick<SessionUser, 'id'> & Partial<SessionUser>;
+export const SYSTEM: Actor = { id: 'system' };
+
+export type AnyFeature = Feature<unknown, Command, unknown, unknown, unknown>;
+
+export const feature = <S, C extends Command, X, P = undefined, E = undefined>(
+  definition: Feature<S, C, X, P, E>,
+): AnyFeature => definition as unknown as AnyFeature;
+
+/** Which feature handles a command. */
+export type Features = ReadonlyMap<CommandName, AnyFeature>;
+
+export const tableOf = (features: readonly AnyFeature[]): Features =>
+  new Map(features.flatMap((each) => each.names.map((name) => [name, each] as const)));

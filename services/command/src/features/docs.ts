@@ -1,0 +1,35 @@
+import type { Uploads } from '@feusa/adapters/uploads/port';
+import { files, links, type DocContext, type StoredFile } from '@feusa/domain/docs';
+import { feature } from '../feature.js';
+
+type Doc = { readonly folderId: string } | null;
+const folderOf = ({ body }: { readonly body: object }, doc: Doc) => [
+  'folderId' in body ? (body.folderId as string) : (doc?.folderId ?? null),
+];
+
+export const filesFeature = (uploads: Uploads) =>
+  feature({
+    noun: 'file',
+    decider: files,
+    names: ['add-file', 'remove-file', 'restore-file'],
+    folders: folderOf,
+    async prepare({ name, body }, _id, by): Promise<StoredFile | undefined> {
+      if (name !== 'add-file') return undefined;
+      const {
+        name: fileName,
+        blob,
+        size,
+        mediaType,
+      } = await uploads.finished(body.uploadId, by.id);
+      return { name: fileName, blob, size, mediaType };
+    },
+    context: ({ folders }, file): DocContext => ({ folders, ...(file && { file }) }),
+  });
+
+export const linksFeature = feature({
+  noun: 'link',
+  decider: links,
+  names: ['add-link', 'remove-link', 'restore-link'],
+  folders: folderOf,
+  context: ({ folders }): DocContext => ({ folders }),
+});

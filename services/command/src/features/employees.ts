@@ -1,0 +1,17 @@
+import type { Uploads } from '@feusa/adapters/uploads/port';
+import type { Image } from '@feusa/contracts/employees';
+import { employees, type EmployeeContext } from '@feusa/domain/employees';
+import { feature } from '../feature.js';
+
+export const employeesFeature = (uploads: Uploads) =>
+  feature({
+    noun: 'employee',
+    decider: employees,
+    names: ['add-employee', 'update-employee', 'remove-employee', 'restore-employee'],
+    async prepare({ body }, _id, by): Promise<Image | undefined> {
+      if (!('uploadId' in body) || !body.uploadId) return undefined;
+      const { blob, mediaType } = await uploads.finishedImage(body.uploadId, by.id);
+      return { blob, mediaType };
+    },
+    context: ({ version }, image): EmployeeContext => ({ version, ...(image && { image }) }),
+  });

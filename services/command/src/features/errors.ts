@@ -1,0 +1,14 @@
+import { errors } from '@feusa/domain/errors';
+import type { Limits } from '@feusa/adapters/limits/port';
+import { feature } from '../feature.js';
+
+export const errorsFeature = (limits: Limits) =>
+  feature({
+    noun: 'error',
+    decider: errors,
+    names: ['log-error', 'remove-error'],
+    async prepare({ name }, _id, by): Promise<undefined> {
+      if (name === 'log-error') await limits.logError(by.id);
+    },
+    context: () => ({}),
+  });

@@ -1,0 +1,21 @@
+import { folders, type FolderContext } from '@feusa/domain/folders';
+import { feature } from '../feature.js';
+
+export const foldersFeature = feature({
+  noun: 'folder',
+  decider: folders,
+  names: ['add-folder', 'rename-folder', 'move-folder', 'remove-folder', 'restore-folder'],
+  folders: ({ body }, folder) => [
+    'id' in body ? body.id : null,
+    'parentId' in body ? body.parentId : (folder?.parentId ?? null),
+  ],
+  exact: {
+    names: ['move-folder'],
+    read: (_command, id, store) => store.folderHeight(id),
+  },
+  context: ({ id, folders }, _prepared, height: number | undefined): FolderContext => ({
+    id,
+    folders,
+    heightOf: () => height ?? 1,
+  }),
+});

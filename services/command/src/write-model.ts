@@ -1,0 +1,69 @@
+import type { EventStore, Head } from '@feusa/adapters/event-store/port';
+import { idOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
+import { fold, type Versioned } from '@feusa/domain/decider';
+import type { FolderLookup, FolderNode } from '@feusa/domain/tree';
+import type { AnyFeature } from './feature.js';
+
+const LIMIT = 20_000;
+
+/**
+ * What decisions are made on, remembered from batch to batch. It is exact at `head`: an append is a
+ * compare-and-swap on the head, so where another writer was faster the append fails and all of this
+ * is forgotten.
+ */
+export class WriteModel {
+  private head: Head | undefined;
+  private readonly streams = new Map<string, Versioned<unknown>>();
+  private readonly nodes = new Map<string, FolderNode>();
+
+  constructor(private readonly store: EventStore) {}
+
+  async currentHead(): Promise<Head> {
+    if (this.streams.size > LIMIT || this.nodes.size > LIMIT) this.forget();
+    return (this.head ??= await this.store.head());
+  }
+
+  moveTo(head: Head): void {
+    this.head = head;
+  }
+
+  forget(): void {
+    this.head = undefined;
+    this.streams.clear();
+    this.nodes.clear();
+  }
+
+  async loadStreams(wanted: ReadonlyMap<string, AnyFeature>): Promise<void> {
+    const missing = [...wanted.keys()].filter((stream) => !this.streams.has(stream));
+    if (missing.length === 0) return;
+    const byStream = new Map<string, StoredEvent[]>(missing.map((stream) => [stream, []]));
+    for (const event of await this.store.readStreams(missing))
+      byStream.get(event.stream)?.push(event);
+    for (const [stream, events] of byStream) {
+      const feature = wanted.get(stream);
+      if (feature) this.streams.set(stream, fold(feature.decider, events));
+    }
+  }
+
+  async loadFolders(ids: readonly (string | null)[]): Promise<void> {
+    const missing = [...new Set(ids)].filter(
+      (id) => id !== null && !this.nodes.has(id),
+    ) as string[];
+    if (missing.length === 0) return;
+    for (const [id, node] of await this.store.folderChains(missing)) this.nodes.set(id, node);
+  }
+
+  readonly folders: FolderLookup = (id) => this.nodes.get(id);
+
+  stream(stream: string, { decider }: AnyFeature): Versioned<unknown> {
+    return this.streams.get(stream) ?? { version: 0, state: decider.initial };
+  }
+
+  /** Takes a decided event in, ahead of its append, for the decisions behind it in the batch. */
+  apply(stream: string, feature: AnyFeature, event: DomainEvent): void {
+    const { version, state } = this.stream(stream, feature);
+    const evolved = feature.decider.evolve(state, event);
+    this.streams.set(stream, { version: version + 1, state: evolved });
+    if (feature.noun === 'folder') this.nodes.set(idOf(stream), evolved as FolderNode);
+  }
+}

@@ -1,0 +1,117 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import { refuse } from '@feusa/contracts/refusals';
+import { byFirstName } from '../order.js';
+import type { EmployeeRow } from '../read-model/rows.js';
+import { employeeView } from '../read-model/views.js';
+
+interface Entry {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly json: string;
+}
+
+export interface DirectoryPage {
+  readonly json: string;
+  readonly next: string | null;
+}
+
+/** The directory, sorted and rendered, in memory: the one list that every screen reads whole. */
+export class Directory {
+  private byId = new Map<string, Entry>();
+  private sorted: Entry[] = [];
+  private all: Buffer | undefined;
+
+  load(rows: readonly EmployeeRow[]): void {
+    this.byId = new Map(rows.map((row) => [row.id, entryOf(row)]));
+    this.sorted = [...this.byId.values()].sort(byFirstName);
+    this.all = undefined;
+  }
+
+  put(row: EmployeeRow): void {
+    const entry = entryOf(row);
+    const old = this.byId.get(row.id);
+    this.byId.set(row.id, entry);
+    this.all = undefined;
+    if (old && byFirstName(old, entry) === 0) {
+      this.sorted[this.indexOf(old)] = entry;
+      return;
+    }
+    if (old) this.sorted.splice(this.indexOf(old), 1);
+    this.sorted.splice(this.indexOf(entry), 0, entry);
+  }
+
+  remove(id: string): void {
+    const old = this.byId.get(id);
+    if (!old) return;
+    this.byId.delete(id);
+    this.sorted.splice(this.indexOf(old), 1);
+    this.all = undefined;
+  }
+
+  /** One person as JSON, undefined where there is none. */
+  json(id: string): string | undefined {
+    return this.byId.get(id)?.json;
+  }
+
+  /** Everybody: `{"employees":[…]` without the last brace. */
+  everybody(): Buffer {
+    return (this.all ??= Buffer.from(`{"employees":[${listOf(this.sorted)}]`));
+  }
+
+  /** The people after a cursor. @throws Refusal `not-found` for a cursor that is not one of ours */
+  page(limit: number, cursor: string | undefined): DirectoryPage {
+    const start = cursor ? this.after(cursor) : 0;
+    const people = this.sorted.slice(start, start + limit);
+    const last = people.at(-1);
+    const more = start + limit < this.sorted.length;
+    return { json: `{"employees":[${listOf(people)}]`, next: last && more ? cursorOf(last) : null };
+  }
+
+  private after(cursor: string): number {
+    const place = placeOf(cursor);
+    const index = this.indexOf(place);
+    const found = this.sorted[index];
+    return found && byFirstName(found, place) === 0 ? index + 1 : index;
+  }
+
+  /** Where an entry is or belongs. */
+  private indexOf(entry: Omit<Entry, 'json'>): number {
+    let low = 0;
+    let high = this.sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (byFirstName(this.sorted[middle]!, entry) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const listOf = (entries: readonly Entry[]) => entries.map(({ json }) => json).join();
+
+function entryOf(row: EmployeeRow): Entry {
+  const { id, firstName, lastName } = row;
+  const view: EmployeeView = employeeView(row);
+  return { id, firstName, lastName, json: JSON.stringify(view) };
+}
+
+const cursorOf = ({ firstName, lastName, id }: Entry): string =>
+  Buffer.from(JSON.stringify([firstName, lastName, id])).toString('base64url');
+
+function placeOf(cursor: string): Omit<Entry, 'json'> {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (
+      Array.isArray(place) &&
+      place.length === 3 &&
+      place.every((part) => typeof part === 'string')
+    ) {
+      const [firstName, lastName, id] = place as [string, string, string];
+      return { firstName, lastName, id };
+    }
+  } catch {
+    // Falls through: not a cursor of ours.
+  }
+  return refuse('not-found');
+}

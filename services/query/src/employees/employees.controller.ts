@@ -1,0 +1,56 @@
+import type { SessionUser } from '@feusa/contracts/users';
+import { refuse } from '@feusa/contracts/refusals';
+import { Access, By } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { After, At, idOr } from '../ask.js';
+import { sendJson, withPosition } from '../json.js';
+import { ReadModel } from '../read-model/read-model.js';
+import { Directory } from './directory.js';
+
+const limit = z
+  .string()
+  .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
+  .transform(Number)
+  .pipe(z.number().min(1).max(1000));
+
+const Ask = After.extend({
+  at: At,
+  limit: limit.optional(),
+  cursor: z.string().max(1000).optional(),
+}).strict();
+type Ask = z.output<typeof Ask>;
+
+const One = After.strict();
+
+@Controller('api/employees')
+@Access('signed-in')
+export class EmployeesController {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  @Get()
+  async list(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
+    const { source, position, past } = await this.model.sourceFor(ask, by);
+    const directory = past ? new Directory() : this.model.directory;
+    if (past) directory.load(await source.allEmployees());
+    if (!ask.limit && !ask.cursor) {
+      return sendJson(reply, withPosition(directory.everybody(), position));
+    }
+    const { json, next } = directory.page(ask.limit ?? 100, ask.cursor);
+    const open = Buffer.from(`${json},"next":${JSON.stringify(next)}`);
+    return sendJson(reply, withPosition(open, position));
+  }
+
+  @Get(':id')
+  async one(
+    @Param('id') id: string,
+    @Query(parsed(One)) { after }: z.output<typeof One>,
+    @Res() reply: FastifyReply,
+  ) {
+    await this.model.progress.reached(after);
+    const json = this.model.directory.json(idOr(id, 'employee/not-found'));
+    sendJson(reply, [Buffer.from(json ?? refuse('employee/not-found'))]);
+  }
+}

@@ -1,0 +1,61 @@
+import { idOf } from '@feusa/contracts/events';
+import { LRUCache } from 'lru-cache';
+import type { Projected } from '../read-model/projector.js';
+
+const MAX_BYTES = 24 * 1024 * 1024;
+
+/** Rendered folder pages. A page is dropped when something in it changes. */
+export class PageCache {
+  private readonly pages = new LRUCache<string, Buffer>({
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_BYTES / 3,
+    sizeCalculation: ({ length }) => length,
+  });
+  private generation = 0;
+
+  /** The remembered page, else a freshly rendered one; it is kept unless something changed meanwhile. */
+  async get(id: string | null, render: () => Promise<Buffer>): Promise<Buffer> {
+    const key = id ?? 'root';
+    const known = this.pages.get(key);
+    if (known) return known;
+    const { generation } = this;
+    const page = await render();
+    if (generation === this.generation) this.pages.set(key, page);
+    return page;
+  }
+
+  changed(changes: readonly Projected[]): void {
+    this.generation++;
+    for (const change of changes) this.drop(change);
+  }
+
+  clear(): void {
+    this.generation++;
+    this.pages.clear();
+  }
+
+  private drop({ event }: Projected): void {
+    switch (event.type) {
+      case 'FolderAdded':
+        this.pages.delete(event.data.parentId ?? 'root');
+        this.pages.delete(idOf(event.stream));
+        break;
+      // Names and places of a folder stand on every page below it.
+      case 'FolderRenamed':
+      case 'FolderMoved':
+      case 'FolderRemoved':
+      case 'FolderRestored':
+        this.pages.clear();
+        break;
+      case 'FileAdded':
+      case 'FileRemoved':
+      case 'FileRestored':
+      case 'LinkAdded':
+      case 'LinkRemoved':
+      case 'LinkRestored':
+        this.pages.delete(event.data.folderId);
+        break;
+      default:
+    }
+  }
+}

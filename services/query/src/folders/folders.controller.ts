@@ -1,0 +1,51 @@
+import type { SessionUser } from '@feusa/contracts/users';
+import { Access, By } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { After, At, idOr } from '../ask.js';
+import { openObject, sendJson, withPosition } from '../json.js';
+import { ReadModel } from '../read-model/read-model.js';
+import { folderPage, wholeTree } from './pages.js';
+
+const Ask = After.extend({ at: At }).strict();
+type Ask = z.output<typeof Ask>;
+
+@Controller('api')
+@Access('signed-in')
+export class FoldersController {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  @Get('folders')
+  root(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
+    return this.page(null, { ask, by }, reply);
+  }
+
+  @Get('folders/:id')
+  folder(
+    @Param('id') id: string,
+    @Query(parsed(Ask)) ask: Ask,
+    @By() by: SessionUser,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.page(idOr(id, 'folder/not-found'), { ask, by }, reply);
+  }
+
+  @Get('tree')
+  async tree(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
+    const { source, position } = await this.model.sourceFor(ask, by);
+    sendJson(reply, withPosition(openObject({ folders: await wholeTree(source) }), position));
+  }
+
+  private async page(
+    id: string | null,
+    { ask, by }: { ask: Ask; by: SessionUser },
+    reply: FastifyReply,
+  ): Promise<void> {
+    const { source, position, past } = await this.model.sourceFor(ask, by);
+    const render = async () => openObject(await folderPage(source, id));
+    const page = past ? await render() : await this.model.pages.get(id, render);
+    sendJson(reply, withPosition(page, position));
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { DataSource, type EntityMetadata } from 'typeorm';
+import { checkpointsIn, entitiesIn, tableNames } from './entities.js';
+import type { Row, TableName, Tables } from './rows.js';
+
+export const READ_SCHEMA = 'read';
+const NAME = 'read-model';
+
+/** `role`: the database role to act as. */
+interface Options {
+  readonly role?: string | undefined;
+  readonly schema?: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** One transaction's worth of projected rows, ready to be written. */
+export type RowBatch = ReadonlyMap<TableName, readonly Row[]>;
+
+/** The tables of the read model in one schema, through TypeORM. */
+export class ReadDatabase {
+  private readonly upserts: ReadonlyMap<TableName, string>;
+
+  private constructor(
+    readonly source: DataSource,
+    readonly schema: string,
+  ) {
+    this.upserts = new Map(tableNames.map((table) => [table, upsertOf(this.metadata(table))]));
+  }
+
+  static async open(
+    url: string,
+    { role, schema = READ_SCHEMA }: Options = {},
+  ): Promise<ReadDatabase> {
+    const source = new DataSource({
+      type: 'postgres',
+      url,
+      schema,
+      entities: [...Object.values(entitiesIn(schema)), checkpointsIn(schema)],
+      poolSize: 8,
+      parseInt8: true,
+      applicationName: 'feusa-read',
+      connectTimeoutMS: 3000,
+      installExtensions: false,
+      poolErrorHandler: () => {},
+      extra: { statement_timeout: 30_000, keepAlive: true, options: settings(role) },
+    });
+    await source.initialize();
+    return new ReadDatabase(source, schema);
+  }
+
+  /** Makes the tables where they are missing or of another shape; the read model is disposable. */
+  async prepare(): Promise<void> {
+    const shape = this.shape();
+    const [schema] = await this.source.query<{ shape: string | null }[]>(
+      `select obj_description(oid, 'pg_namespace') as shape from pg_namespace where nspname = $1`,
+      [this.schema],
+    );
+    if (schema?.shape !== shape) await this.create(shape);
+  }
+
+  /** An empty read model at position 0, whatever was there before. */
+  async create(shape = this.shape()): Promise<void> {
+    await this.source.query(`drop schema if exists "${this.schema}" cascade`);
+    await this.source.query(`create schema "${this.schema}"`);
+    await this.source.synchronize();
+    await this.source.query(
+      `insert into "${this.schema}".checkpoints (name, position, generation) values ($1, 0, $2)`,
+      [NAME, randomUUID()],
+    );
+    await this.source.query(`comment on schema "${this.schema}" is '${shape}'`);
+  }
+
+  async checkpoint(): Promise<number> {
+    const [row] = await this.source.query<{ position: string }[]>(
+      `select position from "${this.schema}".checkpoints where name = $1`,
+      [NAME],
+    );
+    return Number(row?.position ?? 0);
+  }
+
+  /**
+   * Writes rows and checkpoint in one statement. Its commit need not wait for the disk: after a crash rows
+   * and checkpoint are older together, and the log has the rest.
+   */
+  async write(rows: RowBatch, position: number): Promise<string> {
+    const parts: string[] = [];
+    const values: unknown[] = [NAME, position];
+    for (const [table, list] of rows) {
+      values.push(JSON.stringify(list.map((row) => this.toJson(table, row))));
+      parts.push(`${table} as (${this.upserts.get(table)!.replace('$rows', `$${values.length}`)})`);
+    }
+    const checkpoint = `update "${this.schema}".checkpoints set position = greatest(position, $2)
+      where name = $1 returning generation`;
+    const text = parts.length > 0 ? `with ${parts.join(', ')} ${checkpoint}` : checkpoint;
+    const [updated] = await this.source.query<[{ generation: string }[], number]>(text, values);
+    return updated[0]?.generation ?? '';
+  }
+
+  async find<T extends TableName>(table: T, ids: readonly string[]): Promise<Tables[T][]> {
+    const { tablePath } = this.metadata(table);
+    const rows = await this.source.query<Json[]>(
+      `select * from ${quoted(tablePath)} where id = any($1)`,
+      [ids],
+    );
+    return rows.map((row) => this.fromJson(table, row));
+  }
+
+  /** Rows by a condition on column names, in any order. */
+  async where<T extends TableName>(
+    table: T,
+    condition: string,
+    values: readonly unknown[] = [],
+  ): Promise<Tables[T][]> {
+    const path = quoted(this.metadata(table).tablePath);
+    const rows = await this.source.query<Json[]>(`select * from ${path} where ${condition}`, [
+      ...values,
+    ]);
+    return rows.map((row) => this.fromJson(table, row));
+  }
+
+  close(): Promise<void> {
+    return this.source.destroy();
+  }
+
+  private metadata(table: TableName): EntityMetadata {
+    return this.source.getMetadata(table);
+  }
+
+  private toJson(table: TableName, row: Row): Json {
+    const json: Json = {};
+    for (const { propertyName, databaseName } of this.metadata(table).columns) {
+      json[databaseName] = (row as unknown as Json)[propertyName];
+    }
+    return json;
+  }
+
+  private fromJson<T extends TableName>(table: T, json: Json): Tables[T] {
+    const row: Json = {};
+    for (const { propertyName, databaseName, type } of this.metadata(table).columns) {
+      const value = json[databaseName];
+      row[propertyName] = value !== null && type === 'bigint' ? Number(value) : iso(value);
+    }
+    return row as unknown as Tables[T];
+  }
+
+  private shape(): string {
+    const columns = tableNames.map((table) =>
+      this.metadata(table).columns.map((c) => [c.databaseName, c.type]),
+    );
+    return createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16);
+  }
+}
+
+const settings = (role: string | undefined) =>
+  `-c synchronous_commit=off${role ? ` -c role=${role}` : ''}`;
+
+const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+const quoted = (path: string) =>
+  path
+    .split('.')
+    .map((part) => `"${part}"`)
+    .join('.');
+
+/** An older row never overwrites a newer one, whoever comes late. */
+function upsertOf({ tablePath, columns }: EntityMetadata): string {
+  const table = quoted(tablePath);
+  const names = columns.map(({ databaseName }) => databaseName);
+  const sets = names.map((name) => `${name} = excluded.${name}`);
+  return `insert into ${table} as old (${names.join()})
+    select ${names.join()} from jsonb_populate_recordset(null::${table}, $rows::jsonb)
+    on conflict (id) do update set ${sets.join()} where old.version < excluded.version`;
+}

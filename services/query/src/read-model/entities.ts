@@ -1,0 +1,83 @@
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import type { DocRow, EmployeeRow, ErrorRow, FolderRow, TableName } from './rows.js';
+
+const base = {
+  id: { type: 'uuid', primary: true },
+  version: { type: 'int' },
+  addedAt: { type: 'timestamptz', name: 'added_at' },
+  removedAt: { type: 'timestamptz', name: 'removed_at', nullable: true },
+  removedBy: { type: 'text', name: 'removed_by', nullable: true },
+} satisfies Record<string, EntitySchemaColumnOptions>;
+
+const text = (name?: string): EntitySchemaColumnOptions => ({
+  type: 'text',
+  ...(name && { name }),
+});
+const maybe = (column: EntitySchemaColumnOptions) => ({ ...column, nullable: true });
+
+/** The tables of a read model; a rebuild makes the same ones in a schema beside it. */
+export const entitiesIn = (schema: string) => ({
+  folders: new EntitySchema<FolderRow>({
+    name: 'folders',
+    schema,
+    columns: { ...base, parentId: maybe({ type: 'uuid', name: 'parent_id' }), name: text() },
+    indices: [{ columns: ['parentId'] }],
+  }),
+  docs: new EntitySchema<DocRow>({
+    name: 'docs',
+    schema,
+    columns: {
+      ...base,
+      kind: text(),
+      folderId: { type: 'uuid', name: 'folder_id' },
+      name: text(),
+      link: maybe(text()),
+      blob: maybe(text()),
+      size: maybe({ type: 'bigint' }),
+      mediaType: maybe(text('media_type')),
+    },
+    indices: [{ columns: ['folderId'] }],
+  }),
+  employees: new EntitySchema<EmployeeRow>({
+    name: 'employees',
+    schema,
+    columns: {
+      ...base,
+      firstName: text('first_name'),
+      lastName: text('last_name'),
+      phoneNumber: text('phone_number'),
+      mobile: maybe(text()),
+      email: text(),
+      role: text(),
+      location: text(),
+      department: text(),
+      manager: text(),
+      imageBlob: maybe(text('image_blob')),
+      imageType: maybe(text('image_type')),
+    },
+  }),
+  errors: new EntitySchema<ErrorRow>({
+    name: 'errors',
+    schema,
+    columns: { ...base, details: text(), errors: maybe({ type: 'jsonb' }) },
+  }),
+});
+
+export const tableNames: readonly TableName[] = ['folders', 'docs', 'employees', 'errors'];
+
+export interface Checkpoint {
+  readonly name: string;
+  readonly position: number;
+  readonly generation: string;
+}
+
+export const checkpointsIn = (schema: string) =>
+  new EntitySchema<Checkpoint>({
+    name: 'checkpoints',
+    schema,
+    columns: {
+      name: { type: 'text', primary: true },
+      position: { type: 'bigint' },
+      generation: { type: 'uuid' },
+    },
+  });

@@ -1,0 +1,56 @@
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import {
+  evolveRow,
+  tableOf,
+  type DocRow,
+  type EmployeeRow,
+  type FolderRow,
+  type Row,
+} from './rows.js';
+import type { ContentSource } from './source.js';
+
+const PAGE = 5000;
+
+/** The company as it was just after a position, folded from the log. */
+export async function pastSource(store: EventStore, position: number): Promise<ContentSource> {
+  const rows = await rowsAt(store, position);
+  const of = <T extends Row>(table: string): T[] =>
+    [...rows].flatMap(([stream, row]) =>
+      tableOf(stream) === table && row.removedAt === null ? [row as T] : [],
+    );
+  const folders = of<FolderRow>('folders');
+  const docs = of<DocRow>('docs');
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  return {
+    chain: (id) => Promise.resolve(chainOf(byId, id)),
+    children: (parentId) => Promise.resolve(folders.filter((row) => row.parentId === parentId)),
+    docs: (folderId) => Promise.resolve(docs.filter((row) => row.folderId === folderId)),
+    allFolders: () => Promise.resolve(folders),
+    allDocs: () => Promise.resolve(docs),
+    allEmployees: () => Promise.resolve(of<EmployeeRow>('employees')),
+  };
+}
+
+function chainOf(byId: ReadonlyMap<string, FolderRow>, id: string): FolderRow[] | undefined {
+  const chain: FolderRow[] = [];
+  for (let at: string | null = id; at !== null; at = chain[0]!.parentId) {
+    const row = byId.get(at);
+    if (!row) return undefined;
+    chain.unshift(row);
+  }
+  return chain;
+}
+
+async function rowsAt(store: EventStore, position: number): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>();
+  for (let after = 0; after < position;) {
+    const events = await store.read(after, Math.min(PAGE, position - after));
+    if (events.length === 0) break;
+    for (const event of events) {
+      const row = evolveRow(rows.get(event.stream), event);
+      if (row) rows.set(event.stream, row);
+    }
+    after = events.at(-1)!.position;
+  }
+  return rows;
+}

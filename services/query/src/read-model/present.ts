@@ -1,0 +1,41 @@
+import type { ReadDatabase } from './database.js';
+import type { FolderRow } from './rows.js';
+import type { ContentSource } from './source.js';
+
+const present = 'removed_at is null';
+
+/** The read model's tables as they are now. */
+export const presentSource = (database: ReadDatabase): ContentSource => ({
+  async chain(id) {
+    const rows = await chainRows(database, id);
+    const whole = rows[0]?.parentId === null && rows.every(({ removedAt }) => removedAt === null);
+    return whole ? rows : undefined;
+  },
+  children: (parentId) =>
+    parentId === null
+      ? database.where('folders', `parent_id is null and ${present}`)
+      : database.where('folders', `parent_id = $1 and ${present}`, [parentId]),
+  docs: (folderId) => database.where('docs', `folder_id = $1 and ${present}`, [folderId]),
+  allFolders: () => database.where('folders', present),
+  allDocs: () => database.where('docs', present),
+  allEmployees: () => database.where('employees', present),
+});
+
+/** A folder and its ancestors from the top down, removed or not; incomplete where one is unknown. */
+export async function chainRows(database: ReadDatabase, id: string): Promise<FolderRow[]> {
+  const rows = await database.where(
+    'folders',
+    `id in (with recursive chain as (
+       select id, parent_id from "${database.schema}".folders where id = $1
+       union select f.id, f.parent_id from "${database.schema}".folders f
+         join chain on f.id = chain.parent_id
+     ) select id from chain)`,
+    [id],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const chain: FolderRow[] = [];
+  for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
+    chain.unshift(at);
+  }
+  return chain;
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '@feusa/contracts/refusals';
+
+const WAIT_MS = 2000;
+
+/** How far a consumer has come, and the way to wait for it. */
+export class Progress {
+  private at = 0;
+  private readonly waiting = new Set<{ readonly position: number; done(): void }>();
+
+  get position(): number {
+    return this.at;
+  }
+
+  moveTo(position: number): void {
+    this.at = Math.max(this.at, position);
+    for (const waiter of this.waiting) if (waiter.position <= this.at) waiter.done();
+  }
+
+  /** @throws Refusal `still-updating` when the position is not reached within 2 s */
+  async reached(position: number | undefined): Promise<void> {
+    if (position === undefined || position <= this.at) return;
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.delete(waiter);
+        reject(new Refusal('still-updating'));
+      }, WAIT_MS);
+      const waiter = {
+        position,
+        done: () => {
+          clearTimeout(timer);
+          this.waiting.delete(waiter);
+          resolve();
+        },
+      };
+      this.waiting.add(waiter);
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import type { Consumer } from '@feusa/adapters/event-log/port';
+import type { StoredEvent } from '@feusa/contracts/events';
+import type { ReadDatabase } from './database.js';
+import { evolveRow, tableOf, type Row, type TableName } from './rows.js';
+
+const REMEMBERED = 5000;
+
+/** An event that the read model shows, with its row after it. */
+export interface Projected {
+  readonly event: StoredEvent;
+  readonly row: Row;
+}
+
+/** Where the projector reads the events of a stream that it missed. */
+export interface StreamSource {
+  readStreams(streams: readonly string[]): Promise<StoredEvent[]>;
+}
+
+/** Who wants to know what has been projected, once it is committed. */
+export type OnProjected = (
+  changes: readonly Projected[],
+  position: number,
+  generation: string,
+) => void | Promise<void>;
+
+/**
+ * Folds events into rows. Per stream: an event that the row already has is skipped, the next one is
+ * applied, and before a later one the gap is fetched from the event store. So loss, duplicates and any
+ * order across streams lead to the same rows.
+ */
+export class Projector implements Consumer {
+  readonly name = 'read-model';
+  private readonly recent = new Map<string, Row>();
+
+  constructor(
+    private readonly database: ReadDatabase,
+    private readonly store: StreamSource,
+    private readonly onProjected: OnProjected = () => {},
+  ) {}
+
+  checkpoint(): Promise<number> {
+    return this.database.checkpoint();
+  }
+
+  async handle(events: readonly StoredEvent[]): Promise<void> {
+    const shown = events.filter(({ stream }) => tableOf(stream));
+    const position = events.at(-1)?.position ?? 0;
+    try {
+      const rows = await this.currentRows(shown);
+      const changes = await this.fold(shown, rows);
+      const generation = await this.database.write(batchOf(changes), position);
+      this.remember(changes);
+      await this.onProjected(changes, position, generation);
+    } catch (fault) {
+      this.recent.clear();
+      throw fault;
+    }
+  }
+
+  private async currentRows(events: readonly StoredEvent[]): Promise<Map<string, Row>> {
+    const rows = new Map<string, Row>();
+    const wanted = new Map<TableName, string[]>();
+    for (const { stream, version } of events) {
+      const known = this.recent.get(stream);
+      if (known) rows.set(stream, known);
+      else if (version > 1) push(wanted, tableOf(stream)!, stream);
+    }
+    for (const [table, streams] of wanted) {
+      const ids = new Map(streams.map((stream) => [stream.slice(stream.indexOf('-') + 1), stream]));
+      for (const row of await this.database.find(table, [...ids.keys()])) {
+        rows.set(ids.get(row.id)!, row);
+      }
+    }
+    return rows;
+  }
+
+  private async fold(events: readonly StoredEvent[], rows: Map<string, Row>): Promise<Projected[]> {
+    const changes: Projected[] = [];
+    for (const event of events) {
+      const version = rows.get(event.stream)?.version ?? 0;
+      if (event.version <= version) continue;
+      const due = event.version === version + 1 ? [event] : await this.gap(event, version);
+      for (const each of due) {
+        const row = evolveRow(rows.get(each.stream), each);
+        if (!row) throw new Error(`${each.type} at ${each.position} does not fit its stream`);
+        rows.set(each.stream, row);
+        changes.push({ event: each, row });
+      }
+    }
+    return changes;
+  }
+
+  private async gap({ stream, version }: StoredEvent, after: number): Promise<StoredEvent[]> {
+    const events = await this.store.readStreams([stream]);
+    return events.filter((event) => event.version > after && event.version <= version);
+  }
+
+  private remember(changes: readonly Projected[]): void {
+    if (this.recent.size > REMEMBERED) this.recent.clear();
+    for (const { event, row } of changes) this.recent.set(event.stream, row);
+  }
+}
+
+function batchOf(changes: readonly Projected[]): Map<TableName, Row[]> {
+  const last = new Map<string, Projected>();
+  for (const change of changes) last.set(change.event.stream, change);
+  const batch = new Map<TableName, Row[]>();
+  for (const [stream, { row }] of last) push(batch, tableOf(stream)!, row);
+  return batch;
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

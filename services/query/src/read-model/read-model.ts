@@ -1,0 +1,86 @@
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import { refuse } from '@feusa/contracts/refusals';
+import type { SessionUser } from '@feusa/contracts/users';
+import { mayAccess } from '@feusa/http/access';
+import { Directory } from '../employees/directory.js';
+import { PageCache } from '../folders/cache.js';
+import type { ReadDatabase } from './database.js';
+import { pastSource } from './past.js';
+import { presentSource } from './present.js';
+import { Progress } from './progress.js';
+import { Projector, type OnProjected, type Projected } from './projector.js';
+import type { EmployeeRow } from './rows.js';
+import type { ContentSource } from './source.js';
+
+interface Ask {
+  readonly after?: number | undefined;
+  readonly at?: number | string | undefined;
+}
+
+/** The read side's memory: what is projected, how far, and what is rendered from it. */
+export class ReadModel {
+  readonly progress = new Progress();
+  readonly pages = new PageCache();
+  readonly directory = new Directory();
+  readonly projector: Projector;
+  private readonly present: ContentSource;
+  private readonly listeners: OnProjected[] = [];
+  private generation = '';
+
+  constructor(
+    readonly database: ReadDatabase,
+    readonly store: EventStore,
+  ) {
+    this.present = presentSource(database);
+    this.projector = new Projector(database, store, (...projected) => this.take(...projected));
+  }
+
+  /** Makes the tables where needed and fills the memory from them. */
+  async open(): Promise<void> {
+    await this.database.prepare();
+    await this.reload();
+    this.progress.moveTo(await this.database.checkpoint());
+  }
+
+  /** Calls back after each projected batch, in position order. */
+  onProjected(listener: OnProjected): void {
+    this.listeners.push(listener);
+  }
+
+  /**
+   * Where an answer comes from: the present once `after` is in it, or the state just after `at`, which only
+   * auditors and administrators may ask for.
+   */
+  async sourceFor({ after, at }: Ask, by: SessionUser) {
+    await this.progress.reached(after);
+    if (at === undefined) {
+      return { source: this.present, position: this.progress.position, past: false };
+    }
+    if (!mayAccess('auditor', by.role)) refuse('not-allowed');
+    const position = typeof at === 'number' ? at : await this.store.positionAt(at);
+    return { source: await pastSource(this.store, position), position, past: true };
+  }
+
+  private async take(
+    changes: readonly Projected[],
+    position: number,
+    generation: string,
+  ): Promise<void> {
+    // Another generation means that a rebuild has swapped the tables below.
+    if (this.generation !== '' && generation !== this.generation) await this.reload();
+    this.generation = generation;
+    this.pages.changed(changes);
+    for (const { event, row } of changes) {
+      if (!event.stream.startsWith('employee-')) continue;
+      if (row.removedAt === null) this.directory.put(row as EmployeeRow);
+      else this.directory.remove(row.id);
+    }
+    this.progress.moveTo(position);
+    for (const listener of this.listeners) await listener(changes, position, generation);
+  }
+
+  private async reload(): Promise<void> {
+    this.pages.clear();
+    this.directory.load(await this.present.allEmployees());
+  }
+}
