@@ -2,6 +2,8 @@ import type { DomainEvent, StoredEvent } from '@feusa/contracts/events';
 import type { Role } from '@feusa/contracts/users';
 import type { FolderNode } from '@feusa/domain/tree';
 
+export const EVENT_STORE = Symbol('EventStore');
+
 /** The end of the log: the newest position (0 when empty) and its hash, 32 bytes. */
 export interface Head {
   readonly position: number;

@@ -7,7 +7,7 @@ import { PageCache } from '../folders/cache.js';
 import type { ReadDatabase } from './database.js';
 import { pastSource } from './past.js';
 import { presentSource } from './present.js';
-import { Progress } from './progress.js';
+import { Progress } from '@feusa/adapters/event-log/progress';
 import { Projector, type OnProjected, type Projected } from './projector.js';
 import type { EmployeeRow } from './rows.js';
 import type { ContentSource } from './source.js';

@@ -36,3 +36,6 @@ export class Progress {
     });
   }
 }
+
+/** How far the search index has come. */
+export const INDEXED = Symbol('Indexed');

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Sessions } from '@feusa/adapters/sessions/port';
+import { tokenOf } from '@feusa/http/request';
+import type { Server } from 'socket.io';
+
+export interface SocketData {
+  sessionId: string;
+  userId: string;
+  token: string;
+}
+
+type AuthorisedRequest = IncomingMessage & { _query?: { sid?: string }; feusa?: SocketData };
+
+/**
+ * Checks the session on every HTTP request of the transport, polling and upgrade too, and that a
+ * connection is used only by the session that opened it.
+ */
+export function guardHandshakes(
+  io: Server<never, never, never, SocketData> | Server,
+  sessions: Sessions,
+): void {
+  io.engine.use(
+    (request: AuthorisedRequest, response: ServerResponse, next: (e?: Error) => void) => {
+      void authorise(io as Server, sessions, request).then(
+        (ok) => (ok ? next() : refuse(response)),
+        () => refuse(response),
+      );
+    },
+  );
+  (io as Server).use((socket, next) => {
+    const known = (socket.request as AuthorisedRequest).feusa;
+    if (!known) return next(new Error('unauthorized'));
+    Object.assign(socket.data as SocketData, known);
+    next();
+  });
+}
+
+async function authorise(
+  io: Server,
+  sessions: Sessions,
+  request: AuthorisedRequest,
+): Promise<boolean> {
+  const token = tokenOf(request.headers.cookie);
+  const session = token ? await sessions.find(token) : undefined;
+  if (!token || !session) return false;
+  request.feusa = { sessionId: session.id, userId: session.user.id, token };
+  const sid = request._query?.sid;
+  const clients = (
+    io.engine as unknown as { clients: Record<string, { request: AuthorisedRequest }> }
+  ).clients;
+  const owner = sid ? clients[sid]?.request.feusa : undefined;
+  return !sid || !owner || owner.sessionId === session.id;
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(401, { 'content-type': 'application/json' });
+  response.end('{"code":4,"message":"unauthorized"}');
+}

@@ -1,0 +1,160 @@
+import type { Server as HttpServer } from 'node:http';
+import type { SessionChange, Sessions } from '@feusa/adapters/sessions/port';
+import { idOf } from '@feusa/contracts/events';
+import { Watch, type Change, type Topic } from '@feusa/contracts/live';
+import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
+import type { Logger } from 'pino';
+import { Server, type Socket } from 'socket.io';
+import { changesOf } from '../read-model/changes.js';
+import type { Projected } from '../read-model/projector.js';
+import type { ReadModel } from '../read-model/read-model.js';
+import { guardHandshakes, type SocketData } from './handshake.js';
+import { missedChanges } from './missed.js';
+import { RowViews } from './row-views.js';
+
+const RECHECK_MS = 30_000;
+const EVENTS_A_MINUTE = 600;
+
+interface FromServer {
+  change(change: Change): void;
+  resync(message: { topic: Topic }): void;
+  'signed-out'(): void;
+}
+type Acknowledge = (answer: { position: string } | { error: string }) => void;
+interface FromClient {
+  watch(request: unknown, acknowledge?: Acknowledge): void;
+}
+type LiveSocket = Socket<FromClient, FromServer, Record<string, never>, SocketData>;
+
+export interface LiveOptions {
+  readonly model: ReadModel;
+  readonly sessions: Sessions;
+  readonly origin: OriginRule;
+  readonly log: Logger;
+}
+
+/** Pushes each change, as the row itself, to everybody who watches its topic. */
+export class Live {
+  private readonly io: Server<FromClient, FromServer, Record<string, never>, SocketData>;
+  private readonly views: RowViews;
+  private readonly timer: NodeJS.Timeout;
+  private readonly stopListening: () => void;
+
+  constructor(
+    http: HttpServer,
+    private readonly options: LiveOptions,
+  ) {
+    const { model, sessions, origin } = options;
+    this.views = new RowViews(model.database);
+    this.io = new Server(http, {
+      serveClient: false,
+      maxHttpBufferSize: 16_384,
+      pingInterval: 20_000,
+      pingTimeout: 20_000,
+      allowRequest: (request, callback) =>
+        callback(isOwnOrigin(request.headers, origin) ? null : 'unauthorized', true),
+    });
+    guardHandshakes(this.io, sessions);
+    this.io.on('connection', (socket) => this.welcome(socket));
+    model.onProjected((changes) => this.push(changes));
+    this.stopListening = sessions.onChange((change) => this.sessionChanged(change));
+    this.timer = setInterval(() => void this.recheck(), RECHECK_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.stopListening();
+    await this.io.close();
+  }
+
+  private welcome(socket: LiveSocket): void {
+    void socket.join([`session:${socket.data.sessionId}`, `user:${socket.data.userId}`]);
+    let budget = EVENTS_A_MINUTE;
+    const refill = setInterval(() => (budget = EVENTS_A_MINUTE), 60_000).unref();
+    socket.on('disconnect', () => clearInterval(refill));
+    socket.use(([name], next) => {
+      if (name === 'watch' && budget-- > 0) return next();
+      this.options.log.warn(
+        { user: socket.data.userId, event: String(name).slice(0, 50) },
+        'socket refused',
+      );
+      socket.disconnect(true);
+    });
+    let turn: Promise<void> = Promise.resolve();
+    socket.on('watch', (request, acknowledge) => {
+      turn = turn
+        .then(() => this.watch(socket, request, acknowledge))
+        .catch((err: unknown) => {
+          this.options.log.error({ err }, 'watch failed');
+          socket.disconnect(true);
+        });
+    });
+  }
+
+  private async watch(
+    socket: LiveSocket,
+    request: unknown,
+    acknowledge?: Acknowledge,
+  ): Promise<void> {
+    const answer: Acknowledge = typeof acknowledge === 'function' ? acknowledge : () => {};
+    const watch = Watch.safeParse(request);
+    if (!watch.success) return answer({ error: 'Unknown topics' });
+    const { topics, after } = watch.data;
+    const { progress } = this.options.model;
+    answer({ position: String(progress.position) });
+    if (after !== undefined) await this.tellMissed(socket, new Set(topics), after);
+    await socket.join(topics);
+  }
+
+  /** Ends without a pause between the last check and joining, so that nothing falls in between. */
+  private async tellMissed(socket: LiveSocket, topics: Set<Topic>, after: number): Promise<void> {
+    const { model } = this.options;
+    const { store, database, progress } = model;
+    for (let told = after; told < progress.position;) {
+      const upTo = progress.position;
+      const source = { store, database, views: this.views };
+      const missed = await missedChanges(source, topics, { after: told, upTo });
+      if (!missed) return topics.forEach((topic) => socket.emit('resync', { topic }));
+      for (const change of missed) socket.emit('change', change);
+      told = upTo;
+    }
+  }
+
+  private async push(changes: readonly Projected[]): Promise<void> {
+    this.views.changed(changes);
+    const { rooms } = this.io.sockets.adapter;
+    for (const { event, row } of changes) {
+      for (const { topic, op } of changesOf(event)) {
+        if (!rooms.has(topic)) continue;
+        const place = { topic, position: String(event.position), id: idOf(event.stream) };
+        const put = op === 'put' && { value: await this.views.of(event.stream, row) };
+        this.io.to(topic).emit('change', { ...place, op, ...put });
+      }
+    }
+  }
+
+  private sessionChanged(change: SessionChange): void {
+    switch (change.kind) {
+      case 'ended':
+        return this.cut(`session:${change.sessionId}`);
+      case 'user-ended':
+        return this.cut(`user:${change.userId}`);
+      case 'user-changed':
+        return;
+    }
+  }
+
+  private cut(room: string): void {
+    this.io.to(room).emit('signed-out');
+    this.io.in(room).disconnectSockets(true);
+  }
+
+  private async recheck(): Promise<void> {
+    for (const socket of this.io.sockets.sockets.values()) {
+      const session = await this.options.sessions.find(socket.data.token).catch(() => null);
+      if (session !== undefined) continue;
+      socket.emit('signed-out');
+      socket.disconnect(true);
+    }
+  }
+}

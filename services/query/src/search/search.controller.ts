@@ -1,0 +1,38 @@
+import { INDEXED, type Progress } from '@feusa/adapters/event-log/progress';
+import { SEARCH, type SearchIndex } from '@feusa/adapters/search/port';
+import type { SearchHits } from '@feusa/contracts/views';
+import { Access } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { After } from '../ask.js';
+
+const PAGE_SIZE = 100;
+
+const Ask = After.extend({
+  q: z
+    .string({ error: 'Enter something to search for' })
+    .max(500, { error: 'Search text is too long' })
+    .refine((text) => text.trim() !== '', { error: 'Enter something to search for' }),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, { error: 'Not a page' })
+    .transform(Number)
+    .default(1),
+}).strict();
+
+@Controller('api/search')
+@Access('signed-in')
+export class SearchController {
+  constructor(
+    @Inject(SEARCH) private readonly index: SearchIndex,
+    @Inject(INDEXED) private readonly indexed: Progress,
+  ) {}
+
+  @Get()
+  async search(@Query(parsed(Ask)) ask: z.output<typeof Ask>): Promise<SearchHits> {
+    await this.indexed.reached(ask.after);
+    const { ids, total } = await this.index.search(ask.q, { page: ask.page, size: PAGE_SIZE });
+    return { hits: ids.map((objectID) => ({ objectID })), total };
+  }
+}

@@ -1,0 +1,58 @@
+import type { Consumer } from '@feusa/adapters/event-log/port';
+import type { Progress } from '@feusa/adapters/event-log/progress';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { PersonDocument, SearchIndex } from '@feusa/adapters/search/port';
+import type { EmployeeRecord } from '@feusa/contracts/employees';
+import { idOf, type StoredEvent } from '@feusa/contracts/events';
+
+type Source = Pick<EventStore, 'head' | 'readLatest' | 'readStreams'>;
+
+/** Keeps the search index in step with the log: one document a person, at the version of its stream. */
+export class Indexer implements Consumer {
+  readonly name = 'search-indexer';
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly store: Source,
+    private readonly progress: Progress,
+  ) {}
+
+  /** An index in memory begins empty: it is filled from the newest event of every person. */
+  async checkpoint(): Promise<number> {
+    const { position } = await this.store.head();
+    await this.handle(await this.store.readLatest('employee'));
+    this.progress.moveTo(position);
+    return position;
+  }
+
+  async handle(events: readonly StoredEvent[]): Promise<void> {
+    const documents: PersonDocument[] = [];
+    for (const event of events) {
+      if (!event.stream.startsWith('employee-')) continue;
+      const record = await this.recordAfter(event);
+      if (record) documents.push(documentOf(event, record));
+      else await this.index.remove(idOf(event.stream), event.version);
+    }
+    if (documents.length > 0) await this.index.putAll(documents);
+    this.progress.moveTo(events.at(-1)?.position ?? 0);
+  }
+
+  /** The person's record as the event leaves it; undefined once removed. */
+  private async recordAfter(event: StoredEvent): Promise<EmployeeRecord | undefined> {
+    if (event.type === 'EmployeeAdded' || event.type === 'EmployeeUpdated') return event.data;
+    if (event.type !== 'EmployeeRestored') return undefined;
+    const stream = await this.store.readStreams([event.stream]);
+    const earlier = stream.filter(({ version }) => version < event.version).reverse();
+    for (const { type, data } of earlier) {
+      if (type === 'EmployeeAdded' || type === 'EmployeeUpdated') return data;
+    }
+    return undefined;
+  }
+}
+
+function documentOf({ stream, version }: StoredEvent, record: EmployeeRecord): PersonDocument {
+  const { firstName, lastName, email, role, location, department, manager, phoneNumber } = record;
+  const person = { firstName, lastName, email, role, location, department, manager, phoneNumber };
+  const { mobile } = record;
+  return { id: idOf(stream), version, ...person, ...(mobile && { mobile }) };
+}

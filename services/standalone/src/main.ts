@@ -1,0 +1,47 @@
+import 'reflect-metadata';
+import path from 'node:path';
+import { readConfig, type Config } from '@feusa/adapters/config';
+import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+import { StartFault } from '@feusa/adapters/start-fault';
+import { closeOnSignals } from '@feusa/http/server';
+import { createStandalone } from './app.js';
+import { listen } from './listen.js';
+import { setUp, type FirstRun } from './set-up.js';
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config);
+  try {
+    const standalone = await createStandalone(config, database.url);
+    const firstRun = await setUp(standalone);
+    closeOnSignals(standalone.app, async () => {
+      await standalone.close();
+      await database.stop();
+    });
+    const address = await listen(standalone.app, config);
+    welcome(address, firstRun);
+  } catch (fault) {
+    await database.stop();
+    throw fault;
+  }
+}
+
+async function openDatabase(config: Config) {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: () => Promise.resolve() };
+  const dir = path.resolve(config.FEUSA_DATA_DIR, 'postgres');
+  return openEmbeddedPostgres({ dir, log: (line) => console.log(line) });
+}
+
+function welcome(address: string, firstRun: FirstRun | undefined): void {
+  console.log(`FEUSA is ready at ${address}`);
+  if (!firstRun) return;
+  console.log('This is the first run. Sign in with:');
+  for (const [what, value] of Object.entries(firstRun)) console.log(`  ${what}: ${value}`);
+  console.log('What was made up here is shown only this once.');
+}
+
+start().catch((fault: unknown) => {
+  if (fault instanceof StartFault) console.error(fault.message);
+  else console.error(fault);
+  process.exit(1);
+});

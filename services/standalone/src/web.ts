@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+
+const YEAR_MS = 365 * 24 * 3600 * 1000;
+const here = path.dirname(fileURLToPath(import.meta.url));
+const candidates = [path.join(here, 'web'), path.join(here, '../../../dist/web')];
+
+/** Serves the built screens; any other page address gets the app, which knows its own routes. */
+export async function serveWeb(app: NestFastifyApplication): Promise<void> {
+  const root = candidates.find((directory) => existsSync(path.join(directory, 'index.html')));
+  if (!root) return;
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  await fastify.register(fastifyStatic, {
+    root: path.join(root, 'assets'),
+    prefix: '/assets/',
+    maxAge: YEAR_MS,
+    immutable: true,
+    preCompressed: true,
+    decorateReply: true,
+  });
+  const send = (file: string) => (_request: unknown, reply: SendsFiles) =>
+    reply.header('cache-control', 'no-cache').sendFile(file, root, { maxAge: 0, immutable: false });
+  for (const page of ['/', '/reset', '/register', '/dashboard', '/dashboard/*', ...PLACES]) {
+    fastify.get(page, send('index.html') as never);
+  }
+  fastify.get('/favicon.svg', send('favicon.svg') as never);
+  fastify.get('/manifest.webmanifest', send('manifest.webmanifest') as never);
+}
+
+const PLACES = ['/users', '/trash', '/log'];
+
+interface SendsFiles {
+  header(name: string, value: string): SendsFiles;
+  sendFile(file: string, root: string, options: object): unknown;
+}
