@@ -28,10 +28,12 @@ export interface KeyedAnswer {
   readonly answer: unknown;
 }
 
+/** `createdAt` is the ISO-8601 time of the registration. */
 export interface Account {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
+  readonly createdAt: string;
 }
 
 /** One atomic write: every event and every answer, or nothing. */

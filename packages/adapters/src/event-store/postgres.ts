@@ -4,7 +4,7 @@ import type { FolderNode } from '@feusa/domain/tree';
 import type { Pool, PoolClient } from 'pg';
 import { open, seal } from './chain.js';
 import type { Account, Batch, EventFilter, EventStore, KeyedAnswer, SealedEvent } from './port.js';
-import { ACCOUNTS, APPEND, FOLDER_CHAINS, FOLDER_HEIGHT } from './statements.js';
+import { ACCOUNT_ROWS, ACCOUNTS, APPEND, FOLDER_CHAINS, FOLDER_HEIGHT } from './statements.js';
 
 type Row = { bytes: string; hash: string };
 const unseal = ({ bytes, hash }: Row): SealedEvent => ({ event: open(bytes), bytes, hash });
@@ -85,25 +85,17 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       return row?.height ?? 0;
     },
 
-    accounts: () => rows<Account>('accounts', 'select id, email, role from log.accounts'),
+    accounts: () => rows<Account>('accounts', `${ACCOUNT_ROWS} order by created_at, id`),
 
     accountByEmail: async (email) =>
       (
-        await rows<Account>(
-          'account-by-email',
-          'select id, email, role from log.accounts where normal_email = $1',
-          [normalEmail(email)],
-        )
+        await rows<Account>('account-by-email', `${ACCOUNT_ROWS} where normal_email = $1`, [
+          normalEmail(email),
+        ])
       )[0],
 
     accountById: async (id) =>
-      (
-        await rows<Account>(
-          'account-by-id',
-          'select id, email, role from log.accounts where id = $1',
-          [id],
-        )
-      )[0],
+      (await rows<Account>('account-by-id', `${ACCOUNT_ROWS} where id = $1`, [id]))[0],
 
     async adminCount() {
       const [row] = await rows<{ admins: number }>(
@@ -216,7 +208,7 @@ async function changeAccount(client: PoolClient, event: StoredEvent): Promise<vo
   switch (event.type) {
     case 'UserRegistered': {
       const { email, role } = event.data;
-      await client.query(ACCOUNTS.UserRegistered, [id, email, normalEmail(email), role]);
+      await client.query(ACCOUNTS.UserRegistered, [id, email, normalEmail(email), role, event.at]);
       break;
     }
     case 'UserRoleSet':

@@ -37,7 +37,8 @@ export const logMigrations: readonly string[] = [
     id uuid primary key,
     email text not null,
     normal_email text not null unique,
-    role text not null
+    role text not null,
+    created_at timestamptz not null
   );
 
   create table log.answers (

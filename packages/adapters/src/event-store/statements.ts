@@ -27,10 +27,13 @@ select count(*)::int as swapped from head`;
 
 /** Accounts change rarely: their statement runs with the append, in one transaction. */
 export const ACCOUNTS = {
-  UserRegistered: `insert into log.accounts (id, email, normal_email, role) values ($1, $2, $3, $4)`,
+  UserRegistered: `insert into log.accounts (id, email, normal_email, role, created_at)
+    values ($1, $2, $3, $4, $5)`,
   UserRoleSet: `update log.accounts set role = $2 where id = $1`,
   UserRemoved: `delete from log.accounts where id = $1`,
 };
+
+export const ACCOUNT_ROWS = `select id, email, role, created_at as "createdAt" from log.accounts`;
 
 export const FOLDER_CHAINS = `
 with recursive chain as (
