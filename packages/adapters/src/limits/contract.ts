@@ -1,0 +1,82 @@
+import { Refusal } from '@feusa/contracts/refusals';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Limits } from './port.js';
+
+const OWNER = 'ann@feusa.local';
+const HOME = '10.0.0.1';
+
+const times = async (count: number, work: () => Promise<unknown>) => {
+  for (let done = 0; done < count; done++) await work();
+};
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'allowed',
+    (fault) => (fault instanceof Refusal ? fault.code : fault),
+  );
+
+/** What every adapter of the limits does; `open` gives one with empty counts. */
+export const limitsContract = (name: string, open: () => Promise<Limits>) =>
+  describe(`limits contract: ${name}`, () => {
+    let limits: Limits;
+    beforeEach(async () => {
+      limits = await open();
+    });
+    const allowed = (address: string) => refusal(limits.signInAllowed(OWNER, address));
+
+    it('lets an address try to sign in 100 times a minute', async () => {
+      await times(100, () => limits.signInAttempt(HOME));
+      const fault = await limits.signInAttempt(HOME).catch((error: Refusal) => error);
+      expect(fault).toMatchObject({ code: 'too-many-requests', status: 429 });
+      const { retryAfter } = (fault as Refusal).facts as { retryAfter: number };
+      expect(retryAfter).toBeGreaterThan(0);
+      expect(retryAfter).toBeLessThanOrEqual(60);
+      await limits.signInAttempt('10.0.0.2');
+    });
+
+    it('lets an account fail 10 times, from however many addresses', async () => {
+      for (let host = 1; host <= 10; host++) await limits.signInFailed(OWNER, `10.0.1.${host}`);
+      expect(await allowed('10.0.1.99')).toBe('too-many-requests');
+      expect(await refusal(limits.signInAllowed('sam@feusa.local', HOME))).toBe('allowed');
+    });
+
+    it('says so at the failure that is one too many', async () => {
+      await times(10, () => limits.signInFailed(OWNER, HOME));
+      expect(await refusal(limits.signInFailed(OWNER, HOME))).toBe('too-many-requests');
+    });
+
+    it('counts the failures of attempts that run at once', async () => {
+      const attempts = Array.from({ length: 40 }, () => refusal(limits.signInFailed(OWNER, HOME)));
+      const answers = await Promise.all(attempts);
+      expect(answers.filter((answer) => answer === 'allowed')).toHaveLength(10);
+    });
+
+    it('never lets strangers lock the owner out', async () => {
+      await limits.signedIn(OWNER, HOME);
+      await times(10, () => limits.signInFailed(OWNER, '10.0.1.1'));
+      expect(await allowed('10.0.1.1')).toBe('too-many-requests');
+      expect(await allowed(HOME)).toBe('allowed');
+    });
+
+    it('limits guesses from an address that the owner uses, too', async () => {
+      await limits.signedIn(OWNER, HOME);
+      await times(10, () => limits.signInFailed(OWNER, HOME));
+      expect(await allowed(HOME)).toBe('too-many-requests');
+    });
+
+    it('sends an account 20 reset mails an hour', async () => {
+      await times(20, async () => expect(await limits.resetAllowed(OWNER, HOME)).toBe(true));
+      expect(await limits.resetAllowed(OWNER, '10.0.0.2')).toBe(false);
+    });
+
+    it('sends 100 reset mails an hour for an address', async () => {
+      for (let user = 0; user < 100; user++) await limits.resetAllowed(`user-${user}`, HOME);
+      expect(await limits.resetAllowed('another', HOME)).toBe(false);
+      expect(await limits.resetAllowed('another', '10.0.0.2')).toBe(true);
+    });
+
+    it('takes 30 error reports a minute of a user', async () => {
+      await times(30, () => limits.logError('ann'));
+      expect(await refusal(limits.logError('ann'))).toBe('too-many-requests');
+      await limits.logError('sam');
+    });
+  });
