@@ -5,7 +5,7 @@ import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
 import { DATABASE_URL } from './database.js';
 
 const PREFIX = 'feusa-test-postgres-';
-const quiet = { info: () => undefined, warn: () => undefined };
+const quiet = () => undefined;
 
 /**
  * Vitest global setup: one PostgreSQL for all test files, in a directory that is removed afterwards.

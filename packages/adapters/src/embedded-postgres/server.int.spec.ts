@@ -9,7 +9,7 @@ import { StartFault } from '../start-fault.js';
 import { isServerOf } from './pid-file.js';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from './server.js';
 
-const log = { info: () => undefined, warn: () => undefined };
+const log = () => undefined;
 const open = (onExit?: () => void) =>
   openEmbeddedPostgres({ dir, log, ...(onExit ? { onExit } : {}) });
 
@@ -64,8 +64,7 @@ const killAll = (pid: number) => {
 const openElsewhere = async () => {
   const code = `
     const { openEmbeddedPostgres } = await import(${JSON.stringify(import.meta.resolve('./server.ts'))});
-    const log = { info() {}, warn() {} };
-    await openEmbeddedPostgres({ dir: ${JSON.stringify(dir)}, log });
+    await openEmbeddedPostgres({ dir: ${JSON.stringify(dir)}, log() {} });
     console.log('up');
     setInterval(() => {}, 1000);`;
   const child = spawn(

@@ -7,7 +7,8 @@ const LONGEST_DELAY = 10_000;
 const SETTLED = 60_000;
 
 export interface Reports {
-  log: { info(text: string): void; warn(text: string): void };
+  /** Told in one line what happens to the server after its start. */
+  log: (line: string) => void;
   /** Called whenever the server ended without being told to; it is being restarted then. */
   onExit?: () => void;
 }
@@ -26,7 +27,7 @@ export const supervise = (launch: Launch, first: Postmaster, { log, onExit }: Re
       await current.ended;
       if (stopping.signal.aborted) return;
       if (Date.now() - since > SETTLED) delay = FIRST_DELAY;
-      log.warn('PostgreSQL ended unexpectedly; starting it again');
+      log('PostgreSQL ended unexpectedly; starting it again');
       onExit?.();
       await restart(delay);
       if (stopping.signal.aborted) return endPostmaster(current);
@@ -38,9 +39,9 @@ export const supervise = (launch: Launch, first: Postmaster, { log, onExit }: Re
       await sleep(delay, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       try {
         current = (await adoptOrStart(launch, first.port, stopping.signal)).postmaster;
-        return log.info('PostgreSQL is running again');
+        return log('PostgreSQL is running again');
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn(String(error));
+        if (!stopping.signal.aborted) log(String(error));
       }
     }
   };
