@@ -1,0 +1,43 @@
+export const FIND = `
+select a.id, a.email, a.role, c.password_hash as hash
+from log.accounts a left join auth.credentials c on c.user_id = a.id
+where a.normal_email = $1`;
+
+export const PUT = `insert into auth.credentials (user_id, password_hash) values ($1, $2)
+on conflict (user_id)`;
+
+/**
+ * Using a token deletes it and its user's others in one statement. Of two that arrive at once, the
+ * second waits for the first's rows and then finds them gone.
+ */
+export const RESETS = {
+  start: `insert into auth.resets (token_hash, user_id, expires_at)
+    values ($1, $2, now() + interval '30 minutes')`,
+  find: `select a.id, a.email, a.role from auth.resets r join log.accounts a on a.id = r.user_id
+    where r.token_hash = $1 and r.expires_at > now()`,
+  use: `
+with gone as (
+  delete from auth.resets r using log.accounts a
+  where r.user_id = a.id and r.user_id = (
+    select user_id from auth.resets where token_hash = $1 and expires_at > now())
+  returning r.user_id, r.token_hash
+), used as (
+  select user_id from gone where token_hash = $1
+), stored as (
+  insert into auth.credentials (user_id, password_hash) select user_id, $2 from used
+  on conflict (user_id) do update set password_hash = excluded.password_hash
+), ended as (
+  delete from auth.sessions where user_id in (select user_id from used)
+)
+select user_id as id from used`,
+};
+
+/** A registration stores its hash just before its account, so a young one may still get its account. */
+export const SWEEP = [
+  `delete from auth.sessions s
+   where expires_at < now() or seen_at < now() - interval '3 days'
+     or not exists (select from log.accounts a where a.id = s.user_id)`,
+  `delete from auth.resets where expires_at < now()`,
+  `delete from auth.credentials c where created_at < now() - interval '1 hour'
+     and not exists (select from log.accounts a where a.id = c.user_id)`,
+];

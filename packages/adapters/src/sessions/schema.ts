@@ -1,0 +1,34 @@
+/** Sign-in's own schema: nothing in here ever reaches the log. Applied in order, once each. */
+export const authMigrations: readonly string[] = [
+  `
+  create table auth.credentials (
+    user_id uuid primary key,
+    password_hash text not null,
+    created_at timestamptz not null default now()
+  );
+
+  create table auth.sessions (
+    token_hash bytea primary key,
+    user_id uuid not null,
+    created_at timestamptz not null default now(),
+    seen_at timestamptz not null default now(),
+    expires_at timestamptz not null
+  );
+  create index sessions_user on auth.sessions (user_id);
+  create index sessions_expiry on auth.sessions (expires_at);
+
+  create table auth.resets (
+    token_hash bytea primary key,
+    user_id uuid not null,
+    expires_at timestamptz not null
+  );
+  create index resets_user on auth.resets (user_id);
+
+  create table auth.secrets (name text primary key, value text not null);
+  `,
+];
+
+export const authGrants = `
+  grant usage on schema auth to feusa_service;
+  grant select, insert, update, delete on all tables in schema auth to feusa_service;
+`;
