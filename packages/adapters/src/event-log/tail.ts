@@ -78,7 +78,7 @@ class Follower {
           { err, consumer: this.consumer.name, after: this.position },
           'consumer failed',
         );
-        await this.pause(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS));
+        await this.backOff(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS));
       }
     }
   }
@@ -101,6 +101,13 @@ class Follower {
     if (this.announced.length > 0 || this.stopped) return;
     await this.pause(ms);
     if (this.announced.length === 0) this.behind = true;
+  }
+
+  /** Unlike a rest, not ended by announcements: a failing consumer must not spin under load. */
+  private async backOff(ms: number): Promise<void> {
+    const until = Date.now() + ms;
+    while (!this.stopped && Date.now() < until) await this.pause(until - Date.now());
+    this.announced = [];
   }
 
   private pause(ms: number): Promise<void> {

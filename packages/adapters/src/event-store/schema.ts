@@ -15,7 +15,7 @@ export const logMigrations: readonly string[] = [
   create index events_at on log.events (at);
 
   create table log.head (
-    only boolean primary key default true check (only),
+    one boolean primary key default true check (one),
     position bigint not null,
     hash bytea not null
   );

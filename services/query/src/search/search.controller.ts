@@ -1,13 +1,17 @@
 import { INDEXED, type Progress } from '@feusa/adapters/event-log/progress';
-import { SEARCH, type SearchIndex } from '@feusa/adapters/search/port';
+import {
+  SEARCH,
+  SearchUnavailable,
+  type SearchIndex,
+  PAGE_SIZE,
+} from '@feusa/adapters/search/port';
+import { refuse } from '@feusa/contracts/refusals';
 import type { SearchHits } from '@feusa/contracts/views';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { After } from '../ask.js';
-
-const PAGE_SIZE = 100;
 
 const Ask = After.extend({
   q: z
@@ -32,7 +36,14 @@ export class SearchController {
   @Get()
   async search(@Query(parsed(Ask)) ask: z.output<typeof Ask>): Promise<SearchHits> {
     await this.indexed.reached(ask.after);
-    const { ids, total } = await this.index.search(ask.q, { page: ask.page, size: PAGE_SIZE });
+    const { ids, total } = await this.index
+      .search(ask.q, { page: ask.page, size: PAGE_SIZE })
+      .catch(unavailable);
     return { hits: ids.map((objectID) => ({ objectID })), total };
   }
+}
+
+function unavailable(fault: unknown): never {
+  if (fault instanceof SearchUnavailable) return refuse('search/unavailable');
+  throw fault;
 }

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { pino, type Logger } from 'pino';
+import type { Blobs } from './blobs/port.js';
+import type { Config } from './config.js';
+import type { EventLog } from './event-log/port.js';
+import { Progress } from './event-log/progress.js';
+import type { EventStore } from './event-store/port.js';
+import { openPostgresEventStore } from './event-store/postgres.js';
+import { logGrants, logMigrations } from './event-store/schema.js';
+import type { Limits } from './limits/port.js';
+import type { Mail } from './mail/port.js';
+import { migrate } from './postgres/migrate.js';
+import { openPool } from './postgres/pool.js';
+import type { SearchIndex } from './search/port.js';
+import type { Sessions } from './sessions/port.js';
+import { openPostgresSessions } from './sessions/postgres.js';
+import { authGrants, authMigrations } from './sessions/schema.js';
+
+/** Everything outside the program that the services use, opened for one profile. */
+export interface Ports {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly databaseUrl: string;
+  /** The database role that services act as, where this database has it. */
+  readonly role: string | undefined;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly eventLog: EventLog;
+  readonly search: SearchIndex;
+  readonly indexed: Progress;
+  readonly sessions: Sessions;
+  readonly limits: Limits;
+  readonly mail: Mail;
+  readonly blobs: Blobs;
+  close(): Promise<void>;
+}
+
+/** Opens the standalone profile's ports; what it does not use is never loaded. */
+export async function openPorts(config: Config, databaseUrl: string): Promise<Ports> {
+  const log = pino({
+    level: config.FEUSA_LOG_LEVEL,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
+  const plans = [
+    { schema: 'log', migrations: logMigrations, grants: logGrants },
+    { schema: 'auth', migrations: authMigrations, grants: authGrants },
+  ];
+  const role = await migrate(databaseUrl, plans);
+  const onError = (err: Error) => log.warn({ err }, 'database connection lost');
+  const pool = openPool({
+    url: databaseUrl,
+    max: 10,
+    name: 'command',
+    onError,
+    ...(role && { role }),
+  });
+  const store = openPostgresEventStore(pool);
+  const [{ openTail }, { openMiniSearch }, { openInProcessLimits }, { openDiskBlobs }, mail] =
+    await Promise.all([
+      import('./event-log/tail.js'),
+      import('./search/minisearch.js'),
+      import('./limits/in-process.js'),
+      import('./blobs/disk.js'),
+      openMail(config, log),
+    ]);
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
+  const eventLog = openTail(store, log);
+  const sessions = openPostgresSessions(pool);
+  return {
+    config,
+    log,
+    databaseUrl,
+    role,
+    pool,
+    store,
+    eventLog,
+    search: await openMiniSearch(),
+    indexed: new Progress(),
+    sessions,
+    limits: openInProcessLimits(),
+    mail,
+    blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
+    async close() {
+      await mail.close();
+      await pool.end();
+    },
+  };
+}
+
+async function openMail(config: Config, log: Logger): Promise<Mail> {
+  if (config.SMTP_URL) {
+    const { openSmtp } = await import('./mail/smtp.js');
+    return openSmtp({ url: config.SMTP_URL, log });
+  }
+  const { openMailDirectory } = await import('./mail/directory.js');
+  return openMailDirectory({ dir: path.join(path.resolve(config.FEUSA_DATA_DIR), 'mail'), log });
+}

@@ -1,0 +1,64 @@
+import type { Ports } from '@feusa/adapters/open-ports';
+import { secretOf } from '@feusa/adapters/secrets/postgres';
+import { SESSIONS } from '@feusa/adapters/sessions/port';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { idOf } from '@feusa/contracts/events';
+import { AccessGuard } from '@feusa/http/access';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { CommandQueue } from './command-queue.js';
+import { CommandsController, IDEMPOTENCY_SECRET } from './commands.controller.js';
+import { tableOf } from './feature.js';
+import { filesFeature, linksFeature } from './features/docs.js';
+import { employeesFeature } from './features/employees.js';
+import { errorsFeature } from './features/errors.js';
+import { foldersFeature } from './features/folders.js';
+import { usersFeature } from './features/users.js';
+import { prepareRegistration } from './session/registration.js';
+import { sessionModule } from './session/session.module.js';
+import { openUploads, uploadsModule } from './uploads/uploads.module.js';
+
+class CommandModule {}
+
+export interface CommandService {
+  readonly module: DynamicModule;
+  readonly queue: CommandQueue;
+  close(): Promise<void>;
+}
+
+/** The write side: everything that changes something. */
+export async function commandModule(ports: Ports): Promise<CommandService> {
+  const { store, eventLog, limits, sessions, pool } = ports;
+  const uploads = await openUploads(ports);
+  const features = tableOf([
+    foldersFeature,
+    filesFeature(uploads),
+    linksFeature,
+    employeesFeature(uploads),
+    errorsFeature(limits),
+    usersFeature(prepareRegistration(ports)),
+  ]);
+  const queue = new CommandQueue(store, features, (events) => {
+    eventLog.announce(events);
+    for (const event of events) endSessionsAfter(event, ports);
+  });
+  const module: DynamicModule = {
+    module: CommandModule,
+    imports: [sessionModule(ports), uploadsModule(uploads)],
+    controllers: [CommandsController],
+    providers: [
+      { provide: CommandQueue, useValue: queue },
+      { provide: IDEMPOTENCY_SECRET, useValue: await secretOf(pool, 'idempotency') },
+      { provide: SESSIONS, useValue: sessions },
+      { provide: APP_GUARD, useClass: AccessGuard },
+    ],
+  };
+  return { module, queue, close: () => uploads.close() };
+}
+
+/** A changed role or a removed account counts at once, for requests and open sockets alike. */
+function endSessionsAfter({ type, stream }: StoredEvent, { sessions, log }: Ports): void {
+  if (type === 'UserRoleSet') sessions.userChanged(idOf(stream));
+  if (type !== 'UserRemoved') return;
+  sessions.endUser(idOf(stream)).catch((err: unknown) => log.error({ err }, 'sessions not ended'));
+}
