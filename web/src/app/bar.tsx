@@ -1,0 +1,90 @@
+import { Moon, Search, Sun, UserRound, LogOut, Ellipsis } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { useSession } from '../shared/session.js';
+import { Button, IconButton } from '../shared/ui/button.js';
+import { MenuButton, separator, type MenuEntry } from '../shared/ui/menu.js';
+import { Logo } from './logo.js';
+import { isHere, usePlaces, type Place } from './places.js';
+import styles from './shell.module.css';
+import { isDark, useTheme } from './theme.js';
+import { useLogout } from './use-logout.js';
+
+/** The one bar at the top. */
+export function Bar({ onSearch }: { readonly onSearch: () => void }) {
+  const places = usePlaces();
+  const [theme, setTheme] = useTheme();
+  const dark = isDark(theme);
+  const { user } = useSession();
+  const logout = useLogout();
+  return (
+    <header className={styles.bar}>
+      <Link href="/dashboard" className={styles.brand} aria-label="FEUSA, to all files">
+        <Logo />
+        <span>FEUSA</span>
+      </Link>
+      <nav aria-label="Places" className={styles.places}>
+        {places.map((place) => (
+          <PlaceLink key={place.href} place={place} />
+        ))}
+      </nav>
+      <button type="button" className={styles.search} onClick={onSearch}>
+        <Search size={17} strokeWidth={1.5} aria-hidden />
+        <span>Search</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <IconButton
+        icon={dark ? Sun : Moon}
+        label={dark ? 'Light colours' : 'Dark colours'}
+        onClick={() => setTheme(dark ? 'light' : 'dark')}
+      />
+      <span className={styles.account} data-tip={user?.email}>
+        <UserRound size={17} strokeWidth={1.5} aria-hidden />
+        <span className={styles.email}>{user?.email}</span>
+      </span>
+      <Button tone="quiet" icon={LogOut} className={styles.wide ?? ''} onClick={logout}>
+        Logout
+      </Button>
+    </header>
+  );
+}
+
+function PlaceLink({ place }: { readonly place: Place }) {
+  const [path] = useLocation();
+  const { icon: Icon } = place;
+  return (
+    <Link
+      href={place.href}
+      className={styles.place}
+      aria-current={isHere(place, path) ? 'page' : undefined}
+    >
+      <Icon size={18} strokeWidth={1.5} aria-hidden />
+      {place.label}
+    </Link>
+  );
+}
+
+/** On phones: the two daily places under the thumb, the rest in a menu. */
+export function BottomBar() {
+  const places = usePlaces();
+  const [, navigate] = useLocation();
+  const logout = useLogout();
+  const rest: MenuEntry[] = places.slice(2).map(({ href, label, icon }) => ({
+    id: href,
+    label,
+    icon,
+    run: () => navigate(href),
+  }));
+  const entries: MenuEntry[] = [
+    ...rest,
+    ...(rest.length ? [separator('line')] : []),
+    { id: 'logout', label: 'Logout', icon: LogOut, run: logout },
+  ];
+  return (
+    <nav aria-label="Main places" className={styles.bottom}>
+      {places.slice(0, 2).map((place) => (
+        <PlaceLink key={place.href} place={place} />
+      ))}
+      <MenuButton label="More" icon={Ellipsis} entries={entries} className={styles.place ?? ''} />
+    </nav>
+  );
+}

@@ -1,0 +1,34 @@
+import { CloudOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { reconnect, useConnection } from '../shared/live.js';
+import styles from './shell.module.css';
+
+/** Waits a moment, so that a short reconnect shows nothing. */
+function useOffline(): boolean {
+  const connection = useConnection();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (connection !== 'off') return setLate(false);
+    const timer = setTimeout(() => setLate(true), 1500);
+    return () => clearTimeout(timer);
+  }, [connection]);
+  useEffect(() => {
+    addEventListener('online', reconnect);
+    return () => removeEventListener('online', reconnect);
+  }, []);
+  return late;
+}
+
+export function OfflineBar() {
+  const offline = useOffline();
+  return (
+    <div role="status">
+      {offline && (
+        <p className={styles.offline}>
+          <CloudOff size={17} strokeWidth={1.5} aria-hidden />
+          No connection. You can go on reading; changes are not sent until it is back.
+        </p>
+      )}
+    </div>
+  );
+}

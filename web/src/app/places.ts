@@ -1,0 +1,25 @@
+import { BookUser, FolderOpen, ScrollText, Trash2, Users, type LucideIcon } from 'lucide-react';
+import { useSession } from '../shared/session.js';
+
+export interface Place {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+/** The places that this person may go to. */
+export function usePlaces(): readonly Place[] {
+  const { isAdmin, isAuditor } = useSession();
+  return [
+    { href: '/dashboard', label: 'Files', icon: FolderOpen },
+    { href: '/dashboard/employees', label: 'People', icon: BookUser },
+    ...(isAdmin ? [{ href: '/users', label: 'Users', icon: Users }] : []),
+    ...(isAdmin ? [{ href: '/trash', label: 'Trash', icon: Trash2 }] : []),
+    ...(isAuditor ? [{ href: '/log', label: 'Log', icon: ScrollText }] : []),
+  ];
+}
+
+export function isHere({ href }: Place, path: string): boolean {
+  if (href !== '/dashboard') return path === href;
+  return path.startsWith('/dashboard') && path !== '/dashboard/employees';
+}

@@ -1,0 +1,110 @@
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { useSession } from '../shared/session.js';
+import { Page } from '../shared/ui/page.js';
+import { Late } from '../shared/ui/skeleton.js';
+import { Spinner } from '../shared/ui/spinner.js';
+import { GoneState } from '../shared/ui/states.js';
+import { takeWanted, wantAfterSignIn } from './wanted.js';
+
+const Login = lazy(() => import('../features/session/login-screen.js'));
+const Reset = lazy(() => import('../features/session/reset-screen.js'));
+const Folders = lazy(() => import('../features/folders/folders-screen.js'));
+const Employees = lazy(() => import('../features/employees/employees-screen.js'));
+const Register = lazy(() => import('../features/users/register-screen.js'));
+const Users = lazy(() => import('../features/users/users-screen.js'));
+const Trash = lazy(() => import('../features/trash/trash-screen.js'));
+const Audit = lazy(() => import('../features/audit/audit-screen.js'));
+const Notices = lazy(() => import('../features/notices/notices.js'));
+
+const loading = (
+  <Late>
+    <Spinner />
+  </Late>
+);
+
+/** For anybody who is not signed in; others go to the folders. */
+function Public({ screen: Screen }: { readonly screen: ComponentType }) {
+  const { user } = useSession();
+  const isReset = new URLSearchParams(location.search).has('token');
+  if (user === undefined) return loading;
+  return user && !isReset ? <Redirect to={takeWanted()} replace /> : <Screen />;
+}
+
+interface PrivateProps {
+  readonly screen: ComponentType;
+  readonly may?: 'admin' | 'auditor';
+  readonly notices?: boolean;
+}
+
+function Private({ screen: Screen, may, notices = false }: PrivateProps) {
+  const { user, isAdmin, isAuditor } = useSession();
+  if (user === undefined) return loading;
+  if (user === null) {
+    wantAfterSignIn();
+    return <Redirect to="/" replace />;
+  }
+  if ((may === 'admin' && !isAdmin) || (may === 'auditor' && !isAuditor)) return <NotAllowed />;
+  return (
+    <>
+      <Screen />
+      {notices && (
+        <Suspense>
+          <Notices />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const back = { href: '/dashboard', label: 'Back to files' };
+
+const NotAllowed = () => (
+  <Page title="Not allowed">
+    <GoneState title="This place is for others" back={back}>
+      Your account may not open it. An administrator can change that.
+    </GoneState>
+  </Page>
+);
+
+const NotFound = () => (
+  <Page title="Not found">
+    <GoneState title="There is nothing at this address" back={back} />
+  </Page>
+);
+
+interface Place extends PrivateProps {
+  readonly path: string;
+}
+
+const places: readonly Place[] = [
+  { path: '/dashboard/employees', screen: Employees, notices: true },
+  { path: '/dashboard/*?', screen: Folders, notices: true },
+  { path: '/register', screen: Register, may: 'admin' },
+  { path: '/users', screen: Users, may: 'admin' },
+  { path: '/trash', screen: Trash, may: 'admin' },
+  { path: '/log', screen: Audit, may: 'auditor' },
+];
+
+export function Routes(): ReactNode {
+  return (
+    <Suspense fallback={loading}>
+      <Switch>
+        <Route path="/">
+          <Public screen={Login} />
+        </Route>
+        <Route path="/reset">
+          <Public screen={Reset} />
+        </Route>
+        {places.map(({ path, ...place }) => (
+          <Route key={path} path={path}>
+            <Private {...place} />
+          </Route>
+        ))}
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}

@@ -1,0 +1,74 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../shared/session.js';
+import { useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
+import { Toasts } from '../shared/ui/toast.js';
+import { TooltipLayer } from '../shared/ui/tooltip.js';
+import { Bar, BottomBar } from './bar.js';
+import { Boundary } from './boundary.js';
+import { OfflineBar } from './offline-bar.js';
+import { Routes } from './routes.js';
+import styles from './shell.module.css';
+import { Tray } from './tray.js';
+
+const Palette = lazy(() => import('../features/palette/palette.js'));
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
+
+type Layer = 'palette' | 'shortcuts' | null;
+
+export function Shell() {
+  const { user } = useSession();
+  const [layer, setLayer] = useState<Layer>(null);
+  const main = useFocusedMain();
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip} onClick={() => main.current?.focus()}>
+        Skip to the content
+      </a>
+      <OfflineBar />
+      {user && <Bar onSearch={() => setLayer('palette')} />}
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <Boundary>
+          <Routes />
+        </Boundary>
+      </main>
+      {user && <BottomBar />}
+      {user && <Tray />}
+      {user && <Keys open={setLayer} />}
+      <Suspense>
+        {user && layer === 'palette' && <Palette onClose={() => setLayer(null)} />}
+        {layer === 'shortcuts' && <ShortcutSheet onClose={() => setLayer(null)} />}
+      </Suspense>
+      <Toasts />
+      <TooltipLayer />
+    </div>
+  );
+}
+
+/** After a change of place the focus is in the content, unless the screen has put it somewhere. */
+function useFocusedMain() {
+  const main = useRef<HTMLElement>(null);
+  const [path] = useLocation();
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}
+
+function Keys({ open }: { readonly open: (layer: Layer) => void }) {
+  useShortcutHelp([
+    { keys: 'Ctrl+K', does: 'Find anything, do anything' },
+    { keys: 'Ctrl+Z', does: 'Undo the last removal' },
+  ]);
+  useSingleKey('?', 'Show all keys', () => open('shortcuts'));
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      open('palette');
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open]);
+  return null;
+}

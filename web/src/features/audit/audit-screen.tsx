@@ -1,0 +1,5 @@
+import { Page } from '../../shared/ui/page.js';
+
+export default function AuditScreen() {
+  return <Page title="Log">{null}</Page>;
+}

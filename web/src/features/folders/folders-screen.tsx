@@ -1,0 +1,5 @@
+import { Page } from '../../shared/ui/page.js';
+
+export default function FoldersScreen() {
+  return <Page title="Files">{null}</Page>;
+}

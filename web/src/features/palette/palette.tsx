@@ -1,0 +1,3 @@
+export default function Palette({ onClose: _onClose }: { readonly onClose: () => void }) {
+  return null;
+}

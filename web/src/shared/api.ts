@@ -1,0 +1,108 @@
+import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
+import type { Problem } from '@feusa/contracts/views';
+
+/** Any refusal of the server, or `code` 'offline' when it could not be reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly requestId: string | undefined;
+
+  constructor(readonly problem: Partial<Problem> & { status: number }) {
+    super(problem.detail ?? problem.title ?? `Error ${problem.status}`);
+    this.status = problem.status;
+    this.code = problem.code ?? 'unknown';
+    this.detail = this.message;
+    this.fields = problem.fields ?? {};
+    this.requestId = problem.requestId;
+  }
+}
+
+const OFFLINE = {
+  status: 0,
+  code: 'offline',
+  detail: 'The server cannot be reached. Check the connection and try again.',
+};
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+interface Options {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+let onUnauthorised: () => void = () => undefined;
+/** Called whenever the server no longer knows the session. */
+export const whenUnauthorised = (run: () => void): void => void (onUnauthorised = run);
+
+async function problemOf(response: Response): Promise<Problem> {
+  const fallback = {
+    status: response.status,
+    title: response.statusText,
+    detail: 'The server did not answer as expected. Try again.',
+  };
+  return { ...fallback, ...(await response.json().catch(() => ({}))) } as Problem;
+}
+
+/** One HTTP call; throws `ApiError`. */
+export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+  const { body, headers, signal } = options;
+  const response = await fetch(path, {
+    method,
+    ...(signal ? { signal } : {}),
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError(OFFLINE);
+  });
+  if (!response.ok) {
+    const error = new ApiError(await problemOf(response));
+    if (error.code === 'not-signed-in') onUnauthorised();
+    throw error;
+  }
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+let written: { position: number; at: number } | undefined;
+
+/** Remembers the position of an own write, so that later reads include it. */
+export function wrote(position: string): void {
+  written = { position: Math.max(Number(position), written?.position ?? 0), at: Date.now() };
+}
+
+/** `after=…` for a minute after an own write, else nothing. */
+export const after = (): string =>
+  written && Date.now() - written.at < 60_000 ? `after=${written.position}` : '';
+
+/** Reads a query; what this tab has written is in the answer. Also the fetcher of swr. */
+export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const fresh = path.startsWith('/api/session') ? '' : after();
+  const url = fresh ? `${path}${path.includes('?') ? '&' : '?'}${fresh}` : path;
+  return request<T>('GET', url, { signal });
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends a command. A lost connection is retried with the same key, so nothing happens twice. */
+export async function send<N extends CommandName>(
+  name: N,
+  body: CommandInput<N>,
+): Promise<CommandAnswer> {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  for (const wait of [400, 1200, 0]) {
+    try {
+      const answer = await request<CommandAnswer>('POST', `/api/commands/${name}`, {
+        body,
+        headers,
+      });
+      wrote(answer.position);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'offline' || wait === 0) throw error;
+      await pause(wait);
+    }
+  }
+  throw new ApiError(OFFLINE);
+}

@@ -1,0 +1,27 @@
+export interface Recent {
+  readonly id: string;
+  readonly kind: 'folder' | 'employee' | 'file' | 'link';
+  readonly name: string;
+  readonly href: string;
+}
+
+const STORED = 'feusa.recents';
+const MOST = 20;
+
+/** What this browser has opened last, newest first. */
+export function recents(): readonly Recent[] {
+  try {
+    return JSON.parse(localStorage.getItem(STORED) ?? '[]') as Recent[];
+  } catch {
+    return [];
+  }
+}
+
+const store = (list: readonly Recent[]) => localStorage.setItem(STORED, JSON.stringify(list));
+
+export const remember = (item: Recent): void =>
+  store([item, ...recents().filter(({ id }) => id !== item.id)].slice(0, MOST));
+
+export const forgetRecent = (id: string): void => store(recents().filter((item) => item.id !== id));
+
+export const forgetRecents = (): void => localStorage.removeItem(STORED);

@@ -1,0 +1,74 @@
+import type { SessionUser } from '@feusa/contracts/users';
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
+import useSWR, { useSWRConfig } from 'swr';
+import { useLocation } from 'wouter';
+import { ApiError, request, whenUnauthorised } from './api.js';
+import { connect, disconnect } from './live.js';
+
+export interface Session {
+  /** undefined while it is not known, null when nobody is signed in. */
+  readonly user: SessionUser | null | undefined;
+  readonly isAdmin: boolean;
+  readonly isAuditor: boolean;
+  /** Takes over the user that a sign-in has answered, or asks the server again. */
+  refresh(user?: SessionUser): Promise<void>;
+  signOut(): Promise<void>;
+}
+
+const SessionContext = createContext<Session | null>(null);
+const KEY = '/api/session';
+
+async function load(): Promise<SessionUser | null> {
+  try {
+    return (await request<{ user: SessionUser }>('GET', KEY)).user;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const { data: user, mutate } = useSWR(KEY, load, { revalidateOnFocus: true });
+  const { mutate: mutateAll } = useSWRConfig();
+  const [, navigate] = useLocation();
+
+  const session = useMemo<Session & { forget(): void }>(() => {
+    const forget = () => {
+      disconnect();
+      void mutate(null, { revalidate: false });
+      void mutateAll((key) => key !== KEY, undefined, { revalidate: false });
+      navigate('/');
+    };
+    return {
+      user,
+      isAdmin: user?.role === 'admin',
+      isAuditor: user?.role === 'admin' || user?.role === 'auditor',
+      forget,
+      refresh: async (known) => {
+        if (known) await mutate(known, { revalidate: false });
+        else await mutate();
+      },
+      signOut: async () => {
+        await request('DELETE', KEY).catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.status !== 401) throw error;
+        });
+        forget();
+      },
+    };
+  }, [user, mutate, mutateAll, navigate]);
+
+  const { forget } = session;
+  const id = user?.id;
+  useEffect(() => {
+    whenUnauthorised(() => id !== undefined && forget());
+    if (id !== undefined) void connect(forget);
+  }, [id, forget]);
+
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession needs SessionProvider');
+  return session;
+}

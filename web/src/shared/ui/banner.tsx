@@ -1,0 +1,61 @@
+import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api.js';
+import styles from './banner.module.css';
+import { IconButton } from './button.js';
+
+const icons = { danger: CircleAlert, attention: TriangleAlert, info: Info };
+
+export interface BannerProps {
+  readonly tone?: keyof typeof icons;
+  readonly title?: string;
+  readonly children: ReactNode;
+  readonly onDismiss?: () => void;
+  readonly action?: ReactNode;
+}
+
+/** Something the person must know, in place. `danger` is read out at once. */
+export function Banner({ tone = 'info', title, children, onDismiss, action }: BannerProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      className={`${styles.banner} ${styles[tone]}`}
+      role={tone === 'danger' ? 'alert' : 'status'}
+    >
+      <Icon size={18} strokeWidth={1.5} aria-hidden />
+      <div className={styles.body}>
+        {title && <strong>{title}</strong>}
+        <div>{children}</div>
+      </div>
+      {action}
+      {onDismiss && <IconButton icon={X} label="Dismiss" tip={false} onClick={onDismiss} />}
+    </div>
+  );
+}
+
+export const OH_SHOOT = 'Oh Shoot!';
+
+interface FailureProps {
+  /** The seed's sentence, for example 'An error occured when adding the file. Please try again.' */
+  readonly text: string;
+  readonly error: unknown;
+  readonly onDismiss?: () => void;
+}
+
+/** The seed's red banner, with what the server says about it and the request id to pass on. */
+export function Failure({ text, error, onDismiss }: FailureProps) {
+  const detail = error instanceof ApiError ? error.detail : '';
+  return (
+    <Banner tone="danger" title={OH_SHOOT} {...(onDismiss && { onDismiss })}>
+      <p>{text}</p>
+      {detail && detail !== text && <p>{detail}</p>}
+      <RequestId error={error} />
+    </Banner>
+  );
+}
+
+/** Small and selectable, for whoever helps. */
+export function RequestId({ error }: { readonly error: unknown }) {
+  const id = error instanceof ApiError ? error.requestId : undefined;
+  return id ? <p className={styles.request}>Request {id}</p> : null;
+}

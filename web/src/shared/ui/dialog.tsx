@@ -1,0 +1,76 @@
+import { X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Button, IconButton } from './button.js';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly role?: 'dialog' | 'alertdialog';
+  /** With unsaved input, closing asks first. */
+  readonly dirty?: boolean;
+}
+
+/** Open as long as it is rendered. A sheet from the bottom on phones. Load it with the screen's dialogs. */
+export function Dialog(props: DialogProps) {
+  const {
+    title,
+    onClose,
+    children,
+    footer,
+    size = 'small',
+    role = 'dialog',
+    dirty = false,
+  } = props;
+  const [asking, setAsking] = useState(false);
+  const close = () => (dirty && !asking ? setAsking(true) : onClose());
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={role === 'dialog'}
+      onOpenChange={(open) => !open && close()}
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={`${styles.modal} ${styles[size]}`}>
+        <AriaDialog role={role} className={styles.dialog ?? ''}>
+          <header className={styles.header}>
+            <Heading slot="title" className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            <IconButton icon={X} label="Close" tip={false} onClick={close} />
+          </header>
+          <div className={styles.body}>{children}</div>
+          {asking ? (
+            <Discard onKeep={() => setAsking(false)} onDiscard={onClose} />
+          ) : (
+            footer && <footer className={styles.footer}>{footer}</footer>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface DiscardProps {
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
+}
+
+function Discard({ onKeep, onDiscard }: DiscardProps) {
+  return (
+    <footer className={styles.footer} role="alert">
+      <span className={styles.question}>Discard what you have entered?</span>
+      <Button tone="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button autoFocus onClick={onKeep}>
+        Keep editing
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Failure } from './banner.js';
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import styles from './dialog.module.css';
+
+export interface FormDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  /** react-hook-form's `handleSubmit(...)`. */
+  readonly onSubmit: (event: FormEvent) => unknown;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly pending?: boolean;
+  readonly dirty?: boolean;
+  readonly size?: 'small' | 'medium' | 'large';
+  /** The seed's sentence and what was thrown; shown until the next try, the input stays. */
+  readonly failure?: { readonly text: string; readonly error: unknown } | undefined;
+}
+
+/** A dialog with one form: Cancel, and a submit button that says 'Pending' while it is sent. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submitLabel, onSubmit, onClose, children, pending = false, failure } = props;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      size={props.size ?? 'small'}
+      dirty={(props.dirty ?? false) && !pending}
+    >
+      <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+        {failure && <Failure {...failure} />}
+        {children}
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary" pending={pending}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  /** The seed's question. */
+  readonly text: ReactNode;
+  /** The seed's sentence for a failure. */
+  readonly failureText: string;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly confirmLabel?: string;
+}
+
+/** Asks with Delete and Cancel; a failure is shown and it stays open. Closes itself when done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, failureText, onConfirm, onClose, confirmLabel = 'Delete' } = props;
+  const [state, setState] = useState<{ pending?: boolean; error?: unknown }>({});
+  const confirm = async () => {
+    setState({ pending: true });
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setState({ error });
+    }
+  };
+  const footer = (
+    <>
+      <Button autoFocus onClick={onClose}>
+        Cancel
+      </Button>
+      <Button
+        tone="danger"
+        data-solid
+        pending={state.pending ?? false}
+        onClick={() => void confirm()}
+      >
+        {confirmLabel}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} role="alertdialog" onClose={onClose} footer={footer}>
+      {state.error !== undefined && <Failure text={failureText} error={state.error} />}
+      <div>{text}</div>
+    </Dialog>
+  );
+}

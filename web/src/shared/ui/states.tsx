@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../api.js';
+import { RequestId } from './banner.js';
+import { Button, LinkButton } from './button.js';
+import { BarnDrawing, FieldDrawing, GateDrawing } from './drawings.js';
+import styles from './states.module.css';
+
+interface StateProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  readonly drawing?: ReactNode;
+}
+
+/** What belongs here and, for those who may, the button that adds it. */
+export function EmptyState({ title, children, action, drawing = <FieldDrawing /> }: StateProps) {
+  return (
+    <section className={styles.state}>
+      {drawing}
+      <h2>{title}</h2>
+      {children && <div className={styles.text}>{children}</div>}
+      {action && <div className={styles.actions}>{action}</div>}
+    </section>
+  );
+}
+
+interface ErrorStateProps {
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** What failed in plain words, Try again, and the request id. */
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  const detail = error instanceof ApiError ? error.detail : 'Something went wrong on this page.';
+  return (
+    <section className={styles.state} role="alert">
+      <BarnDrawing />
+      <h2>{title}</h2>
+      <div className={styles.text}>
+        <p>{detail}</p>
+        <RequestId error={error} />
+      </div>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </section>
+  );
+}
+
+interface GoneProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly back: { readonly href: string; readonly label: string };
+}
+
+/** Not allowed, or no longer there: says which, and the way back. */
+export function GoneState({ title, children, back }: GoneProps) {
+  return (
+    <section className={styles.state}>
+      <GateDrawing />
+      <h2>{title}</h2>
+      {children && <div className={styles.text}>{children}</div>}
+      <LinkButton href={back.href}>{back.label}</LinkButton>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { isTyping } from '../shortcuts.js';
+import { act, dismiss, hold, undoLatest, useToasts } from '../toast-store.js';
+import { Button, IconButton } from './button.js';
+import styles from './toast.module.css';
+
+export { toast } from '../toast-store.js';
+
+/** Rendered once, in the shell. */
+export function Toasts() {
+  const items = useToasts();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
+      if (isUndo && !isTyping(event.target) && undoLatest()) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    if (items.length === 0) hold(false);
+  }, [items.length]);
+
+  return (
+    <section
+      aria-label="Messages"
+      aria-live="polite"
+      className={styles.toasts}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      {items.map((item) => (
+        <div key={item.id} className={`${styles.toast} ${styles[item.tone ?? 'plain']}`}>
+          <span className={styles.text}>{item.text}</span>
+          {item.action && (
+            <Button small tone="quiet" className={styles.action ?? ''} onClick={() => act(item)}>
+              {item.action.label}
+            </Button>
+          )}
+          <IconButton icon={X} label="Dismiss" tip={false} onClick={() => dismiss(item.id)} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+
+/** A file and the folders above it inside what was dropped: [] for a single file. */
+export interface Incoming {
+  readonly file: File;
+  readonly path: readonly string[];
+}
+
+export interface UploadRequest {
+  readonly folder: { readonly id: string; readonly name: string };
+  readonly incoming: readonly Incoming[];
+  /** Folders without files inside what was dropped. */
+  readonly emptyFolders?: readonly (readonly string[])[];
+}
+
+let waiting: readonly UploadRequest[] = [];
+let asked = false;
+let take: ((request: UploadRequest) => void) | undefined;
+const observers = new Set<() => void>();
+
+/** Hands files to the upload tray, wherever the person goes next. */
+export function requestUpload(request: UploadRequest): void {
+  if (take) return take(request);
+  waiting = [...waiting, request];
+  asked = true;
+  for (const run of observers) run();
+}
+
+/** The tray takes over, with what has been waiting for it. */
+export function takeUploads(run: (request: UploadRequest) => void): void {
+  take = run;
+  for (const request of waiting) run(request);
+  waiting = [];
+}
+
+const observe = (run: () => void) => {
+  observers.add(run);
+  return () => void observers.delete(run);
+};
+
+export const useUploadsAsked = () => useSyncExternalStore(observe, () => asked);

@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import { useLocation, useSearch } from 'wouter';
+
+/**
+ * One search parameter as state: `[value, set]`. An empty value removes it. `push` adds an entry to the
+ * browser's history (for what Back should close), else the entry is replaced.
+ */
+export function useUrlState(
+  name: string,
+  { push = false }: { push?: boolean } = {},
+): [string, (value: string) => void] {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const value = new URLSearchParams(search).get(name) ?? '';
+  const set = useCallback(
+    (next: string) => {
+      const params = new URLSearchParams(location.search);
+      if (next === '') params.delete(name);
+      else params.set(name, next);
+      const query = params.toString();
+      navigate(`${location.pathname}${query ? `?${query}` : ''}`, { replace: !push });
+    },
+    [name, navigate, push],
+  );
+  return [value, set];
+}
