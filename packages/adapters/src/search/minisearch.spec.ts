@@ -1,0 +1,4 @@
+import { searchContract } from './contract.js';
+import { openMiniSearch } from './minisearch.js';
+
+searchContract('minisearch', openMiniSearch);

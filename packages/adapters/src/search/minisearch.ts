@@ -1,0 +1,89 @@
+import { EXACT, EXACT_NAME, Matcher } from './matcher.js';
+import { keyOf, phonesOf, wordsOf } from './person-words.js';
+import { PAGE_SIZE, type Hits, type Page, type PersonDocument, type SearchIndex } from './port.js';
+import { Roster } from './roster.js';
+import { Scores } from './scores.js';
+import { terms, type Term } from './text.js';
+
+/** Fewer exact hits than these leave room for people meant by a mistyped word. */
+const FEW = 10;
+
+/** People in the memory of this process; writes show at once. */
+class MemoryIndex implements SearchIndex {
+  #roster = new Roster();
+  #matcher = new Matcher();
+  #removed = new Map<string, number>();
+
+  async put(person: PersonDocument): Promise<void> {
+    this.#put(person);
+  }
+
+  async putAll(people: readonly PersonDocument[]): Promise<void> {
+    for (const person of people) this.#put(person);
+  }
+
+  async remove(id: string, version: number): Promise<void> {
+    const slot = this.#roster.slot(id);
+    if (slot === undefined) {
+      this.#removed.set(id, Math.max(version, this.#removed.get(id) ?? version));
+      return;
+    }
+    const entry = this.#roster.entry(slot);
+    if (entry.version > version) return;
+    this.#matcher.forget(slot, entry.known);
+    this.#roster.free(slot);
+    this.#removed.set(id, version);
+  }
+
+  async search(text: string, { page = 1, size = PAGE_SIZE }: Page = {}): Promise<Hits> {
+    const query = terms(text);
+    if (query.length === 0) return { ids: [], total: 0 };
+    const found = this.#find(query);
+    const ids = this.#roster.best(found, (page - 1) * size, page * size);
+    return { ids, total: found.slots.length };
+  }
+
+  async close(): Promise<void> {
+    this.#roster = new Roster();
+    this.#matcher = new Matcher();
+    this.#removed.clear();
+  }
+
+  #put(person: PersonDocument): void {
+    const { id, version } = person;
+    const old = this.#roster.slot(id);
+    const entry = old === undefined ? undefined : this.#roster.entry(old);
+    if (version < (entry?.version ?? version) || version <= (this.#removed.get(id) ?? -1)) return;
+    const words = wordsOf(person);
+    const slot = old ?? this.#roster.take(id);
+    if (entry) this.#matcher.forget(slot, entry.known);
+    const known = this.#matcher.learn(slot, words, phonesOf(person));
+    this.#roster.set(slot, { id, version, key: keyOf(person), known });
+    this.#removed.delete(id);
+  }
+
+  #find(query: readonly Term[]): Scores {
+    const words = query.map((term) => this.#matcher.match(term));
+    const exact = Scores.every(words);
+    if (!wantsTypos(exact, query.length)) return exact;
+    const forgive = (wanted: (word: Scores) => boolean) => {
+      query.forEach((term, i) => wanted(words[i]!) && this.#matcher.addTypos(words[i]!, term));
+      return Scores.every(words);
+    };
+    // Words that nobody has are the mistyped ones; failing that, any may be.
+    const unknown = new Set(words.filter(({ slots }) => slots.length === 0));
+    const found = forgive((word) => unknown.has(word));
+    return unknown.size > 0 && found.slots.length > 0
+      ? found
+      : forgive((word) => !unknown.has(word));
+  }
+}
+
+/** A word that somebody has, a start of somebody's name and a full name are meant as written. */
+function wantsTypos(found: Scores, words: number): boolean {
+  if (found.slots.length >= FEW) return false;
+  return found.best() < (words === 1 ? EXACT : words * EXACT_NAME);
+}
+
+/** Opens an empty index. */
+export const openMiniSearch = async (): Promise<SearchIndex> => new MemoryIndex();

@@ -1,0 +1,23 @@
+/** Typing errors forgiven in a word of this many letters. */
+export const forgiven = (letters: number): number => (letters >= 8 ? 2 : letters >= 4 ? 1 : 0);
+
+/**
+ * The most insertions, deletions and substitutions that forgiven errors can amount to between a
+ * query of this many letters and a word: a swap of neighbours is one error but two edits.
+ */
+export const editsOf = (letters: number): number =>
+  letters >= 8 ? 4 : letters === 7 ? 3 : letters >= 4 ? 2 : letters === 3 ? 1 : 0;
+
+/**
+ * Errors between two words, as long as there are at most `most`: a letter too many, missing or
+ * wrong, or two neighbours swapped. Infinity for more.
+ */
+export function typos(a: string, b: string, most: number): number {
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  if (i === a.length && i === b.length) return 0;
+  if (most === 0) return Infinity;
+  const after = (inA: number, inB: number) => typos(a.slice(i + inA), b.slice(i + inB), most - 1);
+  const swapped = a[i] === b[i + 1] && a[i + 1] === b[i] && a[i] !== undefined;
+  return 1 + Math.min(after(1, 1), after(1, 0), after(0, 1), swapped ? after(2, 2) : Infinity);
+}
