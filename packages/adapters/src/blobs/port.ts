@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 export const BLOBS = Symbol('Blobs');
 
@@ -8,14 +8,33 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Content-addressed bytes; a blob's name is the SHA-256 of its bytes in hex. */
+/** The bytes of a blob that should be there are not: a fault of the store, never a business "no". */
+export class MissingBlob extends Error {
+  constructor(readonly sha256: string) {
+    super(`blob ${sha256} is missing`);
+  }
+}
+
+/** Content-addressed bytes; a blob's name is the SHA-256 of its bytes in lower-case hex. */
 export interface Blobs {
-  /** Moves a finished file of this machine into the store, durably; the same bytes are stored once. */
+  /**
+   * Moves a finished file of this machine into the store, durably; the same bytes are stored once.
+   * @throws Refusal `upload/storage-full`
+   */
   adopt(file: string, sha256: string): Promise<void>;
   /** Size in bytes, undefined where there is no such blob. */
   size(sha256: string): Promise<number | undefined>;
+  /** @throws MissingBlob */
   read(sha256: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Writes the bytes into a stream as fast as that takes them, without ending it. The stream must be
+   * done with bytes once it has acknowledged their write, as a socket is: their buffer is used again.
+   * Answers false where the other side went away before it had everything.
+   * @throws MissingBlob
+   */
+  pour(sha256: string, into: Writable, range?: ByteRange): Promise<boolean>;
   /** Names of all blobs with the time (ms) of their last adoption, for the sweep. */
   list(): AsyncIterable<{ readonly sha256: string; readonly adoptedAt: number }>;
-  remove(sha256: string): Promise<void>;
+  /** Removes a blob; given a time (ms), only one that was not adopted since. Says whether it did. */
+  remove(sha256: string, unlessAdoptedSince?: number): Promise<boolean>;
 }
