@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { mailContract } from './contract.js';
+import { openMailDirectory } from './directory.js';
+import { letterOf } from './message.js';
+
+const quiet = { info: () => undefined, error: () => undefined };
+const newDirectory = () => mkdtemp(path.join(tmpdir(), 'feusa-mail-'));
+
+mailContract('directory', async () => {
+  const dir = await newDirectory();
+  const mail = await openMailDirectory({ dir, log: quiet });
+  return {
+    mail,
+    async arrived() {
+      const files = (await readdir(dir)).map((name) => readFile(path.join(dir, name), 'utf8'));
+      return (await Promise.all(files)).map(letterOf);
+    },
+    async close() {
+      await mail.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+});
+
+it('tells the operator where the letter is, and nobody else can read it', async () => {
+  const dir = await newDirectory();
+  const info = vi.fn();
+  const mail = await openMailDirectory({ dir, log: { ...quiet, info } });
+  await mail.send({ to: 'a@b', subject: 'x', text: 'Open http://localhost/reset?token=1 soon.' });
+  const [line] = info.mock.calls[0] as [{ file: string; link: string }];
+  expect(line.link).toBe('http://localhost/reset?token=1');
+  expect((await stat(line.file)).mode & 0o777).toBe(0o600);
+  await rm(dir, { recursive: true });
+});
+
+it('reports what it cannot write and throws nothing', async () => {
+  const dir = await newDirectory();
+  const error = vi.fn();
+  const mail = await openMailDirectory({ dir, log: { ...quiet, error } });
+  await rm(dir, { recursive: true });
+  await writeFile(dir, '');
+  await mail.send({ to: 'a@b', subject: 'x', text: 'y' });
+  expect(error).toHaveBeenCalledOnce();
+  await rm(dir);
+});

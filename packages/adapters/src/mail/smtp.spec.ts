@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { expect, it, vi } from 'vitest';
+import { mailContract } from './contract.js';
+import { letterOf } from './message.js';
+import type { Letter } from './port.js';
+import { openSmtp } from './smtp.js';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const letter = { to: 'ann@feusa.local', subject: 'Hello', text: 'Hello\n' };
+
+/** A real SMTP server on a free port of this machine; `recipients` as the envelopes named them. */
+async function openServer(options: SMTPServerOptions = {}) {
+  const letters: Letter[] = [];
+  const recipients: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
+      void text(stream).then((message) => {
+        letters.push(letterOf(message));
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const close = () => new Promise<void>((done) => server.close(() => done()));
+  return { url: `smtp://127.0.0.1:${port}`, port, letters, recipients, close };
+}
+
+mailContract('smtp', async () => {
+  const server = await openServer();
+  const mail = openSmtp({ url: server.url, log: quiet });
+  return {
+    mail,
+    arrived: async () => [...server.letters],
+    async close() {
+      await mail.close();
+      await server.close();
+    },
+  };
+});
+
+it('signs in and sends as its account', async () => {
+  const seen: unknown[] = [];
+  const server = await openServer({
+    allowInsecureAuth: true,
+    authOptional: false,
+    onAuth({ username, password }, _session, done) {
+      seen.push([username, password]);
+      done(null, { user: username });
+    },
+    onMailFrom({ address }, _session, done) {
+      seen.push(address);
+      done();
+    },
+  });
+  const { port } = server;
+  const url = `smtp://post%40feusa.example:s%3Acret@127.0.0.1:${port}`;
+  const mail = openSmtp({ url, log: quiet });
+  await mail.send(letter);
+  await expect.poll(() => server.recipients).toEqual(['ann@feusa.local']);
+  expect(seen).toEqual([['post@feusa.example', 's:cret'], 'post@feusa.example']);
+  await mail.close();
+  await server.close();
+});
+
+it('tries again after a passing fault', async () => {
+  let tries = 0;
+  const server = await openServer({
+    onRcptTo(_address, _session, done) {
+      tries += 1;
+      const fault = Object.assign(new Error('try later'), { responseCode: 451 });
+      done(tries < 3 ? fault : null);
+    },
+  });
+  const mail = openSmtp({ url: server.url, log: quiet, pauses: [1, 1, 1] });
+  await mail.send(letter);
+  await expect.poll(() => server.letters).toEqual([letter]);
+  expect(tries).toBe(3);
+  await mail.close();
+  await server.close();
+});
+
+it('gives up at once on a refusal that stays, and says so', async () => {
+  const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
+    done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+  const server = await openServer({ onRcptTo });
+  const error = vi.fn();
+  const warn = vi.fn();
+  const mail = openSmtp({ url: server.url, log: { ...quiet, error, warn }, pauses: [1, 1] });
+  await mail.send(letter);
+  await expect.poll(() => error.mock.calls.length).toBe(1);
+  expect(warn).not.toHaveBeenCalled();
+  await mail.close();
+  await server.close();
+});
+
+it('never keeps a user or the end of the program waiting for a server that is away', async () => {
+  const error = vi.fn();
+  const mail = openSmtp({ url: 'smtp://127.0.0.1:1', log: { ...quiet, error } });
+  const start = performance.now();
+  for (let count = 0; count < 1001; count++) await mail.send(letter);
+  expect(error).toHaveBeenCalledTimes(1);
+  await mail.close();
+  expect(performance.now() - start).toBeLessThan(4000);
+});
