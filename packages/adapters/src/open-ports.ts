@@ -5,6 +5,7 @@ import type { Blobs } from './blobs/port.js';
 import type { Config } from './config.js';
 import type { EventLog } from './event-log/port.js';
 import { Progress } from './event-log/progress.js';
+import { openSigner, type CheckpointSigner } from './event-store/checkpoint.js';
 import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import { logGrants, logMigrations } from './event-store/schema.js';
@@ -27,6 +28,7 @@ export interface Ports {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly eventLog: EventLog;
+  readonly signer: CheckpointSigner;
   readonly search: SearchIndex;
   readonly indexed: Progress;
   readonly sessions: Sessions;
@@ -76,6 +78,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<Po
     pool,
     store,
     eventLog,
+    signer: await openSigner(dataDir),
     search: await openMiniSearch(),
     indexed: new Progress(),
     sessions,

@@ -1,7 +1,8 @@
 import type { Ports } from '@feusa/adapters/open-ports';
 import { INDEXED } from '@feusa/adapters/event-log/progress';
+import { SIGNER } from '@feusa/adapters/event-store/checkpoint';
 import { EVENT_STORE } from '@feusa/adapters/event-store/port';
-import { SEARCH } from '@feusa/adapters/search/port';
+import { SEARCH_INDEX } from '@feusa/adapters/search/port';
 import type { DynamicModule } from '@nestjs/common';
 import { AuditController } from './audit/audit.controller.js';
 import { EmployeesController } from './employees/employees.controller.js';
@@ -39,7 +40,8 @@ export async function queryModule(ports: Ports): Promise<QueryService> {
     providers: [
       { provide: ReadModel, useValue: model },
       { provide: EVENT_STORE, useValue: ports.store },
-      { provide: SEARCH, useValue: ports.search },
+      { provide: SIGNER, useValue: ports.signer },
+      { provide: SEARCH_INDEX, useValue: ports.search },
       { provide: INDEXED, useValue: ports.indexed },
     ],
   };

@@ -1,16 +1,25 @@
+import type { Progress } from '@feusa/adapters/event-log/progress';
 import { openPorts, type Ports } from '@feusa/adapters/open-ports';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
+import { HEALTH, HealthController, newMetrics, type Health } from '@feusa/http/health';
 import { createHttpApp } from '@feusa/http/server';
+import type { CommandQueue } from '@feusa/command/command-queue';
 import { Live } from '@feusa/query/live/live';
+import type { ReadModel } from '@feusa/query/read-model/read-model';
 import { queryModule } from '@feusa/query/query.module';
 import { Indexer } from '@feusa/search-indexer/indexer';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ApiDocsController } from './api-docs.js';
+import { measure } from './measure.js';
 import { serveWeb } from './web.js';
+
+const MAX_LAG = 1000;
 
 export interface Standalone {
   readonly app: NestFastifyApplication;
   readonly ports: Ports;
+  readonly queue: CommandQueue;
   /** Stops taking requests, ends what is under way and closes every connection. */
   close(): Promise<void>;
 }
@@ -21,7 +30,12 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const query = await queryModule(ports);
   const command = await commandModule(ports);
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
-  const root = { module: Root, imports: [command, query.module] };
+  const root = {
+    module: Root,
+    imports: [command.module, query.module],
+    controllers: [ApiDocsController, HealthController],
+    providers: [{ provide: HEALTH, useValue: healthOf(ports, query.model) }],
+  };
   const app = await createHttpApp(root, { origin, log: ports.log });
   await serveWeb(app);
   await app.init();
@@ -32,10 +46,12 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   return {
     app,
     ports,
+    queue: command.queue,
     async close() {
       await live.close();
       await app.close();
       await ports.eventLog.close();
+      await command.close();
       await query.close();
       await ports.close();
     },
@@ -43,3 +59,24 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
 }
 
 class Root {}
+
+function healthOf(ports: Ports, model: ReadModel): Health {
+  const { pool, store, indexed } = ports;
+  const behind = async (progress: Progress) => {
+    const { position } = await store.head();
+    const lag = position - progress.position;
+    return lag > MAX_LAG ? `${lag} events behind` : undefined;
+  };
+  return {
+    metrics: measure(newMetrics(), ports, model),
+    parts: [
+      {
+        name: 'postgres',
+        required: true,
+        check: () => pool.query('select 1').then(() => undefined),
+      },
+      { name: 'read-model', required: false, check: () => behind(model.progress) },
+      { name: 'search-index', required: false, check: () => behind(indexed) },
+    ],
+  };
+}

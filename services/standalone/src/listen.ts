@@ -12,7 +12,8 @@ export async function listen(app: NestFastifyApplication, config: Config): Promi
     if (code === 'EADDRINUSE') {
       throw new StartFault(`Port ${PORT} is in use. Choose another one with PORT.`);
     }
-    if (code === 'EACCES') throw new StartFault(`Port ${PORT} needs more rights than this user has.`);
+    if (code === 'EACCES')
+      throw new StartFault(`Port ${PORT} needs more rights than this user has.`);
     throw fault;
   }
   const { port } = app.getHttpServer().address() as { port: number };

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import path from 'node:path';
-import { readConfig, type Config } from '@feusa/adapters/config';
-import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+import { readConfig } from '@feusa/adapters/config';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { closeOnSignals } from '@feusa/http/server';
 import { createStandalone } from './app.js';
+import { openDatabase } from './database.js';
 import { listen } from './listen.js';
 import { setUp, type FirstRun } from './set-up.js';
 
@@ -24,12 +23,6 @@ async function start(): Promise<void> {
     await database.stop();
     throw fault;
   }
-}
-
-async function openDatabase(config: Config) {
-  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: () => Promise.resolve() };
-  const dir = path.resolve(config.FEUSA_DATA_DIR, 'postgres');
-  return openEmbeddedPostgres({ dir, log: (line) => console.log(line) });
 }
 
 function welcome(address: string, firstRun: FirstRun | undefined): void {

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
+import { SIGNER, type CheckpointSigner } from '@feusa/adapters/event-store/checkpoint';
 import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/adapters/event-store/port';
 import { Position } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
-import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { exportLines } from './export.js';
@@ -46,7 +47,10 @@ const shown = ({ event, hash }: SealedEvent) => {
 export class AuditController {
   private verifying = false;
 
-  constructor(@Inject(EVENT_STORE) private readonly store: EventStore) {}
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(SIGNER) private readonly signer: CheckpointSigner,
+  ) {}
 
   @Get('events')
   async events(@Query(parsed(Ask)) { after, limit, ...filter }: z.output<typeof Ask>) {
@@ -62,6 +66,12 @@ export class AuditController {
       .header('content-type', 'application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="feusa-log.ndjson"')
       .send(Readable.from(exportLines(this.store)));
+  }
+
+  @Get('checkpoint')
+  @Header('content-type', 'text/plain; charset=utf-8')
+  async checkpoint(): Promise<string> {
+    return this.signer.sign(await this.store.head());
   }
 
   @Get('verify')

@@ -144,7 +144,8 @@ export class ReadDatabase {
     return row as unknown as Tables[T];
   }
 
-  private shape(): string {
+  /** A fingerprint of the tables that this program expects. */
+  shape(): string {
     const columns = tableNames.map((table) =>
       this.metadata(table).columns.map((c) => [c.databaseName, c.type]),
     );

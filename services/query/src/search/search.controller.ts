@@ -1,6 +1,6 @@
 import { INDEXED, type Progress } from '@feusa/adapters/event-log/progress';
 import {
-  SEARCH,
+  SEARCH_INDEX,
   SearchUnavailable,
   type SearchIndex,
   PAGE_SIZE,
@@ -29,7 +29,7 @@ const Ask = After.extend({
 @Access('signed-in')
 export class SearchController {
   constructor(
-    @Inject(SEARCH) private readonly index: SearchIndex,
+    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
     @Inject(INDEXED) private readonly indexed: Progress,
   ) {}
 

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { commands } from './commands.js';
+import { RequestPasswordReset, ResetPassword, SignIn } from './users.js';
+
+type Json = Record<string, unknown>;
+
+const problem = {
+  description: 'A problem: what is wrong, in words that a person can read',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+const json = (schema: Json) => ({ content: { 'application/json': { schema } } });
+const bodyOf = (schema: z.ZodType) => ({
+  required: true,
+  ...json(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json),
+});
+const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const query = (name: string, description: string) => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string' },
+});
+
+const after = query('after', 'Wait until this position is in the answer (2 s at most, then 503)');
+const at = query('at', 'The state just after this position or time; for auditors');
+
+function commandPaths(): Json {
+  const entries = Object.entries(commands).map(([name, { access, body }]) => [
+    `/api/commands/${name}`,
+    {
+      post: {
+        tags: ['commands'],
+        summary: name,
+        description: `For: ${access}`,
+        parameters: [
+          { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } },
+        ],
+        requestBody: bodyOf(body),
+        responses: {
+          200: {
+            description: 'Durable',
+            ...json({
+              type: 'object',
+              properties: {
+                id: { type: 'string', format: 'uuid' },
+                version: { type: 'integer' },
+                position: { type: 'string' },
+              },
+            }),
+          },
+          default: problem,
+        },
+      },
+    },
+  ]);
+  return Object.fromEntries(entries) as Json;
+}
+
+/** One query: its address, what it answers and the parameters it takes. */
+const queries: readonly [address: string, summary: string, parameters: readonly Json[]][] = [
+  ['/api/session', 'Who is signed in', []],
+  ['/api/users', 'All users; for administrators', []],
+  ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
+  ['/api/tree', 'The whole folder tree', [after, at]],
+  ['/api/folders', 'The top-level folders', [after, at]],
+  ['/api/folders/{id}', 'A folder with what lies in it', [path('id'), after, at]],
+  [
+    '/api/employees',
+    'The directory, by first name',
+    [after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
+  ],
+  ['/api/employees/{id}', 'One employee', [path('id'), after]],
+  [
+    '/api/search',
+    'Ids of the people who match, best first, 100 a page',
+    [query('q', 'Plain text, at most 500 characters'), query('page', 'From 1'), after],
+  ],
+  ['/api/errors', 'Stored error records', [after]],
+  ['/api/trash', 'What was removed; for administrators', [after]],
+  [
+    '/files/{id}',
+    'The bytes of a document or an image',
+    [path('id'), query('inline', '1 to show')],
+  ],
+  [
+    '/api/audit/events',
+    'Events of the log; for auditors',
+    ['after', 'limit', 'type', 'stream', 'actor', 'from', 'to'].map((name) => query(name, '')),
+  ],
+  ['/api/audit/export', 'The whole log as NDJSON', []],
+  ['/api/audit/verify', 'Hashes the whole log again', []],
+  ['/api/audit/checkpoint', 'A signed checkpoint', []],
+  ['/health/live', 'Whether the process runs', []],
+  ['/health/ready', 'Whether it can serve, and which parts are degraded', []],
+  ['/metrics', 'Figures for Prometheus', []],
+];
+
+function queryPaths(): Json {
+  const answers = { 200: { description: 'The answer' }, default: problem };
+  return Object.fromEntries(
+    queries.map(([address, summary, parameters]) => [
+      address,
+      { get: { tags: ['queries'], summary, parameters, responses: answers } },
+    ]),
+  );
+}
+
+const write = (
+  summary: string,
+  schema: z.ZodType | undefined,
+  status: number,
+  parameters: Json[] = [],
+) => ({
+  tags: ['session'],
+  summary,
+  parameters,
+  ...(schema && { requestBody: bodyOf(schema) }),
+  responses: { [status]: { description: 'Done' }, default: problem },
+});
+
+/** The OpenAPI 3.1 document of the whole product, made from the schemas that requests are parsed by. */
+export function openApiDocument(): Json {
+  const paths = { ...commandPaths(), ...queryPaths() } as Record<string, Json>;
+  paths['/api/session'] = {
+    ...paths['/api/session'],
+    post: write('Sign in', SignIn, 201),
+    delete: write('Sign out', undefined, 204),
+  };
+  paths['/api/password-resets'] = {
+    post: write('Ask for a reset mail', RequestPasswordReset, 202),
+  };
+  paths['/api/password-resets/{token}'] = {
+    put: write('Set a new password', ResetPassword, 204, [path('token')]),
+  };
+  paths['/api/uploads'] = { post: write('Begin an upload (tus 1.0)', undefined, 201) };
+  paths['/api/uploads/{id}'] = {
+    patch: write('Go on with an upload (tus 1.0)', undefined, 204, [path('id')]),
+    delete: write('End an upload (tus 1.0)', undefined, 204, [path('id')]),
+  };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'FEUSA', version: '0.1.0' },
+    paths,
+    components: { schemas: { Problem: problemSchema } },
+  };
+}
+
+const text = { type: 'string' };
+const problemSchema = {
+  type: 'object',
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    code: text,
+    requestId: text,
+    fields: { type: 'object', additionalProperties: text },
+  },
+};

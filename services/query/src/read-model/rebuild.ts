@@ -1,0 +1,90 @@
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import { ReadDatabase, READ_SCHEMA } from './database.js';
+import { tableNames } from './entities.js';
+import { Projector } from './projector.js';
+import type { TableName } from './rows.js';
+
+const SHADOW = 'read_shadow';
+const PAGE = 5000;
+
+export interface Rebuilt {
+  readonly events: number;
+  readonly seconds: number;
+  /** Tables whose rows were not what the log says, with the number of such rows. */
+  readonly differences: readonly { readonly table: TableName; readonly rows: number }[];
+}
+
+interface Place {
+  readonly url: string;
+  readonly role: string | undefined;
+  readonly store: EventStore;
+}
+
+/**
+ * Replays the whole log into tables beside the live ones while the product goes on, compares the two
+ * at the same position and swaps them at once. `onProgress` gets events done and events in all.
+ */
+export async function rebuild(
+  { url, role, store }: Place,
+  onProgress: (done: number, of: number) => void = () => {},
+): Promise<Rebuilt> {
+  const started = performance.now();
+  const live = await ReadDatabase.open(url, { role });
+  const shadow = await ReadDatabase.open(url, { role, schema: SHADOW });
+  try {
+    await live.prepare();
+    await shadow.create();
+    const projector = new Projector(shadow, store);
+    const { position: head } = await store.head();
+    await replay(store, projector, { upTo: head, onProgress });
+    const seconds = (performance.now() - started) / 1000;
+    const differences = await swap(live, (upTo) => replay(store, projector, { upTo }));
+    return { events: head, seconds, differences };
+  } finally {
+    await live.close();
+    await shadow.close();
+  }
+}
+
+async function replay(
+  store: EventStore,
+  projector: Projector,
+  { upTo, onProgress }: { upTo: number; onProgress?: (done: number, of: number) => void },
+): Promise<void> {
+  for (let after = await projector.checkpoint(); after < upTo;) {
+    const events = await store.read(after, Math.min(PAGE, upTo - after));
+    if (events.length === 0) return;
+    await projector.handle(events);
+    after = events.at(-1)!.position;
+    onProgress?.(after, upTo);
+  }
+}
+
+/** Holds the live projector still at its checkpoint for as long as the last events and the swap take. */
+function swap(
+  live: ReadDatabase,
+  catchUp: (position: number) => Promise<void>,
+): Promise<Rebuilt['differences']> {
+  return live.source.transaction(async (manager) => {
+    await manager.query(`lock table "${READ_SCHEMA}".checkpoints in exclusive mode`);
+    await catchUp(await live.checkpoint());
+    const differences: { table: TableName; rows: number }[] = [];
+    for (const table of tableNames) {
+      const [found] = await manager.query<{ rows: number }[]>(differing(table));
+      if (found && found.rows > 0) differences.push({ table, rows: found.rows });
+    }
+    await manager.query(`comment on schema "${SHADOW}" is '${live.shape()}'`);
+    await manager.query(`drop schema "${READ_SCHEMA}" cascade`);
+    await manager.query(`alter schema "${SHADOW}" rename to "${READ_SCHEMA}"`);
+    return differences;
+  });
+}
+
+const differing = (table: TableName): string => {
+  const [live, shadow] = [`"${READ_SCHEMA}".${table}`, `"${SHADOW}".${table}`];
+  return `select count(*)::int as rows from (
+    select to_jsonb(l) as row from ${live} l except select to_jsonb(s) from ${shadow} s
+    union all
+    (select to_jsonb(s) from ${shadow} s except select to_jsonb(l) from ${live} l)
+  ) as differing`;
+};

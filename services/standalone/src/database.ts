@@ -1,0 +1,24 @@
+import path from 'node:path';
+import type { Config } from '@feusa/adapters/config';
+import { findEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/find';
+import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+
+export interface Database {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const nothing = () => Promise.resolve();
+const directoryOf = ({ FEUSA_DATA_DIR }: Config) => path.resolve(FEUSA_DATA_DIR, 'postgres');
+
+/** The database of the settings, else our own in the data directory. @throws StartFault */
+export async function openDatabase(config: Config): Promise<Database> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: nothing };
+  return openEmbeddedPostgres({ dir: directoryOf(config), log: (line) => console.log(line) });
+}
+
+/** The same for a tool that may work beside the running product. */
+export async function joinDatabase(config: Config): Promise<Database> {
+  const running = config.DATABASE_URL ? undefined : await findEmbeddedPostgres(directoryOf(config));
+  return running ? { url: running, stop: nothing } : openDatabase(config);
+}
