@@ -11,6 +11,8 @@ import { openPostgresEventStore } from './event-store/postgres.js';
 import { logGrants, logMigrations } from './event-store/schema.js';
 import type { Limits } from './limits/port.js';
 import type { Mail } from './mail/port.js';
+import type { Credentials } from './passwords/port.js';
+import { openPostgresCredentials } from './passwords/postgres.js';
 import { migrate } from './postgres/migrate.js';
 import { openPool } from './postgres/pool.js';
 import type { SearchIndex } from './search/port.js';
@@ -32,6 +34,7 @@ export interface Ports {
   readonly search: SearchIndex;
   readonly indexed: Progress;
   readonly sessions: Sessions;
+  readonly credentials: Credentials;
   readonly limits: Limits;
   readonly mail: Mail;
   readonly blobs: Blobs;
@@ -82,6 +85,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<Po
     search: await openMiniSearch(),
     indexed: new Progress(),
     sessions,
+    credentials: openPostgresCredentials(pool),
     limits: openInProcessLimits(),
     mail,
     blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
