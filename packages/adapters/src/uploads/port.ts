@@ -20,3 +20,6 @@ export interface Uploads {
   /** The same, checked to be a readable PNG, JPEG, GIF or WebP of a sane number of pixels. @throws Refusal `image/…` */
   finishedImage(id: string, owner: string): Promise<FinishedUpload>;
 }
+
+/** Which of these blobs an event refers to, removed but restorable things included. */
+export type BlobReferences = (blobs: readonly string[]) => Promise<ReadonlySet<string>>;

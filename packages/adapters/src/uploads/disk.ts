@@ -1,0 +1,134 @@
+import { createHash, type Hash } from 'node:crypto';
+import {
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
+import { listStaged } from './disk-list.js';
+import { takeIn } from './intake.js';
+import { parseRecord } from './record.js';
+import { RunningHashes } from './running-hashes.js';
+import type { Intake, Staging, TakeOptions } from './staging-port.js';
+
+const READ_BYTES = 1 << 20;
+const GATHER_ALL = 8 << 20;
+const GATHER_MOST = 1 << 20;
+const GATHER_LEAST = 64 << 10;
+
+/** Unfinished uploads as `{dir}/{id}.part` with `{dir}/{id}.json` beside it; `dir` is made if missing. */
+export async function openDiskStaging({ dir }: { readonly dir: string }): Promise<Staging> {
+  await mkdir(dir, { recursive: true });
+  const hashes = new RunningHashes();
+  const part = (id: string) => path.join(dir, `${id}.part`);
+  const sidecar = (id: string) => path.join(dir, `${id}.json`);
+  let taking = 0;
+
+  const take = async (id: string, source: Readable, options: TakeOptions): Promise<Intake> => {
+    const { at, limit, pace, signal, checksum, onBytes } = options;
+    const whole = hashes.upTo(id, at);
+    hashes.forget(id);
+    const own = checksum && !(whole && at === 0 && checksum === 'sha256');
+    const piece = own ? createHash(checksum) : undefined;
+    let size = at;
+    const onChunk = (chunk: Buffer) => {
+      size += chunk.length;
+      whole?.update(chunk);
+      piece?.update(chunk);
+      onBytes?.(chunk.length);
+    };
+    const file = await open(part(id), 'a');
+    try {
+      const gather = Math.max(GATHER_LEAST, Math.min(GATHER_MOST, GATHER_ALL / ++taking));
+      const end = await takeIn(source, { file, limit, pace, signal, gather, onChunk });
+      if (whole && end !== 'too-long') hashes.keep(id, whole, size);
+      const digest = checksum && (piece ?? whole?.copy())?.digest();
+      return { end, size, ...(digest && { checksum: digest }) };
+    } finally {
+      taking -= 1;
+      await file.close();
+    }
+  };
+
+  return {
+    take: (id, source, options) => storage(() => take(id, source, options)),
+    file: part,
+    list: () => listStaged(dir),
+    sha256: async (id) => {
+      const { size } = await stat(part(id));
+      return (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex');
+    },
+    async find(id) {
+      const text = await readFile(sidecar(id), 'utf8').catch(ignoreAbsent);
+      return text === undefined ? undefined : parseRecord(text, id);
+    },
+    save: (record) =>
+      storage(async () => {
+        const fresh = `${sidecar(record.id)}.new`;
+        await writeFile(fresh, JSON.stringify(record));
+        await rename(fresh, sidecar(record.id));
+      }),
+    sync: (id) =>
+      storage(async () => {
+        await Promise.all([syncFile(part(id)), syncFile(sidecar(id)), syncDirectory(dir)]);
+      }),
+    size: async (id) => (await stat(part(id)).catch(ignoreAbsent))?.size ?? 0,
+    async cut(id, size) {
+      hashes.forget(id);
+      await truncate(part(id), size).catch(ignoreAbsent);
+    },
+    async bytes(id, start, length) {
+      const file = await open(part(id));
+      try {
+        const from = start < 0 ? Math.max(0, (await file.stat()).size + start) : start;
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    },
+    async discard(id) {
+      hashes.forget(id);
+      await rm(part(id), { force: true });
+    },
+    async forget(id) {
+      hashes.forget(id);
+      await rm(part(id), { force: true });
+      await rm(sidecar(id), { force: true });
+    },
+    async space() {
+      const { bavail, blocks, bsize } = await statfs(dir);
+      return { free: bavail * bsize, total: blocks * bsize };
+    },
+  };
+}
+
+function ignoreAbsent(fault: unknown): undefined {
+  if (codeOf(fault) !== 'ENOENT') throw fault;
+}
+
+async function syncFile(file: string): Promise<void> {
+  const opened = await open(file, 'r+').catch(ignoreAbsent);
+  try {
+    await opened?.sync();
+  } finally {
+    await opened?.close();
+  }
+}
+
+async function hashFile(name: string): Promise<Hash> {
+  const hash = createHash('sha256');
+  const file = await open(name);
+  for await (const chunk of file.createReadStream({ highWaterMark: READ_BYTES })) {
+    hash.update(chunk as Buffer);
+  }
+  return hash;
+}

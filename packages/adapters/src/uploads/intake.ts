@@ -1,0 +1,117 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { IntakeEnd, Pace } from './staging-port.js';
+
+interface IntakeOptions {
+  /** Opened for appending. */
+  readonly file: FileHandle;
+  readonly limit: number;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  /** Bytes to gather for one write. */
+  readonly gather: number;
+  onChunk(chunk: Buffer): void;
+}
+
+/**
+ * Writes a stream to the end of a file. While one batch of chunks is on its way to the disk the next is
+ * gathered and hashed; the sender waits once that is full too, so at most two batches are in memory.
+ */
+export function takeIn(source: Readable, options: IntakeOptions): Promise<IntakeEnd> {
+  return new Promise((settle, fail) => new Taking(source, options, settle, fail).start());
+}
+
+class Taking {
+  private parts: Buffer[] = [];
+  private gathered = 0;
+  private received = 0;
+  private sinceTick = 0;
+  private writing = false;
+  private end: IntakeEnd | undefined;
+  private ticker: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly source: Readable,
+    private readonly options: IntakeOptions,
+    private readonly settle: (end: IntakeEnd) => void,
+    private readonly fail: (fault: unknown) => void,
+  ) {}
+
+  start(): void {
+    const { source, options } = this;
+    if (options.signal.aborted) return this.finish('released');
+    if (source.destroyed) return this.finish(source.readableEnded ? 'complete' : 'broken');
+    this.ticker = setInterval(this.onTick, options.pace.windowMs).unref();
+    options.signal.addEventListener('abort', this.onAbort);
+    source.on('end', this.onEnd).on('error', this.onBreak).on('close', this.onBreak);
+    source.on('data', this.onData);
+  }
+
+  private readonly onData = (chunk: Buffer) => {
+    this.received += chunk.length;
+    this.sinceTick += chunk.length;
+    if (this.received > this.options.limit) return this.finish('too-long');
+    this.options.onChunk(chunk);
+    this.parts.push(chunk);
+    this.gathered += chunk.length;
+    if (this.gathered < this.options.gather) return;
+    if (this.writing) this.source.pause();
+    else this.write();
+  };
+  private readonly onEnd = () => this.finish('complete');
+  private readonly onBreak = () => this.finish('broken');
+  private readonly onAbort = () => this.finish('released');
+  private readonly onTick = () => {
+    if (!this.source.isPaused() && this.sinceTick < this.options.pace.bytes)
+      this.finish('too-slow');
+    this.sinceTick = 0;
+  };
+
+  private finish(end: IntakeEnd): void {
+    this.end ??= end;
+    this.detach();
+    if (!this.writing) this.write();
+  }
+
+  private write(): void {
+    const batch = this.parts;
+    if (batch.length === 0) {
+      if (this.end) this.settle(this.end);
+      return;
+    }
+    const size = this.gathered;
+    this.parts = [];
+    this.gathered = 0;
+    this.writing = true;
+    this.options.file.writev(batch).then(
+      ({ bytesWritten }) => this.written(batch, size - bytesWritten),
+      (fault) => this.broken(fault),
+    );
+  }
+
+  /** A disk that is nearly full takes a part only, and says why at the next try. */
+  private written(batch: Buffer[], missing: number): void {
+    this.writing = false;
+    if (missing > 0) {
+      this.parts.unshift(Buffer.concat(batch).subarray(-missing));
+      this.gathered += missing;
+    }
+    if (this.end || missing > 0 || this.gathered >= this.options.gather) this.write();
+    if (!this.end) this.source.resume();
+  }
+
+  private broken(fault: unknown): void {
+    this.end ??= 'broken';
+    this.detach();
+    this.fail(fault);
+  }
+
+  private detach(): void {
+    const { source, options } = this;
+    clearInterval(this.ticker);
+    options.signal.removeEventListener('abort', this.onAbort);
+    source.off('data', this.onData).off('end', this.onEnd).off('close', this.onBreak);
+    source.off('error', this.onBreak).on('error', () => {});
+    source.pause();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+import type { BlobReferences } from './port.js';
+
+const BLOB = `(substring(bytes from '"blob":"([0-9a-f]{64})"'))`;
+const MAY_HAVE_ONE = `type in ('FileAdded', 'EmployeeAdded', 'EmployeeUpdated')`;
+
+/** Lets the log be asked for a blob; the canonical text escapes quotes, so no name can look like one. */
+export const blobReferenceIndex = `
+  create index events_blob on log.events (${BLOB})
+  where ${MAY_HAVE_ONE} and ${BLOB} is not null;
+`;
+
+/** Asks the event log which blobs its events refer to. */
+export const openBlobReferences =
+  (pool: Pool): BlobReferences =>
+  async (blobs) => {
+    const { rows } = await pool.query<{ blob: string }>({
+      name: 'blob-references',
+      text: `select distinct ${BLOB} as blob from log.events
+        where ${MAY_HAVE_ONE} and ${BLOB} is not null and ${BLOB} = any($1)`,
+      values: [blobs],
+    });
+    return new Set(rows.map(({ blob }) => blob));
+  };

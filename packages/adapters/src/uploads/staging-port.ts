@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream';
+
+/** An upload as it is remembered beside its bytes. */
+export interface UploadRecord {
+  readonly id: string;
+  readonly owner: string;
+  /** The cleaned name of the file. */
+  readonly name: string;
+  /** `Upload-Metadata` as it came. */
+  readonly metadata: string;
+  /** Bytes in all, as announced. */
+  readonly length: number;
+  /** What follows this offset awaits the comparison of its checksum, and falls with the process. */
+  readonly unverifiedFrom?: number;
+  readonly finished?: { readonly blob: string; readonly mediaType: string };
+  /** Ended by its owner; the record stays for a while, so that the id answers "gone". */
+  readonly ended?: true;
+}
+
+/** `changedAt` is in ms; a record that is missing or cannot be read leaves bytes that nobody owns. */
+export interface Staged {
+  readonly id: string;
+  readonly record: UploadRecord | undefined;
+  readonly changedAt: number;
+}
+
+/** How the taking of bytes ended; all but `too-long` keep what arrived. */
+export type IntakeEnd = 'complete' | 'broken' | 'too-long' | 'too-slow' | 'released';
+
+export type ChecksumAlgorithm = 'sha1' | 'sha256';
+
+/** A sender that brings less than `bytes` in every `windowMs` is given up. */
+export interface Pace {
+  readonly windowMs: number;
+  readonly bytes: number;
+}
+
+export interface TakeOptions {
+  /** Where the bytes go: the present size of the upload. */
+  readonly at: number;
+  /** The most bytes that may come. */
+  readonly limit: number;
+  readonly pace: Pace;
+  /** Aborting it ends the intake as `released`. */
+  readonly signal: AbortSignal;
+  readonly checksum?: ChecksumAlgorithm | undefined;
+  /** Told of every piece that arrives, its size in bytes. */
+  onBytes?(size: number): void;
+}
+
+export interface Intake {
+  readonly end: IntakeEnd;
+  /** Size of the upload afterwards, in bytes. */
+  readonly size: number;
+  /** Of the bytes of this intake, where one was asked for. */
+  readonly checksum?: Buffer;
+}
+
+/** Unfinished uploads on a disk of this machine. What is written survives the end of the process. */
+export interface Staging {
+  find(id: string): Promise<UploadRecord | undefined>;
+  save(record: UploadRecord): Promise<void>;
+  /** Makes record and bytes survive a loss of power. @throws Refusal `upload/storage-full` */
+  sync(id: string): Promise<void>;
+  /** Bytes that are there, 0 for none. */
+  size(id: string): Promise<number>;
+  /** Appends a stream. @throws Refusal `upload/storage-full`; what arrived before that is kept */
+  take(id: string, source: Readable, options: TakeOptions): Promise<Intake>;
+  /** Cuts the upload back to this size in bytes. */
+  cut(id: string, size: number): Promise<void>;
+  /** SHA-256 of all bytes in hex; read again only where this process has not seen them come. */
+  sha256(id: string): Promise<string>;
+  /** At most `length` bytes from `start`; from the end where `start` is negative. */
+  bytes(id: string, start: number, length: number): Promise<Buffer>;
+  /** The file with the bytes. */
+  file(id: string): string;
+  /** Removes the bytes, keeps the record. */
+  discard(id: string): Promise<void>;
+  /** Removes both. */
+  forget(id: string): Promise<void>;
+  list(): AsyncIterable<Staged>;
+  /** Of the disk, in bytes. */
+  space(): Promise<{ readonly free: number; readonly total: number }>;
+}
