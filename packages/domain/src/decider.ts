@@ -1,5 +1,5 @@
 import type { CommandBody, CommandName } from '@feusa/contracts/commands';
-import type { DomainEvent, StoredEvent } from '@feusa/contracts/events';
+import type { DomainEvent, EventType } from '@feusa/contracts/events';
 
 /** A command as it reaches the domain: its name and its parsed body. */
 export type Command<N extends CommandName = CommandName> = {
@@ -7,13 +7,14 @@ export type Command<N extends CommandName = CommandName> = {
 }[N];
 
 /**
- * A pure decision. `decide` answers with the one event that the command causes or throws a `Refusal`;
- * `evolve` folds a stream's events. Neither sees a clock, an id generator or any I/O.
+ * A pure decision about streams of these event types. `decide` answers with the one event that the command
+ * causes or throws a `Refusal`; `evolve` folds a stream's events. Neither sees a clock, an id generator or
+ * any I/O.
  */
-export interface Decider<State, C, Context = unknown> {
+export interface Decider<State, C, Context = unknown, T extends EventType = EventType> {
   readonly initial: State;
-  decide(command: C, state: State, context: Context): DomainEvent;
-  evolve(state: State, event: DomainEvent): State;
+  decide(command: C, state: State, context: Context): DomainEvent<T>;
+  evolve(state: State, event: DomainEvent<T>): State;
 }
 
 /** A stream's state after its `version`-th event; version 0 is a stream without events. */
@@ -23,9 +24,9 @@ export interface Versioned<State> {
 }
 
 /** Folds one stream's events, in order, from the decider's initial state. */
-export function fold<State>(
-  decider: Pick<Decider<State, never>, 'initial' | 'evolve'>,
-  events: readonly (DomainEvent | StoredEvent)[],
+export function fold<State, T extends EventType>(
+  decider: Pick<Decider<State, never, never, T>, 'initial' | 'evolve'>,
+  events: readonly DomainEvent<T>[],
 ): Versioned<State> {
   return {
     version: events.length,

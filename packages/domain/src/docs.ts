@@ -1,3 +1,4 @@
+import type { DocEvents } from '@feusa/contracts/docs';
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
@@ -20,11 +21,12 @@ export interface DocContext {
 export type FileCommand = Command<'add-file' | 'remove-file' | 'restore-file'>;
 export type LinkCommand = Command<'add-link' | 'remove-link' | 'restore-link'>;
 
+type Happened = keyof typeof DocEvents;
 type Doc = { readonly folderId: string; readonly removed: boolean } | null;
 
-export const files: Decider<Doc, FileCommand, DocContext> = {
+export const files: Decider<Doc, FileCommand, DocContext, Happened> = {
   initial: null,
-  decide({ name, body }, doc, context): DomainEvent {
+  decide({ name, body }, doc, context) {
     switch (name) {
       case 'add-file':
         requireFolder(body.folderId, context.folders, 'folder/not-found');
@@ -39,9 +41,9 @@ export const files: Decider<Doc, FileCommand, DocContext> = {
   evolve,
 };
 
-export const links: Decider<Doc, LinkCommand, DocContext> = {
+export const links: Decider<Doc, LinkCommand, DocContext, Happened> = {
   initial: null,
-  decide({ name, body }, doc, context): DomainEvent {
+  decide({ name, body }, doc, context) {
     switch (name) {
       case 'add-link':
         requireFolder(body.folderId, context.folders, 'folder/not-found');
@@ -70,7 +72,7 @@ function restorable(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
   return { folderId: doc.folderId };
 }
 
-function evolve(doc: Doc, event: DomainEvent): Doc {
+function evolve(_doc: Doc, event: DomainEvent<Happened>): Doc {
   switch (event.type) {
     case 'FileAdded':
     case 'LinkAdded':
@@ -80,7 +82,5 @@ function evolve(doc: Doc, event: DomainEvent): Doc {
     case 'FileRemoved':
     case 'LinkRemoved':
       return { folderId: event.data.folderId, removed: true };
-    default:
-      return doc;
   }
 }

@@ -1,6 +1,5 @@
 import type { CommandBody } from '@feusa/contracts/commands';
-import type { EmployeeRecord, Image } from '@feusa/contracts/employees';
-import type { DomainEvent } from '@feusa/contracts/events';
+import type { EmployeeEvents, EmployeeRecord, Image } from '@feusa/contracts/employees';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 
@@ -16,10 +15,15 @@ export interface EmployeeContext {
   readonly image?: Image;
 }
 
-export const employees: Decider<Employee, EmployeeCommand, EmployeeContext> = {
+export const employees: Decider<
+  Employee,
+  EmployeeCommand,
+  EmployeeContext,
+  keyof typeof EmployeeEvents
+> = {
   initial: null,
 
-  decide({ name, body }, employee, { version, image }): DomainEvent {
+  decide({ name, body }, employee, { version, image }) {
     switch (name) {
       case 'add-employee':
         return { type: 'EmployeeAdded', data: record(body, image) };
@@ -47,8 +51,6 @@ export const employees: Decider<Employee, EmployeeCommand, EmployeeContext> = {
         return { ...employee, removed: true };
       case 'EmployeeRestored':
         return { ...employee, removed: false };
-      default:
-        return employee;
     }
   },
 };

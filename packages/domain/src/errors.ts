@@ -1,12 +1,14 @@
-import type { DomainEvent } from '@feusa/contracts/events';
+import type { ErrorEvents } from '@feusa/contracts/errors';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 
 export type ErrorCommand = Command<'log-error' | 'remove-error'>;
 
-export const errors: Decider<'absent' | 'logged' | 'removed', ErrorCommand> = {
+type ErrorRecord = 'absent' | 'logged' | 'removed';
+
+export const errors: Decider<ErrorRecord, ErrorCommand, unknown, keyof typeof ErrorEvents> = {
   initial: 'absent',
-  decide({ name, body }, error): DomainEvent {
+  decide({ name, body }, error) {
     switch (name) {
       case 'log-error':
         return { type: 'ErrorLogged', data: { details: body.details, errors: body.errors } };
@@ -15,14 +17,12 @@ export const errors: Decider<'absent' | 'logged' | 'removed', ErrorCommand> = {
         return { type: 'ErrorRemoved', data: {} };
     }
   },
-  evolve(error, event) {
+  evolve(_error, event) {
     switch (event.type) {
       case 'ErrorLogged':
         return 'logged';
       case 'ErrorRemoved':
         return 'removed';
-      default:
-        return error;
     }
   },
 };

@@ -1,5 +1,4 @@
-import type { DomainEvent } from '@feusa/contracts/events';
-import { MAX_FOLDER_DEPTH } from '@feusa/contracts/folders';
+import { MAX_FOLDER_DEPTH, type FolderEvents } from '@feusa/contracts/folders';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 import { depthOf, isInside, type FolderLookup } from './tree.js';
@@ -17,10 +16,10 @@ export interface FolderContext {
   heightOf(id: string): number;
 }
 
-export const folders: Decider<Folder, FolderCommand, FolderContext> = {
+export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof FolderEvents> = {
   initial: null,
 
-  decide({ name, body }, folder, context): DomainEvent {
+  decide({ name, body }, folder, context) {
     switch (name) {
       case 'add-folder':
         roomUnder(body.parentId, 1, context);
@@ -50,14 +49,12 @@ export const folders: Decider<Folder, FolderCommand, FolderContext> = {
   evolve(folder, event) {
     switch (event.type) {
       case 'FolderAdded':
-        return { parentId: event.data.parentId, removed: false };
       case 'FolderMoved':
+      case 'FolderRestored':
         return { parentId: event.data.parentId, removed: false };
       case 'FolderRemoved':
         return { parentId: event.data.parentId, removed: true };
-      case 'FolderRestored':
-        return { parentId: event.data.parentId, removed: false };
-      default:
+      case 'FolderRenamed':
         return folder;
     }
   },

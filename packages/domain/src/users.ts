@@ -1,6 +1,5 @@
-import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
-import type { Role } from '@feusa/contracts/users';
+import type { Role, UserEvents } from '@feusa/contracts/users';
 import type { Command, Decider } from './decider.js';
 
 export type UserCommand = Command<'register-user' | 'set-user-role' | 'remove-user'>;
@@ -14,41 +13,44 @@ export interface UserContext {
   readonly firstAdmin?: boolean;
 }
 
-export const users: Decider<User, UserCommand, UserContext> = {
+export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEvents> = {
   initial: null,
 
-  decide({ name, body }, user, { emailTaken, admins, firstAdmin }): DomainEvent {
+  decide({ name, body }, user, context) {
     switch (name) {
       case 'register-user':
-        if (emailTaken) refuse('user/email-taken', { fields: { email: TAKEN } });
+        if (context.emailTaken) refuse('user/email-taken', { fields: { email: TAKEN } });
         return {
           type: 'UserRegistered',
-          data: { email: body.email, role: firstAdmin ? 'admin' : 'basic' },
+          data: { email: body.email, role: context.firstAdmin ? 'admin' : 'basic' },
         };
       case 'set-user-role': {
         const { role: from } = user ?? refuse('user/not-found');
-        if (from === 'admin' && body.role !== 'admin' && admins < 2) refuse('user/last-admin');
+        if (body.role !== 'admin') keepAnAdmin(from, context);
         return { type: 'UserRoleSet', data: { role: body.role, from } };
       }
       case 'remove-user': {
         const { role } = user ?? refuse('user/not-found');
-        if (role === 'admin' && admins < 2) refuse('user/last-admin');
+        keepAnAdmin(role, context);
         return { type: 'UserRemoved', data: {} };
       }
     }
   },
 
-  evolve(user, event) {
+  evolve(_user, event) {
     switch (event.type) {
       case 'UserRegistered':
       case 'UserRoleSet':
         return { role: event.data.role };
       case 'UserRemoved':
         return null;
-      default:
-        return user;
     }
   },
 };
+
+/** `role`: what is about to be lost. */
+function keepAnAdmin(role: Role, { admins }: UserContext): void {
+  if (role === 'admin' && admins < 2) refuse('user/last-admin');
+}
 
 const TAKEN = 'That e-mail is already registered';
