@@ -1,0 +1,23 @@
+import { describe, it } from 'vitest';
+import { specOf } from './decider-spec.js';
+import { errors, type ErrorCommand } from './errors.js';
+
+const { given } = specOf(errors);
+const data = { details: 'Upload failed', errors: { status: 507 } };
+const logged = { type: 'ErrorLogged', data } as const;
+const removed = { type: 'ErrorRemoved', data: {} } as const;
+const log: ErrorCommand = { name: 'log-error', body: data };
+const remove: ErrorCommand = { name: 'remove-error', body: { id: 'e1' } };
+
+describe('an error', () => {
+  it('is logged with its details and payload', () => given().when(log, {}).then(logged));
+  it('may have no payload', () =>
+    given()
+      .when({ name: 'log-error', body: { details: 'Oh', errors: null } }, {})
+      .then({ type: 'ErrorLogged', data: { details: 'Oh', errors: null } }));
+  it('is dismissed once', () => given(logged).when(remove, {}).then(removed));
+  it('is not found where it was never logged', () =>
+    given().when(remove, {}).thenRefused('error/not-found'));
+  it('is not found once it is dismissed', () =>
+    given(logged, removed).when(remove, {}).thenRefused('error/not-found'));
+});

@@ -1,0 +1,78 @@
+import { describe, it } from 'vitest';
+import { specOf } from './decider-spec.js';
+import { users, type UserCommand, type UserContext } from './users.js';
+
+const { given } = specOf(users);
+
+const role = (to: 'admin' | 'auditor' | 'basic'): UserCommand => ({
+  name: 'set-user-role',
+  body: { userId: 'u1', role: to },
+});
+const register: UserCommand = {
+  name: 'register-user',
+  body: { email: 'ann@feusa.example', password: 'secret words', teamPassword: 'team words' },
+};
+const remove: UserCommand = { name: 'remove-user', body: { id: 'u1' } };
+
+const registered = {
+  type: 'UserRegistered',
+  data: { email: 'ann@feusa.example', role: 'basic' },
+} as const;
+const promoted = { type: 'UserRoleSet', data: { role: 'admin', from: 'basic' } } as const;
+const removed = { type: 'UserRemoved', data: {} } as const;
+
+const two: UserContext = { emailTaken: false, admins: 2 };
+const one: UserContext = { emailTaken: false, admins: 1 };
+
+describe('registering a user', () => {
+  it('makes a basic one, with no password in the event', () =>
+    given().when(register, two).then(registered));
+  it('makes the first one an administrator', () =>
+    given()
+      .when(register, { emailTaken: false, admins: 0, firstAdmin: true })
+      .then({ type: 'UserRegistered', data: { email: 'ann@feusa.example', role: 'admin' } }));
+  it('is refused where the e-mail is taken, and says at which field', () =>
+    given()
+      .when(register, { ...two, emailTaken: true })
+      .thenRefused('user/email-taken', {
+        fields: { email: 'That e-mail is already registered' },
+      }));
+});
+
+describe("setting a user's role", () => {
+  it('tells the role before, too', () => given(registered).when(role('admin'), one).then(promoted));
+  it('makes an auditor', () =>
+    given(registered)
+      .when(role('auditor'), one)
+      .then({ type: 'UserRoleSet', data: { role: 'auditor', from: 'basic' } }));
+  it('takes the role from one administrator of two', () =>
+    given(registered, promoted)
+      .when(role('basic'), two)
+      .then({ type: 'UserRoleSet', data: { role: 'basic', from: 'admin' } }));
+  it('leaves the last administrator one', () =>
+    given(registered, promoted)
+      .when(role('admin'), one)
+      .then({
+        type: 'UserRoleSet',
+        data: { role: 'admin', from: 'admin' },
+      }));
+  it('never takes the role from the last administrator', () =>
+    given(registered, promoted).when(role('auditor'), one).thenRefused('user/last-admin'));
+  it('is refused for an unknown user', () =>
+    given().when(role('admin'), two).thenRefused('user/not-found'));
+  it('is refused for a removed user', () =>
+    given(registered, removed).when(role('admin'), two).thenRefused('user/not-found'));
+});
+
+describe('removing a user', () => {
+  it('removes a basic one beside the only administrator', () =>
+    given(registered).when(remove, one).then(removed));
+  it('removes one administrator of two', () =>
+    given(registered, promoted).when(remove, two).then(removed));
+  it('never removes the last administrator', () =>
+    given(registered, promoted).when(remove, one).thenRefused('user/last-admin'));
+  it('is refused for an unknown user', () =>
+    given().when(remove, two).thenRefused('user/not-found'));
+  it('is refused the second time', () =>
+    given(registered, removed).when(remove, two).thenRefused('user/not-found'));
+});
