@@ -1,37 +1,18 @@
 import type { z } from 'zod';
-import { AddFile, AddLink, RemoveDoc, RestoreDoc } from './docs.js';
-import { AddEmployee, RemoveEmployee, RestoreEmployee, UpdateEmployee } from './employees.js';
-import { LogError, RemoveError } from './errors.js';
-import { AddFolder, MoveFolder, RemoveFolder, RenameFolder, RestoreFolder } from './folders.js';
-import { RegisterUser, RemoveUser, SetUserRole } from './users.js';
+import { FileCommands, LinkCommands } from './docs.js';
+import { EmployeeCommands } from './employees.js';
+import { ErrorCommands } from './errors.js';
+import { FolderCommands } from './folders.js';
+import { UserCommands } from './users.js';
 
-/** Who may call: anybody, anyone signed in, auditors and administrators, or administrators. */
-export type Access = 'public' | 'signed-in' | 'auditor' | 'admin';
-
-const command = <S extends z.ZodType>(access: Access, body: S) => ({ access, body });
-
-/** Every command of `POST /api/commands/{name}`: who may send it and the shape of its body. */
+/** Every command, by the name that it is sent and decided under. */
 export const commands = {
-  'register-user': command('admin', RegisterUser),
-  'set-user-role': command('admin', SetUserRole),
-  'remove-user': command('admin', RemoveUser),
-  'add-folder': command('admin', AddFolder),
-  'rename-folder': command('admin', RenameFolder),
-  'move-folder': command('admin', MoveFolder),
-  'remove-folder': command('admin', RemoveFolder),
-  'restore-folder': command('admin', RestoreFolder),
-  'add-file': command('admin', AddFile),
-  'remove-file': command('signed-in', RemoveDoc),
-  'restore-file': command('admin', RestoreDoc),
-  'add-link': command('admin', AddLink),
-  'remove-link': command('signed-in', RemoveDoc),
-  'restore-link': command('admin', RestoreDoc),
-  'add-employee': command('admin', AddEmployee),
-  'update-employee': command('admin', UpdateEmployee),
-  'remove-employee': command('admin', RemoveEmployee),
-  'restore-employee': command('admin', RestoreEmployee),
-  'log-error': command('signed-in', LogError),
-  'remove-error': command('signed-in', RemoveError),
+  ...FolderCommands,
+  ...FileCommands,
+  ...LinkCommands,
+  ...EmployeeCommands,
+  ...UserCommands,
+  ...ErrorCommands,
 };
 
 export type CommandName = keyof typeof commands;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { command } from './access.js';
 import { Id, Name } from './text.js';
 
 export const LINK_FAULT = 'Enter a web address that starts with http:// or https://';
@@ -24,6 +25,18 @@ export const AddFile = z.strictObject({
 export const AddLink = z.strictObject({ folderId: Id, name: Name, link: LinkTarget });
 export const RemoveDoc = z.strictObject({ id: Id });
 export const RestoreDoc = z.strictObject({ id: Id });
+
+export const FileCommands = {
+  'add-file': command('admin', AddFile),
+  'remove-file': command('signed-in', RemoveDoc),
+  'restore-file': command('admin', RestoreDoc),
+};
+
+export const LinkCommands = {
+  'add-link': command('admin', AddLink),
+  'remove-link': command('signed-in', RemoveDoc),
+  'restore-link': command('admin', RestoreDoc),
+};
 
 const folderId = z.uuid();
 

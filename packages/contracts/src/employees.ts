@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { command } from './access.js';
 import { Email, Id, isPhone, line } from './text.js';
 
 const REQUIRED = 'Required';
@@ -47,6 +48,13 @@ export const UpdateEmployee = EmployeeFields.extend({
 });
 export const RemoveEmployee = z.strictObject({ id: Id });
 export const RestoreEmployee = z.strictObject({ id: Id });
+
+export const EmployeeCommands = {
+  'add-employee': command('admin', AddEmployee),
+  'update-employee': command('admin', UpdateEmployee),
+  'remove-employee': command('admin', RemoveEmployee),
+  'restore-employee': command('admin', RestoreEmployee),
+};
 
 /** A stored image: `blob` is the SHA-256 of its bytes in hex. */
 export const Image = z.strictObject({ blob: z.string(), mediaType: z.string() });

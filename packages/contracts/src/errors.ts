@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { command } from './access.js';
 import { Id, INVALID_CHARACTER } from './text.js';
 
 const wellFormed = (value: unknown) => {
@@ -21,6 +22,11 @@ export const LogError = z.strictObject({
     .refine(wellFormed, { error: INVALID_CHARACTER }),
 });
 export const RemoveError = z.strictObject({ id: Id });
+
+export const ErrorCommands = {
+  'log-error': command('signed-in', LogError),
+  'remove-error': command('signed-in', RemoveError),
+};
 
 export const ErrorEvents = {
   ErrorLogged: z.strictObject({ details: z.string(), errors: z.json() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { command } from './access.js';
 import { Id, Name } from './text.js';
 
 /** Deepest level of nesting; a top-level folder is level 1. */
@@ -9,6 +10,14 @@ export const RenameFolder = z.strictObject({ id: Id, name: Name });
 export const MoveFolder = z.strictObject({ id: Id, parentId: Id.nullable() });
 export const RemoveFolder = z.strictObject({ id: Id });
 export const RestoreFolder = z.strictObject({ id: Id });
+
+export const FolderCommands = {
+  'add-folder': command('admin', AddFolder),
+  'rename-folder': command('admin', RenameFolder),
+  'move-folder': command('admin', MoveFolder),
+  'remove-folder': command('admin', RemoveFolder),
+  'restore-folder': command('admin', RestoreFolder),
+};
 
 const parentId = z.uuid().nullable();
 

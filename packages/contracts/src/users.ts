@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { command } from './access.js';
 import { Email, Id } from './text.js';
 
 export const Role = z.enum(['admin', 'auditor', 'basic'], { error: 'Not a role' });
@@ -22,6 +23,12 @@ export const RegisterUser = z.strictObject({
 });
 export const SetUserRole = z.strictObject({ userId: Id, role: Role });
 export const RemoveUser = z.strictObject({ id: Id });
+
+export const UserCommands = {
+  'register-user': command('admin', RegisterUser),
+  'set-user-role': command('admin', SetUserRole),
+  'remove-user': command('admin', RemoveUser),
+};
 
 export const SignIn = z.strictObject({
   email: Email(),

@@ -1,3 +1,4 @@
+import type { FileCommands, LinkCommands } from '@feusa/contracts/docs';
 import type { DocEvents } from '@feusa/contracts/docs';
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
@@ -18,8 +19,8 @@ export interface DocContext {
   readonly file?: StoredFile;
 }
 
-export type FileCommand = Command<'add-file' | 'remove-file' | 'restore-file'>;
-export type LinkCommand = Command<'add-link' | 'remove-link' | 'restore-link'>;
+export type FileCommand = Command<keyof typeof FileCommands>;
+export type LinkCommand = Command<keyof typeof LinkCommands>;
 
 type Happened = keyof typeof DocEvents;
 type Doc = { readonly folderId: string; readonly removed: boolean } | null;

@@ -1,11 +1,14 @@
 import type { CommandBody } from '@feusa/contracts/commands';
-import type { EmployeeEvents, EmployeeRecord, Image } from '@feusa/contracts/employees';
+import type {
+  EmployeeCommands,
+  EmployeeEvents,
+  EmployeeRecord,
+  Image,
+} from '@feusa/contracts/employees';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 
-export type EmployeeCommand = Command<
-  'add-employee' | 'update-employee' | 'remove-employee' | 'restore-employee'
->;
+export type EmployeeCommand = Command<keyof typeof EmployeeCommands>;
 
 type Employee = { readonly removed: boolean; readonly image?: Image } | null;
 

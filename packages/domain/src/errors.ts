@@ -1,8 +1,8 @@
-import type { ErrorEvents } from '@feusa/contracts/errors';
+import type { ErrorCommands, ErrorEvents } from '@feusa/contracts/errors';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 
-export type ErrorCommand = Command<'log-error' | 'remove-error'>;
+export type ErrorCommand = Command<keyof typeof ErrorCommands>;
 
 type ErrorRecord = 'absent' | 'logged' | 'removed';
 

@@ -1,11 +1,9 @@
-import { MAX_FOLDER_DEPTH, type FolderEvents } from '@feusa/contracts/folders';
+import { type FolderCommands, MAX_FOLDER_DEPTH, type FolderEvents } from '@feusa/contracts/folders';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 import { depthOf, isInside, type FolderLookup } from './tree.js';
 
-export type FolderCommand = Command<
-  'add-folder' | 'rename-folder' | 'move-folder' | 'remove-folder' | 'restore-folder'
->;
+export type FolderCommand = Command<keyof typeof FolderCommands>;
 
 type Folder = { readonly parentId: string | null; readonly removed: boolean } | null;
 

@@ -1,8 +1,8 @@
 import { refuse } from '@feusa/contracts/refusals';
-import type { Role, UserEvents } from '@feusa/contracts/users';
+import type { UserCommands, Role, UserEvents } from '@feusa/contracts/users';
 import type { Command, Decider } from './decider.js';
 
-export type UserCommand = Command<'register-user' | 'set-user-role' | 'remove-user'>;
+export type UserCommand = Command<keyof typeof UserCommands>;
 
 type User = { readonly role: Role } | null;
 

@@ -1,5 +1,5 @@
 import { SESSIONS, type Session, type Sessions } from '@feusa/adapters/sessions/port';
-import type { Access as Rule } from '@feusa/contracts/commands';
+import type { Access as Rule } from '@feusa/contracts/access';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Role } from '@feusa/contracts/users';
 import {

@@ -4,6 +4,7 @@ import type { CommandAnswer } from '@feusa/contracts/commands';
 import { streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { Refusal, refuse, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
+import type { FolderNode } from '@feusa/domain/tree';
 import { schemaVersionOf } from '@feusa/domain/upcast';
 import type { Actor, AnyFeature, Features } from './feature.js';
 import { WriteModel } from './write-model.js';
@@ -35,6 +36,7 @@ interface Pending extends Submission {
 
 interface Decisions {
   readonly events: NewEvent[];
+  readonly folders: Map<string, FolderNode>;
   readonly answers: KeyedAnswer[];
   readonly outcomes: Outcome[];
 }
@@ -118,12 +120,13 @@ export class CommandQueue {
     const expected = await this.model.currentHead();
     const known = await this.load(batch);
     const exact = batch[0]?.exact ? await this.readExact(batch[0]) : undefined;
-    const { events, answers, outcomes } = this.decide(batch, { expected, known, exact });
+    const { outcomes, ...decided } = this.decide(batch, { expected, known, exact });
+    const { events, answers } = decided;
     if (events.length === 0 && answers.length === 0) {
       const head = await this.store.head();
       return head.position === expected.position ? outcomes : undefined;
     }
-    const sealed = await this.store.append({ expected, events, answers });
+    const sealed = await this.store.append({ expected, ...decided });
     if (!sealed) return undefined;
     const last = sealed.at(-1);
     if (last) {
@@ -155,7 +158,7 @@ export class CommandQueue {
     batch: readonly Pending[],
     { expected, known, exact }: { expected: Head; known: Map<string, KeyedAnswer>; exact: unknown },
   ): Decisions {
-    const decisions: Decisions = { events: [], answers: [], outcomes: [] };
+    const decisions: Decisions = { events: [], folders: new Map(), answers: [], outcomes: [] };
     for (const pending of batch) {
       const slot = pending.key && `${pending.by.id} ${pending.key.key}`;
       const earlier = slot ? known.get(slot) : undefined;
@@ -164,7 +167,7 @@ export class CommandQueue {
         decisions.outcomes.push(same ? (earlier.answer as Outcome) : REUSED);
         continue;
       }
-      const outcome = this.decideOne(pending, decisions.events, { expected, exact });
+      const outcome = this.decideOne(pending, decisions, { expected, exact });
       decisions.outcomes.push(outcome);
       if (!slot || !pending.key) continue;
       const answer = { actor: pending.by.id, ...pending.key, answer: outcome };
@@ -176,7 +179,7 @@ export class CommandQueue {
 
   private decideOne(
     pending: Pending,
-    events: NewEvent[],
+    { events, folders }: Decisions,
     { expected, exact }: { expected: Head; exact: unknown },
   ): Outcome {
     const { feature, command, stream, id, prepared, by, correlationId } = pending;
@@ -185,7 +188,8 @@ export class CommandQueue {
       const facts = { id, version, folders: this.model.folders };
       const context = feature.context(facts, prepared, pending.exact ? exact : undefined);
       const event = feature.decider.decide(command, state, context);
-      this.model.apply(stream, feature, event);
+      const evolved = this.model.apply(stream, feature, event);
+      if (feature.noun === 'folder') folders.set(id, evolved as FolderNode);
       events.push({
         ...event,
         id: randomUUID(),

@@ -27,7 +27,8 @@ export interface Feature<
 > {
   readonly noun: Noun;
   readonly decider: Decider<State, C, Context>;
-  readonly names: readonly C['name'][];
+  /** The noun's part of the command table. */
+  readonly commands: Readonly<Record<C['name'], unknown>>;
   folders?(command: C, state: State): (string | null)[];
   prepare?(command: C, id: string, by: Actor): Promise<Prepared>;
   readonly exact?: {
@@ -51,4 +52,8 @@ export const feature = <S, C extends Command, X, P = undefined, E = undefined>(
 export type Features = ReadonlyMap<CommandName, AnyFeature>;
 
 export const tableOf = (features: readonly AnyFeature[]): Features =>
-  new Map(features.flatMap((each) => each.names.map((name) => [name, each] as const)));
+  new Map(
+    features.flatMap((each) =>
+      (Object.keys(each.commands) as CommandName[]).map((name) => [name, each] as const),
+    ),
+  );

@@ -60,10 +60,11 @@ export class WriteModel {
   }
 
   /** Takes a decided event in, ahead of its append, for the decisions behind it in the batch. */
-  apply(stream: string, feature: AnyFeature, event: DomainEvent): void {
+  apply(stream: string, feature: AnyFeature, event: DomainEvent): unknown {
     const { version, state } = this.stream(stream, feature);
     const evolved = feature.decider.evolve(state, event);
     this.streams.set(stream, { version: version + 1, state: evolved });
     if (feature.noun === 'folder') this.nodes.set(idOf(stream), evolved as FolderNode);
+    return evolved;
   }
 }

@@ -41,6 +41,8 @@ export interface Batch {
   /** Where the decisions were made; the append fails when the log has moved on since. */
   readonly expected: Head;
   readonly events: readonly NewEvent[];
+  /** Where the folders of these events lie after them: the constraint table. */
+  readonly folders: ReadonlyMap<string, FolderNode>;
   readonly answers: readonly KeyedAnswer[];
 }
 

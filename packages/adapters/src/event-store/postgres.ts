@@ -161,7 +161,7 @@ function parameters(
 ): unknown[] {
   const { expected, answers } = batch;
   const events = sealed.map(({ event }) => event);
-  const folders = [...lastFolders(events)];
+  const folders = [...batch.folders];
   return [
     expected.position,
     head.position,
@@ -183,24 +183,6 @@ function parameters(
     answers.map(({ bodyHash }) => bodyHash),
     answers.map(({ answer }) => JSON.stringify(answer)),
   ];
-}
-
-function lastFolders(events: readonly StoredEvent[]): Map<string, FolderNode> {
-  const folders = new Map<string, FolderNode>();
-  for (const event of events) {
-    switch (event.type) {
-      case 'FolderAdded':
-      case 'FolderMoved':
-      case 'FolderRestored':
-        folders.set(idOf(event.stream), { parentId: event.data.parentId, removed: false });
-        break;
-      case 'FolderRemoved':
-        folders.set(idOf(event.stream), { parentId: event.data.parentId, removed: true });
-        break;
-      default:
-    }
-  }
-  return folders;
 }
 
 async function changeAccount(client: PoolClient, event: StoredEvent): Promise<void> {

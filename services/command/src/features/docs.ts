@@ -1,3 +1,4 @@
+import { FileCommands, LinkCommands } from '@feusa/contracts/docs';
 import type { Uploads } from '@feusa/adapters/uploads/port';
 import { files, links, type DocContext, type StoredFile } from '@feusa/domain/docs';
 import { feature } from '../feature.js';
@@ -11,8 +12,8 @@ export const filesFeature = (uploads: Uploads) =>
   feature({
     noun: 'file',
     decider: files,
-    names: ['add-file', 'remove-file', 'restore-file'],
-    folders: folderOf,
+    commands: FileCommands,
+    folders: (command, doc) => folderOf(command, doc),
     async prepare({ name, body }, _id, by): Promise<StoredFile | undefined> {
       if (name !== 'add-file') return undefined;
       const {
@@ -29,7 +30,7 @@ export const filesFeature = (uploads: Uploads) =>
 export const linksFeature = feature({
   noun: 'link',
   decider: links,
-  names: ['add-link', 'remove-link', 'restore-link'],
-  folders: folderOf,
+  commands: LinkCommands,
+  folders: (command, doc) => folderOf(command, doc),
   context: ({ folders }): DocContext => ({ folders }),
 });

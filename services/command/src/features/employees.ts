@@ -1,3 +1,4 @@
+import { EmployeeCommands } from '@feusa/contracts/employees';
 import type { Uploads } from '@feusa/adapters/uploads/port';
 import type { Image } from '@feusa/contracts/employees';
 import { employees, type EmployeeContext } from '@feusa/domain/employees';
@@ -7,7 +8,7 @@ export const employeesFeature = (uploads: Uploads) =>
   feature({
     noun: 'employee',
     decider: employees,
-    names: ['add-employee', 'update-employee', 'remove-employee', 'restore-employee'],
+    commands: EmployeeCommands,
     async prepare({ body }, _id, by): Promise<Image | undefined> {
       if (!('uploadId' in body) || !body.uploadId) return undefined;
       const { blob, mediaType } = await uploads.finishedImage(body.uploadId, by.id);

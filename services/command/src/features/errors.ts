@@ -1,3 +1,4 @@
+import { ErrorCommands } from '@feusa/contracts/errors';
 import { errors } from '@feusa/domain/errors';
 import type { Limits } from '@feusa/adapters/limits/port';
 import { feature } from '../feature.js';
@@ -6,7 +7,7 @@ export const errorsFeature = (limits: Limits) =>
   feature({
     noun: 'error',
     decider: errors,
-    names: ['log-error', 'remove-error'],
+    commands: ErrorCommands,
     async prepare({ name }, _id, by): Promise<undefined> {
       if (name === 'log-error') await limits.logError(by.id);
     },

@@ -1,10 +1,11 @@
+import { FolderCommands } from '@feusa/contracts/folders';
 import { folders, type FolderContext } from '@feusa/domain/folders';
 import { feature } from '../feature.js';
 
 export const foldersFeature = feature({
   noun: 'folder',
   decider: folders,
-  names: ['add-folder', 'rename-folder', 'move-folder', 'remove-folder', 'restore-folder'],
+  commands: FolderCommands,
   folders: ({ body }, folder) => [
     'id' in body ? body.id : null,
     'parentId' in body ? body.parentId : (folder?.parentId ?? null),

@@ -1,3 +1,4 @@
+import { UserCommands } from '@feusa/contracts/users';
 import type { CommandBody } from '@feusa/contracts/commands';
 import { SYSTEM, feature } from '../feature.js';
 import { users, type UserContext } from '@feusa/domain/users';
@@ -17,7 +18,7 @@ export const usersFeature = (prepareRegistration: PrepareRegistration) =>
   feature({
     noun: 'user',
     decider: users,
-    names: ['register-user', 'set-user-role', 'remove-user'],
+    commands: UserCommands,
     async prepare({ name, body }, id, by): Promise<{ firstAdmin: boolean }> {
       if (name === 'register-user' && by !== SYSTEM) await prepareRegistration(body, id);
       return { firstAdmin: by === SYSTEM };

@@ -1,10 +1,12 @@
-import { idOf } from '@feusa/contracts/events';
+import { nounOf } from '@feusa/contracts/events';
+import { folderTopic } from '@feusa/contracts/live';
 import { LRUCache } from 'lru-cache';
 import type { Projected } from '../read-model/projector.js';
+import { changesOf } from '../read-model/rows.js';
 
 const MAX_BYTES = 24 * 1024 * 1024;
 
-/** Rendered folder pages. A page is dropped when something in it changes. */
+/** Rendered folder pages by topic. A page is dropped when something in it changes. */
 export class PageCache {
   private readonly pages = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,
@@ -15,7 +17,7 @@ export class PageCache {
 
   /** The remembered page, else a freshly rendered one; it is kept unless something changed meanwhile. */
   async get(id: string | null, render: () => Promise<Buffer>): Promise<Buffer> {
-    const key = id ?? 'root';
+    const key = folderTopic(id);
     const known = this.pages.get(key);
     if (known) return known;
     const { generation } = this;
@@ -35,27 +37,8 @@ export class PageCache {
   }
 
   private drop({ event }: Projected): void {
-    switch (event.type) {
-      case 'FolderAdded':
-        this.pages.delete(event.data.parentId ?? 'root');
-        this.pages.delete(idOf(event.stream));
-        break;
-      // Names and places of a folder stand on every page below it.
-      case 'FolderRenamed':
-      case 'FolderMoved':
-      case 'FolderRemoved':
-      case 'FolderRestored':
-        this.pages.clear();
-        break;
-      case 'FileAdded':
-      case 'FileRemoved':
-      case 'FileRestored':
-      case 'LinkAdded':
-      case 'LinkRemoved':
-      case 'LinkRestored':
-        this.pages.delete(event.data.folderId);
-        break;
-      default:
-    }
+    // Name and place of a folder stand on every page below it.
+    if (nounOf(event.stream) === 'folder' && event.version > 1) return this.clear();
+    for (const { topic } of changesOf(event)) this.pages.delete(topic);
   }
 }

@@ -1,9 +1,8 @@
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import type { Change, Topic } from '@feusa/contracts/live';
 import type { EventStore } from '@feusa/adapters/event-store/port';
-import { changesOf } from '../read-model/changes.js';
 import type { ReadDatabase } from '../read-model/database.js';
-import { tableOf, type Row } from '../read-model/rows.js';
+import { changesOf, tableOf, type Row } from '../read-model/rows.js';
 import type { RowViews } from './row-views.js';
 
 /** How many events a browser may have missed before it has to read again. */

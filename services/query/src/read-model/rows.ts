@@ -1,4 +1,5 @@
 import type { EmployeeRecord } from '@feusa/contracts/employees';
+import { folderTopic, type Change, type Topic } from '@feusa/contracts/live';
 import type { EventType, StoredEvent } from '@feusa/contracts/events';
 
 /** Every stream is one row of the read model; `version` is that of its last event. */
@@ -51,6 +52,29 @@ type Step<T extends EventType> = (
   base: Base,
 ) => Row | undefined;
 
+/** What an event changes on which screens. */
+export interface TopicChange {
+  readonly topic: Topic;
+  readonly op: Change['op'];
+}
+
+/** How an event changes its row, and whom that concerns: told from the event alone. */
+interface Shown<T extends EventType> {
+  readonly row: Step<T>;
+  readonly tells: (event: StoredEvent<T>) => readonly TopicChange[];
+}
+
+const put = (topic: Topic): TopicChange => ({ topic, op: 'put' });
+const gone = (topic: Topic): TopicChange => ({ topic, op: 'remove' });
+
+type InFolder = { readonly data: { readonly parentId: string | null } };
+type InDocs = { readonly data: { readonly folderId: string } };
+const putFolder = ({ data }: InFolder) => [put(folderTopic(data.parentId))];
+const removeFolder = ({ data }: InFolder) => [gone(folderTopic(data.parentId))];
+const putDoc = ({ data }: InDocs) => [put(folderTopic(data.folderId))];
+const removeDoc = ({ data }: InDocs) => [gone(folderTopic(data.folderId))];
+const putEmployee = () => [put('employees')];
+
 const removed: Step<EventType> = (row, { at, actor }, base) =>
   row && { ...row, ...base, removedAt: at, removedBy: actor };
 const restored: Step<EventType> = (row, _event, base) =>
@@ -70,29 +94,56 @@ const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_row, { data }, bas
   };
 };
 
-/** How each event changes its row; `null` names the events that the read model does not show. */
-export const projection: { readonly [T in EventType]: Step<T> | null } = {
-  FolderAdded: (_row, { data }, base) => ({ ...base, ...added, ...data }),
-  FolderRenamed: (row, { data }, base) => row && { ...row, ...base, name: data.name },
-  FolderMoved: (row, { data }, base) => row && { ...row, ...base, parentId: data.parentId },
-  FolderRemoved: removed,
-  FolderRestored: restored,
-  FileAdded: (_row, { data }, base) => ({ ...base, ...added, ...notLink, kind: 'file', ...data }),
-  FileRemoved: removed,
-  FileRestored: restored,
-  LinkAdded: (_row, { data }, base) => ({ ...base, ...added, ...notFile, kind: 'link', ...data }),
-  LinkRemoved: removed,
-  LinkRestored: restored,
-  EmployeeAdded: employee,
-  EmployeeUpdated: employee,
-  EmployeeRemoved: removed,
-  EmployeeRestored: restored,
-  ErrorLogged: (_row, { data }, base) => ({ ...base, ...added, ...data }),
-  ErrorRemoved: removed,
+/** Every event type; `null` names those that the read model does not show. */
+export const projection: { readonly [T in EventType]: Shown<T> | null } = {
+  FolderAdded: {
+    row: (_row, { data }, base) => ({ ...base, ...added, ...data }),
+    tells: putFolder,
+  },
+  FolderRenamed: {
+    row: (row, { data }, base) => row && { ...row, ...base, name: data.name },
+    tells: putFolder,
+  },
+  FolderMoved: {
+    row: (row, { data }, base) => row && { ...row, ...base, parentId: data.parentId },
+    tells: ({ data: { parentId, fromParentId } }) =>
+      parentId === fromParentId
+        ? [put(folderTopic(parentId))]
+        : [gone(folderTopic(fromParentId)), put(folderTopic(parentId))],
+  },
+  FolderRemoved: { row: removed, tells: removeFolder },
+  FolderRestored: { row: restored, tells: putFolder },
+  FileAdded: {
+    row: (_row, { data }, base) => ({ ...base, ...added, ...notLink, kind: 'file', ...data }),
+    tells: putDoc,
+  },
+  FileRemoved: { row: removed, tells: removeDoc },
+  FileRestored: { row: restored, tells: putDoc },
+  LinkAdded: {
+    row: (_row, { data }, base) => ({ ...base, ...added, ...notFile, kind: 'link', ...data }),
+    tells: putDoc,
+  },
+  LinkRemoved: { row: removed, tells: removeDoc },
+  LinkRestored: { row: restored, tells: putDoc },
+  EmployeeAdded: { row: employee, tells: putEmployee },
+  EmployeeUpdated: { row: employee, tells: putEmployee },
+  EmployeeRemoved: { row: removed, tells: () => [gone('employees')] },
+  EmployeeRestored: { row: restored, tells: putEmployee },
+  ErrorLogged: {
+    row: (_row, { data }, base) => ({ ...base, ...added, ...data }),
+    tells: () => [put('errors')],
+  },
+  ErrorRemoved: { row: removed, tells: () => [gone('errors')] },
   UserRegistered: null,
   UserRoleSet: null,
   UserRemoved: null,
 };
+
+const shown = ({ type }: StoredEvent) => projection[type] as Shown<EventType> | null;
+
+/** Whom an event concerns; what a browser missed can be told from it again at any time. */
+export const changesOf = (event: StoredEvent): readonly TopicChange[] =>
+  shown(event)?.tells(event) ?? [];
 
 const tables = {
   folder: 'folders',
@@ -108,8 +159,8 @@ export const tableOf = (stream: string): TableName | undefined =>
 
 /** The row after the stream's next event. The caller has checked that it is the next one. */
 export function evolveRow(row: Row | undefined, event: StoredEvent): Row | undefined {
-  const step = projection[event.type] as Step<EventType> | null;
-  if (!step) return undefined;
+  const projected = shown(event);
+  if (!projected) return undefined;
   const base: Base = {
     id: event.stream.slice(event.stream.indexOf('-') + 1),
     version: event.version,
@@ -117,5 +168,5 @@ export function evolveRow(row: Row | undefined, event: StoredEvent): Row | undef
     removedAt: row?.removedAt ?? null,
     removedBy: row?.removedBy ?? null,
   };
-  return step(row, event, base);
+  return projected.row(row, event, base);
 }
