@@ -1,0 +1,30 @@
+import type { AppRequest } from '@feusa/http/request';
+
+export const PUBLIC_ADDRESS = Symbol('PublicAddress');
+
+/** Where people reach the intranet. */
+export interface PublicAddress {
+  /** Whether they come by TLS, so that cookies may demand it. */
+  readonly secure: boolean;
+  /** The origin to put in a mail. */
+  originFor(request: AppRequest): string;
+}
+
+/**
+ * Without a configured address the one that the connection itself arrived at: unlike the Host header it
+ * cannot be made up by who asks, and a mail with it leads nowhere but here.
+ */
+export const publicAddress = (configured: string | undefined): PublicAddress => ({
+  secure: configured?.startsWith('https:') ?? false,
+  originFor: ({ socket }) => configured ?? originOf(socket),
+});
+
+interface Connection {
+  readonly localAddress?: string | undefined;
+  readonly localPort?: number | undefined;
+}
+
+function originOf({ localAddress = '127.0.0.1', localPort = 80 }: Connection): string {
+  const address = localAddress.replace(/^::ffff:/, '').replace(/%.*$/, '');
+  return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;
+}

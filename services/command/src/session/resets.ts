@@ -1,0 +1,71 @@
+import type { Ports } from '@feusa/adapters/open-ports';
+import { hashPassword } from '@feusa/adapters/passwords/hashing';
+import { passwordFault } from '@feusa/adapters/passwords/policy';
+import { refuse } from '@feusa/contracts/refusals';
+import { normalEmail } from '@feusa/contracts/text';
+import { ValidationFault } from '@feusa/http/parsed';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { resetLetter } from './reset-letter.js';
+import type { SecurityLog } from './security-log.js';
+
+export interface Caller {
+  /** The caller's network address. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+type ResetPorts = Pick<Ports, 'config' | 'credentials' | 'sessions' | 'limits' | 'mail' | 'log'>;
+
+/** Password resets by mail. */
+export class Resets implements OnModuleDestroy {
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly ports: ResetPorts,
+    private readonly tell: SecurityLog,
+  ) {}
+
+  /** Goes on behind the answer, so that its time tells nobody whether the account exists. */
+  request(email: string, origin: string, caller: Caller): void {
+    const work = this.sendLink(email, origin, caller)
+      .catch((err: unknown) => this.ports.log.error({ err, ...caller }, 'reset mail not sent'))
+      .finally(() => this.underWay.delete(work));
+    this.underWay.add(work);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+
+  private async sendLink(email: string, origin: string, caller: Caller): Promise<void> {
+    const { limits, credentials, mail } = this.ports;
+    const allowed = await limits.resetAllowed(normalEmail(email), caller.address);
+    this.tell(allowed ? 'reset requested' : 'reset limited', { email, ...caller });
+    const account = allowed ? await credentials.find(email) : undefined;
+    if (!account) return;
+    const token = await credentials.startReset(account.user.id);
+    await mail.send(resetLetter(account.user.email, `${origin}/reset?token=${token}`));
+  }
+
+  /**
+   * Sets a new password with a token from a mail, once, and ends all sessions of its user.
+   * @throws Refusal 'user/reset-link-invalid', ValidationFault for a password that will not do
+   */
+  async reset(token: string, password: string, caller: Caller): Promise<void> {
+    const { config, credentials, sessions, limits } = this.ports;
+    const user = (await credentials.findReset(token)) ?? this.invalid(caller);
+    const rule = { min: config.FEUSA_PASSWORD_MIN, email: user.email };
+    const fault = passwordFault(password, rule);
+    if (fault) throw new ValidationFault({ password: fault });
+    const hash = await hashPassword(password);
+    const userId = (await credentials.useReset(token, hash)) ?? this.invalid(caller);
+    await sessions.endUser(userId);
+    await limits.signedIn(normalEmail(user.email), caller.address);
+    this.tell('password reset', { userId, ...caller });
+  }
+
+  private invalid(caller: Caller): never {
+    this.tell('reset link refused', { ...caller });
+    return refuse('user/reset-link-invalid');
+  }
+}

@@ -1,0 +1,70 @@
+import { SESSIONS, type Sessions } from '@feusa/adapters/sessions/port';
+import { refuse } from '@feusa/contracts/refusals';
+import { SignIn, TeamPassword, type SessionUser } from '@feusa/contracts/users';
+import { Access, By } from '@feusa/http/access';
+import { parse } from '@feusa/http/parsed';
+import { tokenOf, type AppRequest } from '@feusa/http/request';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { endedCookie, sessionCookie } from './cookie.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
+import { SECURITY_LOG, type SecurityLog } from './security-log.js';
+import { SignIns } from './sign-ins.js';
+
+const TeamPasswordFirst = z.looseObject({ teamPassword: TeamPassword });
+
+interface SessionAnswer {
+  readonly user: SessionUser;
+}
+
+@Controller('api/session')
+export class SessionController {
+  constructor(
+    @Inject(SignIns) private readonly signIns: SignIns,
+    @Inject(SESSIONS) private readonly sessions: Sessions,
+    @Inject(PUBLIC_ADDRESS) private readonly address: PublicAddress,
+    @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
+  ) {}
+
+  @Post()
+  @Access('public')
+  async signIn(
+    @Body() body: unknown,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionAnswer> {
+    const { teamPassword } = parse(TeamPasswordFirst, body);
+    if (!teamPassword) refuse('session/team-password-missing');
+    const { token, user } = await this.signIns.signIn({
+      ...parse(SignIn, body),
+      teamPassword,
+      address: request.ip,
+      requestId: request.id,
+      token: tokenOf(request.headers.cookie),
+    });
+    reply.header('set-cookie', sessionCookie(token, this.address.secure));
+    return { user };
+  }
+
+  @Get()
+  @Access('signed-in')
+  whoAmI(@By() user: SessionUser): SessionAnswer {
+    return { user };
+  }
+
+  @Delete()
+  @Access('signed-in')
+  @HttpCode(204)
+  async signOut(
+    @By() by: SessionUser,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const token = tokenOf(request.headers.cookie);
+    if (token) await this.sessions.end(token);
+    this.tell('signed out', { userId: by.id, address: request.ip, requestId: request.id });
+    reply.header('set-cookie', endedCookie(this.address.secure));
+    reply.header('clear-site-data', '"cache", "storage"');
+  }
+}

@@ -1,0 +1,34 @@
+import { EVENT_STORE } from '@feusa/adapters/event-store/port';
+import type { Ports } from '@feusa/adapters/open-ports';
+import { SESSIONS } from '@feusa/adapters/sessions/port';
+import type { DynamicModule } from '@nestjs/common';
+import { PUBLIC_ADDRESS, publicAddress } from './public-address.js';
+import { ResetsController } from './resets.controller.js';
+import { Resets } from './resets.js';
+import { SECURITY_LOG, securityLog } from './security-log.js';
+import { SessionController } from './session.controller.js';
+import { SignIns } from './sign-ins.js';
+import { Sweep } from './sweep.js';
+import { TeamPasswordCheck } from './team-password.js';
+import { UsersController } from './users.controller.js';
+
+class SessionModule {}
+
+/** Signing in and out, new passwords, and who there is. */
+export function sessionModule(ports: Ports): DynamicModule {
+  const tell = securityLog(ports.log);
+  const signIns = new SignIns(ports, new TeamPasswordCheck(ports.credentials), tell);
+  return {
+    module: SessionModule,
+    controllers: [SessionController, ResetsController, UsersController],
+    providers: [
+      { provide: SignIns, useValue: signIns },
+      { provide: Resets, useValue: new Resets(ports, tell) },
+      { provide: Sweep, useValue: new Sweep(ports) },
+      { provide: SECURITY_LOG, useValue: tell },
+      { provide: SESSIONS, useValue: ports.sessions },
+      { provide: EVENT_STORE, useValue: ports.store },
+      { provide: PUBLIC_ADDRESS, useValue: publicAddress(ports.config.FEUSA_PUBLIC_URL) },
+    ],
+  };
+}

@@ -1,0 +1,92 @@
+import type { Ports } from '@feusa/adapters/open-ports';
+import { verifyPassword } from '@feusa/adapters/passwords/hashing';
+import type { SignInAccount } from '@feusa/adapters/passwords/port';
+import { Refusal, refuse } from '@feusa/contracts/refusals';
+import { normalEmail } from '@feusa/contracts/text';
+import type { SessionUser } from '@feusa/contracts/users';
+import type { SecurityFacts, SecurityLog } from './security-log.js';
+import type { TeamPasswordCheck } from './team-password.js';
+
+export interface SignInAttempt {
+  readonly email: string;
+  readonly password: string;
+  readonly teamPassword: string;
+  /** The caller's network address. */
+  readonly address: string;
+  readonly requestId: string;
+  /** The token that came with the request; its session ends with a sign-in that works. */
+  readonly token: string | undefined;
+}
+
+export interface SignedIn {
+  readonly token: string;
+  readonly user: SessionUser;
+}
+
+type SignInPorts = Pick<Ports, 'credentials' | 'sessions' | 'limits'>;
+
+/** Signs people in: the team password first, then the account, every step limited and logged. */
+export class SignIns {
+  constructor(
+    private readonly ports: SignInPorts,
+    private readonly teamPassword: TeamPasswordCheck,
+    private readonly tell: SecurityLog,
+  ) {}
+
+  /** @throws Refusal */
+  async signIn(attempt: SignInAttempt): Promise<SignedIn> {
+    const { email, address, requestId } = attempt;
+    const facts = { email, address, requestId };
+    try {
+      await this.passTeamPassword(attempt, facts);
+      const account = await this.authenticate(attempt, facts);
+      const token = await this.start(account, attempt);
+      this.tell('signed in', { ...facts, userId: account.user.id });
+      return { token, user: account.user };
+    } catch (fault) {
+      if (fault instanceof Refusal && fault.code === 'too-many-requests') {
+        this.tell('sign-in limited', facts);
+      }
+      throw fault;
+    }
+  }
+
+  private async passTeamPassword(attempt: SignInAttempt, facts: SecurityFacts): Promise<void> {
+    await this.ports.limits.signInAttempt(attempt.address);
+    if (await this.teamPassword.matches(attempt.teamPassword)) return;
+    this.tell('team password wrong', facts);
+    refuse('session/team-password-wrong');
+  }
+
+  /** Does the same work for an unknown address as for a wrong password. */
+  private async authenticate(
+    { email, password, address }: SignInAttempt,
+    facts: SecurityFacts,
+  ): Promise<SignInAccount> {
+    const { credentials, limits } = this.ports;
+    const name = normalEmail(email);
+    await limits.signInAllowed(name, address);
+    const account = await credentials.find(email);
+    const right = await verifyPassword(account?.hash, password);
+    if (!account || !right) {
+      this.tell('sign-in failed', facts);
+      await limits.signInFailed(name, address);
+      return refuse('session/wrong-credentials');
+    }
+    // Of many guesses at once, the one that is right counts only while the account has failures left.
+    await limits.signInAllowed(name, address);
+    await limits.signedIn(name, address);
+    return account;
+  }
+
+  private async start({ user, hash }: SignInAccount, attempt: SignInAttempt): Promise<string> {
+    const { credentials, sessions } = this.ports;
+    if (attempt.token && (await sessions.find(attempt.token))) await sessions.end(attempt.token);
+    const token = await sessions.start(user.id);
+    // A password that was reset meanwhile has ended all sessions but this one.
+    const now = await credentials.find(user.email);
+    if (now?.hash === hash) return token;
+    await sessions.end(token);
+    return refuse('session/wrong-credentials');
+  }
+}

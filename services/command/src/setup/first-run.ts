@@ -1,0 +1,90 @@
+import type { Ports } from '@feusa/adapters/open-ports';
+import { hashPassword, verifyPassword } from '@feusa/adapters/passwords/hashing';
+import { passwordFault } from '@feusa/adapters/passwords/policy';
+import { Refusal } from '@feusa/contracts/refusals';
+import type { CommandQueue } from '../command-queue.js';
+import { SYSTEM } from '../feature.js';
+import { securityLog } from '../session/security-log.js';
+import { TEAM_PASSWORD } from '../session/team-password.js';
+import { newPassword } from './new-password.js';
+
+/** How to sign in, by what the sign-in form calls it. What came from the environment is only named. */
+export type FirstRun = Readonly<Record<string, string>>;
+
+type SetUpPorts = Pick<Ports, 'config' | 'credentials' | 'store' | 'log'>;
+
+const ADMIN_EMAIL = 'admin@feusa.local';
+
+/**
+ * Makes sure that there are a team password and an administrator who can sign in: from the environment,
+ * else made up. Only hashes are stored, so what is made up is answered here and never again; undefined
+ * where everything was there. A team password in the environment that differs replaces the stored one.
+ * Safe to run again after a crash and in several processes at once.
+ */
+export async function firstRun(
+  ports: SetUpPorts,
+  queue: Pick<CommandQueue, 'submit'>,
+): Promise<FirstRun | undefined> {
+  const team = await setTeamPassword(ports);
+  const admin = await addFirstAdmin(ports, queue);
+  return team || admin ? { ...team, ...admin } : undefined;
+}
+
+async function setTeamPassword({
+  config,
+  credentials,
+  log,
+}: SetUpPorts): Promise<FirstRun | undefined> {
+  const given = config.FEUSA_TEAM_PASSWORD;
+  const stored = await credentials.secret(TEAM_PASSWORD);
+  if (stored === undefined) {
+    const made = given ?? newPassword(3);
+    const hash = await hashPassword(made);
+    if ((await credentials.keepSecret(TEAM_PASSWORD, hash)) !== hash) return undefined;
+    return { 'Team password': given ? 'the one in FEUSA_TEAM_PASSWORD' : made };
+  }
+  if (given !== undefined && !(await verifyPassword(stored, given))) {
+    await credentials.putSecret(TEAM_PASSWORD, await hashPassword(given));
+    securityLog(log)('team password changed', { reason: 'FEUSA_TEAM_PASSWORD' });
+  }
+  return undefined;
+}
+
+async function addFirstAdmin(
+  ports: SetUpPorts,
+  queue: Pick<CommandQueue, 'submit'>,
+): Promise<FirstRun | undefined> {
+  const { config, credentials, log } = ports;
+  if (await credentials.anyWithRole('admin')) return undefined;
+  const given = config.FEUSA_ADMIN_PASSWORD;
+  const password = given ?? newPassword(4);
+  const admin = await registeredAdmin(ports, queue);
+  const fault = passwordFault(password, { min: config.FEUSA_PASSWORD_MIN, email: admin.email });
+  if (fault) log.warn(`FEUSA_ADMIN_PASSWORD: ${fault}`);
+  if (!(await credentials.putFirst(admin.id, await hashPassword(password)))) return undefined;
+  return {
+    'E-mail address': admin.email,
+    Password: given ? 'the one in FEUSA_ADMIN_PASSWORD' : password,
+  };
+}
+
+/** The first administrator, who may be there already without a password, from a start that was cut off. */
+async function registeredAdmin(
+  { config, store }: SetUpPorts,
+  queue: Pick<CommandQueue, 'submit'>,
+): Promise<{ id: string; email: string }> {
+  const present = async () => (await store.accounts()).find(({ role }) => role === 'admin');
+  const admin = await present();
+  if (admin) return admin;
+  const email = config.FEUSA_ADMIN_EMAIL ?? ADMIN_EMAIL;
+  const body = { email, password: '', teamPassword: undefined };
+  try {
+    const command = { name: 'register-user', body } as const;
+    const { id } = await queue.submit({ command, by: SYSTEM, correlationId: 'first-run' });
+    return { id, email };
+  } catch (fault) {
+    const other = fault instanceof Refusal ? await present() : undefined;
+    if (other) return other;
+    throw fault;
+  }
+}
