@@ -1,0 +1,58 @@
+import { signIn } from './product.js';
+
+export type Client = Awaited<ReturnType<typeof openClient>>;
+
+interface Accepted {
+  id: string;
+  version: number;
+  position: string;
+}
+
+/** Signs in as the first administrator and remembers the id of every folder it adds. */
+export const openClient = async (address: string) => {
+  let base = address;
+  const added = new Set<string>();
+  let last = 0n;
+
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const signal = AbortSignal.timeout(30_000);
+    const answer = await fetch(new URL(path, base), { ...init, signal });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  const session = await post('/api/session', signIn);
+  const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+  const command = async (name: string, body: object, key: string = crypto.randomUUID()) => {
+    const answer = await post(`/api/commands/${name}`, body, { cookie, 'idempotency-key': key });
+    const accepted = (await answer.json()) as Accepted;
+    added.add(accepted.id);
+    if (BigInt(accepted.position) > last) last = BigInt(accepted.position);
+    return accepted;
+  };
+
+  return {
+    command,
+    /** Goes on with the same session at another address. */
+    at: (next: string) => void (base = next),
+    /** Sends commands again, under their first keys, whose answers never came. */
+    async repeat(unanswered: [key: string, name: string][]) {
+      for (const [key, name] of unanswered)
+        await command('add-folder', { name, parentId: null }, key);
+    },
+    everyId: () => [...added].sort(),
+    /** The ids of all folders at the root, once everything acknowledged is in the answer. */
+    async folderIds() {
+      const answer = await ask(`/api/folders?after=${last}`, { headers: { cookie } });
+      const { folders } = (await answer.json()) as { folders: { id: string }[] };
+      return folders.map(({ id }) => id).sort();
+    },
+  };
+};

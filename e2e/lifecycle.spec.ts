@@ -1,0 +1,167 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openClient, type Client } from './client.js';
+import { killAll, leftAfter, spawnProduct, temporaryData, type Product } from './product.js';
+
+let data: Awaited<ReturnType<typeof temporaryData>>;
+let product: Product | undefined;
+
+beforeEach(async () => {
+  data = await temporaryData();
+});
+afterEach(async () => {
+  if (product) killAll(product.processes());
+  await data.remove();
+});
+
+const start = (settings?: NodeJS.ProcessEnv, command?: string[]) => {
+  product = spawnProduct(data.dir, settings, command);
+  return product;
+};
+
+const expectStopped = async (running: Product, signal: NodeJS.Signals) => {
+  const processes = running.processes();
+  running.signal(signal);
+  expect(await leftAfter(processes, 10_000)).toEqual([]);
+};
+
+describe('stopping', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends every process in order', async (signal) => {
+    const running = start();
+    await running.ready();
+    expect(running.processes().length).toBeGreaterThan(2);
+    await expectStopped(running, signal);
+    expect(await running.ended).toBe(0);
+  });
+
+  it('Ctrl-C ends npm start with everything below it', async () => {
+    const running = start({}, ['npm', 'start']);
+    await running.ready();
+    await expectStopped(running, 'SIGINT');
+  });
+
+  it.each([100, 400, 700, 1000, 1400])('a SIGTERM after %i ms of starting too', async (delay) => {
+    const running = start();
+    await sleep(delay);
+    await expectStopped(running, 'SIGTERM');
+    const again = start();
+    await again.ready();
+  });
+
+  it('leaves a directory that starts again and keeps the sign-in as it was', async () => {
+    const first = start();
+    const client = await openClient(await first.ready());
+    const { id } = await client.command('add-folder', { name: 'Manuals', parentId: null });
+    await expectStopped(first, 'SIGTERM');
+
+    const second = start();
+    const since = Date.now();
+    client.at(await second.ready());
+    expect(Date.now() - since).toBeLessThan(3000);
+    expect(await client.folderIds()).toEqual([id]);
+  });
+});
+
+describe('a start that cannot be', () => {
+  const expectOneMessage = async (failed: Product, ...parts: (string | RegExp)[]) => {
+    const processes = failed.processes();
+    expect(await failed.ended).toBeGreaterThan(0);
+    for (const part of parts) expect(failed.output()).toMatch(part);
+    expect(failed.output()).not.toMatch(/^\s+at /m);
+    expect(failed.output()).not.toMatch(/\b\w*Error\b/);
+    expect(await leftAfter(processes, 10_000)).toEqual([]);
+  };
+
+  it('names a used port', async () => {
+    const holder = createServer().listen(0, '0.0.0.0');
+    const { port } = holder.address() as AddressInfo;
+    await expectOneMessage(start({ PORT: String(port) }), /in use/, String(port));
+    holder.close();
+  });
+
+  it('names a data directory that cannot be written', async () => {
+    const file = `${data.dir}-file`;
+    await writeFile(file, '');
+    await expectOneMessage(start({ FEUSA_DATA_DIR: `${file}/data` }), /cannot be written/, file);
+  });
+
+  it('lists every bad setting in one message', async () => {
+    const settings = { PORT: 'http', FEUSA_PROFILE: 'cloud', FEUSA_PASSWORD_MIN: '-1' };
+    await expectOneMessage(start(settings), /PORT/, /FEUSA_PROFILE/, /FEUSA_PASSWORD_MIN/);
+  });
+
+  it('says that another process uses the directory', async () => {
+    await start().ready();
+    const first = product;
+    await expectOneMessage(spawnProduct(data.dir), /already in use/);
+    await expectStopped(first as Product, 'SIGTERM');
+  });
+});
+
+describe('kill -9', () => {
+  it('of PostgreSQL: the product goes on', async () => {
+    const running = start();
+    const client = await openClient(await running.ready());
+    const writers = write(client, 4);
+    await sleep(300);
+    killAll(running.processes().slice(1));
+    await sleep(1500);
+    const before = writers.acknowledged.size;
+    await expect.poll(() => writers.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(before);
+    await writers.stop();
+    await client.repeat(writers.unanswered());
+    expect(await client.folderIds()).toEqual(client.everyId());
+    expect(running.output()).not.toMatch(/^\s+at /m);
+    await expectStopped(running, 'SIGTERM');
+  });
+
+  const kills = Number(process.env.FEUSA_KILLS ?? 5);
+
+  it(
+    `of everything, ${kills} times under writes: no acknowledged command is lost, none runs twice`,
+    async () => {
+      let running = start();
+      const client = await openClient(await running.ready());
+      for (let round = 0; round < kills; round++) {
+        const writers = write(client, 4);
+        await sleep(100 + Math.random() * 600);
+        killAll(running.processes());
+        await writers.stop();
+        running = start();
+        client.at(await running.ready());
+        await client.repeat(writers.unanswered());
+        expect(await client.folderIds()).toEqual(client.everyId());
+      }
+    },
+    60_000 + kills * 20_000,
+  );
+});
+
+/** Adds folders from several writers at once until it is stopped; failures are left unanswered. */
+const write = (client: Client, writers: number) => {
+  const sent = new Map<string, string>();
+  const acknowledged = new Set<string>();
+  let stopped = false;
+
+  const writeOn = async () => {
+    while (!stopped) {
+      const key = crypto.randomUUID();
+      const name = `Folder ${key.slice(0, 8)}`;
+      sent.set(key, name);
+      try {
+        await client.command('add-folder', { name, parentId: null }, key);
+        acknowledged.add(key);
+      } catch {
+        await sleep(100);
+      }
+    }
+  };
+  const ended = Promise.all(Array.from({ length: writers }, writeOn));
+  return {
+    acknowledged,
+    unanswered: () => [...sent].filter(([key]) => !acknowledged.has(key)),
+    stop: () => ((stopped = true), ended),
+  };
+};
