@@ -1,0 +1,12 @@
+const firstLetter = (text: string) =>
+  [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text.trim())][0]?.segment ?? '';
+
+export const initialsOf = (firstName: string, lastName: string): string =>
+  `${firstLetter(firstName)}${firstLetter(lastName)}`.toLocaleUpperCase('en');
+
+/** The same one of `count` tints for the same person on every screen. */
+export function tintOf(id: string, count: number): number {
+  let sum = 0;
+  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
+  return sum % count;
+}
