@@ -1,5 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { editsOf, forgiven, typos } from './typos.js';
+import { editsOf, forgiven, twiceSwapped, typos } from './typos.js';
 
 /** Where a word occurs: the slots of people with it in their name, and of others. */
 export interface Posting {
@@ -51,6 +51,10 @@ export class Dictionary {
       if (edits === 0 || edits > 2 * allowed || !LETTERS.test(posting.word)) continue;
       const errors = edits === 1 ? 1 : typos(word, posting.word, allowed);
       if (errors <= allowed) found.push([posting, errors]);
+    }
+    for (const meant of twiceSwapped(word)) {
+      const posting = this.#words.get(meant);
+      if (posting) found.push([posting, 2]);
     }
     return found;
   }

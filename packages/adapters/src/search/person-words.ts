@@ -10,8 +10,13 @@ export interface PersonWords {
   readonly mails: ReadonlySet<string>;
 }
 
-const spellings = (text: string): string[] =>
-  terms(text).flatMap(({ forms, parts }) => [...forms, ...parts]);
+const PLAIN = /^[a-z]+( [a-z]+)*$/;
+
+const spellings = (text: string): string[] => {
+  const folded = fold(text);
+  if (PLAIN.test(folded)) return folded.split(' '); // nearly all are: halves the time to fill
+  return terms(folded).flatMap(({ forms, parts }) => [...forms, ...parts]);
+};
 
 const NUMBER = /^\d*$/;
 
@@ -22,12 +27,10 @@ export function wordsOf(person: PersonDocument): PersonWords {
   );
   for (const name of names) others.delete(name);
   const address = fold(person.email).trim();
-  const at = address.lastIndexOf('@');
-  const local = address.slice(0, at).split(/[^\p{L}\p{N}]+/u);
-  const inside = local.slice(1).filter((word) => !NUMBER.test(word));
-  const mails = new Set([address, address.slice(at), ...inside]);
-  for (const word of mails)
-    if (word === '' || names.has(word) || others.has(word)) mails.delete(word);
+  const [local = ''] = address.split('@');
+  const [, ...inside] = local.split(/[^\p{L}\p{N}]+/u).filter((word) => !NUMBER.test(word));
+  const mails = new Set([address, address.slice(local.length), ...inside]);
+  for (const word of ['', ...names, ...others]) mails.delete(word);
   return { names, others, mails };
 }
 

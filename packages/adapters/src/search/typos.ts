@@ -2,11 +2,22 @@
 export const forgiven = (letters: number): number => (letters >= 8 ? 2 : letters >= 4 ? 1 : 0);
 
 /**
- * The most insertions, deletions and substitutions that forgiven errors can amount to between a
- * query of this many letters and a word: a swap of neighbours is one error but two edits.
+ * Insertions, deletions and substitutions in which all words lie that a query of this many letters
+ * may stand for, apart from `twiceSwapped`. Two neighbours swapped are one error but two edits.
  */
 export const editsOf = (letters: number): number =>
-  letters >= 8 ? 4 : letters === 7 ? 3 : letters >= 4 ? 2 : letters === 3 ? 1 : 0;
+  letters >= 7 ? 3 : letters >= 4 ? 2 : letters === 3 ? 1 : 0;
+
+/** A word of 8 letters or more with two pairs of neighbours swapped, in every way. */
+export function* twiceSwapped(word: string): Iterable<string> {
+  if (word.length < 8) return;
+  const swap = (text: string, i: number) =>
+    text.slice(0, i) + text[i + 1] + text[i] + text.slice(i + 2);
+  for (let i = 0; i < word.length - 3; i++) {
+    const once = swap(word, i);
+    for (let j = i + 2; j < word.length - 1; j++) yield swap(once, j);
+  }
+}
 
 /**
  * Errors between two words, as long as there are at most `most`: a letter too many, missing or
