@@ -6,12 +6,15 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export const lengthOf = (text: string): number =>
   text.length <= 1 ? text.length : [...segmenter.segment(text)].length;
 
-const notAllowed = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const notAllowed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const invisible = /[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 const isBlank = (text: string) => text.replace(invisible, '') === '';
 
 export const INVALID_CHARACTER = 'Text has an invalid character';
+
+/** Whether PostgreSQL and every UTF-8 reader can take this text as it is. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 interface LineRule {
   readonly required: string;
@@ -31,7 +34,7 @@ export const line = ({ required, max, characters = INVALID_CHARACTER }: LineRule
 
 function lineFault(text: string, rule: Required<LineRule>): string | undefined {
   if (isBlank(text)) return rule.required;
-  if (!text.isWellFormed() || text.includes('\0')) return INVALID_CHARACTER;
+  if (!text.isWellFormed()) return INVALID_CHARACTER;
   if (text.length > rule.max * 32) return 'Too Long!';
   if (text.length > rule.max && lengthOf(text) > rule.max) return 'Too Long!';
   return notAllowed.test(text) ? rule.characters : undefined;
