@@ -1,11 +1,32 @@
 import { z } from 'zod';
 import { command } from './access.js';
-import { Id, INVALID_CHARACTER } from './text.js';
+import { Id, INVALID_CHARACTER, isStorable } from './text.js';
 
-const wellFormed = (value: unknown) => {
-  const text = JSON.stringify(value) ?? '';
-  return text.isWellFormed() && !/\\u0000|\\ud[89a-f]/i.test(text);
-};
+const MAX_DEPTH = 32;
+const MAX_LENGTH = 16_384;
+
+/** Walked without recursion: a deep payload is made to exhaust the stack. */
+function payloadFault(payload: unknown): string | undefined {
+  const open = [{ value: payload, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (depth > MAX_DEPTH) return 'Too Long!';
+    if (typeof value === 'string' && !isStorable(value)) return INVALID_CHARACTER;
+    if (value === null || typeof value !== 'object') continue;
+    if (!Object.keys(value).every(isStorable)) return INVALID_CHARACTER;
+    for (const item of Object.values(value)) open.push({ value: item, depth: depth + 1 });
+  }
+  return JSON.stringify(payload).length > MAX_LENGTH ? 'Too Long!' : undefined;
+}
+
+const payload = z
+  .unknown()
+  .default(null)
+  .superRefine((value, context) => {
+    const fault = payloadFault(value);
+    if (fault) context.addIssue({ code: 'custom', message: fault });
+  })
+  .pipe(z.json());
 
 export const LogError = z.strictObject({
   details: z
@@ -13,13 +34,8 @@ export const LogError = z.strictObject({
     .trim()
     .min(1, { error: 'Required' })
     .max(2000, { error: 'Too Long!' })
-    .refine(wellFormed, { error: INVALID_CHARACTER }),
-  errors: z
-    .json()
-    .optional()
-    .default(null)
-    .refine((value) => JSON.stringify(value).length <= 16_384, { error: 'Too Long!' })
-    .refine(wellFormed, { error: INVALID_CHARACTER }),
+    .refine(isStorable, { error: INVALID_CHARACTER }),
+  errors: payload,
 });
 export const RemoveError = z.strictObject({ id: Id });
 
