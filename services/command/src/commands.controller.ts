@@ -7,7 +7,7 @@ import type { Command } from '@feusa/domain/decider';
 import { Access, By } from '@feusa/http/access';
 import { parse, ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
-import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { CommandQueue } from './command-queue.js';
 
 export const IDEMPOTENCY_SECRET = Symbol('idempotency secret');
@@ -33,12 +33,12 @@ export class CommandsController {
   async send(
     @Param('name') name: string,
     @Body() body: unknown,
-    @Headers('idempotency-key') key: string | undefined,
     @By() by: SessionUser,
     @Req() request: AppRequest,
   ): Promise<CommandAnswer> {
     if (!isCommand(name)) return refuse('not-found');
-    if (key !== undefined && !uuid.test(key)) {
+    const key = request.headers['idempotency-key'];
+    if (key !== undefined && !(typeof key === 'string' && uuid.test(key))) {
       throw new ValidationFault({ 'Idempotency-Key': 'Not a UUID' });
     }
     const command = { name, body: parse(commands[name].body, body) } as Command;

@@ -9,6 +9,9 @@ export interface SocketData {
   token: string;
 }
 
+interface EngineClient {
+  readonly request: AuthorisedRequest;
+}
 type AuthorisedRequest = IncomingMessage & { _query?: { sid?: string }; feusa?: SocketData };
 
 /**
@@ -35,6 +38,7 @@ export function guardHandshakes(
   });
 }
 
+/** A handshake without a session goes on to its `connect_error`; nothing else does. */
 async function authorise(
   io: Server,
   sessions: Sessions,
@@ -42,14 +46,13 @@ async function authorise(
 ): Promise<boolean> {
   const token = tokenOf(request.headers.cookie);
   const session = token ? await sessions.find(token) : undefined;
-  if (!token || !session) return false;
-  request.feusa = { sessionId: session.id, userId: session.user.id, token };
+  if (token && session) {
+    request.feusa = { sessionId: session.id, userId: session.user.id, token };
+  }
   const sid = request._query?.sid;
-  const clients = (
-    io.engine as unknown as { clients: Record<string, { request: AuthorisedRequest }> }
-  ).clients;
-  const owner = sid ? clients[sid]?.request.feusa : undefined;
-  return !sid || !owner || owner.sessionId === session.id;
+  const { clients } = io.engine as unknown as { clients: Record<string, EngineClient> };
+  const opener = sid ? clients[sid] : undefined;
+  return !opener || opener.request.feusa?.sessionId === session?.id;
 }
 
 function refuse(response: ServerResponse): void {

@@ -102,7 +102,11 @@ export class Live {
     const { topics, after } = watch.data;
     const { progress } = this.options.model;
     answer({ position: String(progress.position) });
-    if (after !== undefined) await this.tellMissed(socket, new Set(topics), after);
+    if (after !== undefined) {
+      // What is told again must not come a second time while it is being told.
+      for (const topic of topics) await socket.leave(topic);
+      await this.tellMissed(socket, new Set(topics), after);
+    }
     await socket.join(topics);
   }
 
