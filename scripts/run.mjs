@@ -54,7 +54,8 @@ const commands = {
   },
 };
 
-const [name, ...args] = process.argv.slice(2);
+const [name, ...given] = process.argv.slice(2);
+const args = given[0] === '--' ? given.slice(1) : given;
 if (!Object.hasOwn(commands, name ?? ''))
   fail(`Usage: node scripts/run.mjs <${Object.keys(commands).join('|')}> [arguments]`);
 else if (await ensureInstalled()) await commands[name](args);
