@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from './access.js';
-import { Id, Name } from './text.js';
+import { Id, Name, idOr } from './text.js';
 
 export const LINK_FAULT = 'Enter a web address that starts with http:// or https://';
 
@@ -20,7 +20,7 @@ export const LinkTarget = z
 
 export const AddFile = z.strictObject({
   folderId: Id,
-  uploadId: z.uuid({ error: 'Please choose a file' }).transform((id) => id.toLowerCase()),
+  uploadId: idOr('Please choose a file'),
 });
 export const AddLink = z.strictObject({ folderId: Id, name: Name, link: LinkTarget });
 export const RemoveDoc = z.strictObject({ id: Id });

@@ -74,4 +74,13 @@ export const isPhone = (text: string): boolean => {
   return phone.test(text) && digits >= 7 && digits <= 15;
 };
 
-export const Id = z.uuid({ error: 'Not a valid id' }).transform((id) => id.toLowerCase());
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A UUID, lower-cased; `fault` is said of anything else. */
+export const idOr = (fault: string) =>
+  z
+    .string({ error: fault })
+    .regex(uuid, { error: fault })
+    .transform((id) => id.toLowerCase());
+
+export const Id = idOr('Not a valid id');
