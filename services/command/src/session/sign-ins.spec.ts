@@ -1,0 +1,32 @@
+import { hashPassword } from '@feusa/adapters/passwords/hashing';
+import { expect, it, vi } from 'vitest';
+import { SignIns } from './sign-ins.js';
+
+const attempt = {
+  email: 'ann@feusa.local',
+  password: 'plum tree',
+  teamPassword: 'x',
+  address: '10.0.0.1',
+  requestId: '1',
+  token: undefined,
+};
+const limits = {
+  signInAttempt: vi.fn(),
+  signInAllowed: vi.fn(),
+  signInFailed: vi.fn(),
+  signedIn: vi.fn(),
+};
+
+it('gives no session to a sign-in that was under way while the password changed', async () => {
+  const user = { id: 'ann', email: attempt.email, role: 'basic' as const };
+  const hash = await hashPassword(attempt.password);
+  const find = vi.fn();
+  find.mockResolvedValueOnce({ user, hash }).mockResolvedValueOnce({ user, hash: 'another' });
+  const sessions = { start: vi.fn().mockResolvedValue('token'), end: vi.fn() };
+  const ports = { credentials: { find }, sessions, limits } as never;
+  const signIns = new SignIns(ports, { matches: async () => true } as never, () => undefined);
+  await expect(signIns.signIn(attempt)).rejects.toMatchObject({
+    code: 'session/wrong-credentials',
+  });
+  expect(sessions.end).toHaveBeenCalledWith('token');
+});

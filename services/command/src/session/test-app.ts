@@ -1,0 +1,164 @@
+import type { Config } from '@feusa/adapters/config';
+import type { SealedEvent } from '@feusa/adapters/event-store/port';
+import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
+import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
+import type { Letter } from '@feusa/adapters/mail/port';
+import type { Ports } from '@feusa/adapters/open-ports';
+import { openPostgresCredentials } from '@feusa/adapters/passwords/postgres';
+import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
+import { openTestDatabase } from '@feusa/adapters/sessions/test-database';
+import { AccessGuard } from '@feusa/http/access';
+import { createHttpApp } from '@feusa/http/server';
+import { APP_GUARD } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { pino } from 'pino';
+import { CommandQueue } from '../command-queue.js';
+import { CommandsController, IDEMPOTENCY_SECRET } from '../commands.controller.js';
+import { tableOf } from '../feature.js';
+import { usersFeature } from '../features/users.js';
+import { firstRun } from '../setup/first-run.js';
+import { prepareRegistration } from './registration.js';
+import { sessionModule } from './session.module.js';
+
+export const TEAM = 'the team rides out';
+export const ADMIN = { email: 'admin@feusa.local', password: 'a tall crane 7' };
+export const PERSON = { email: 'ann@feusa.local', password: 'plum tree in may' };
+
+export interface Ask {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** The session token to send. */
+  readonly token?: string | undefined;
+  /** The network address to come from; each test has one of its own. */
+  readonly from?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Record<string, unknown>;
+  /** The token in the session cookie, if one was set. */
+  readonly token: string | undefined;
+}
+
+/** Sign-in, users and their commands over HTTP, on a database of their own, with one of each role. */
+export class TestApp {
+  /** Every log line so far, as JSON text. */
+  readonly lines: string[] = [];
+  readonly letters: Letter[] = [];
+  private hosts = 0;
+
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly ports: Ports,
+    private readonly closeDatabase: () => Promise<void>,
+  ) {}
+
+  static async open(settings: Partial<Config> = {}): Promise<TestApp> {
+    const database = await openTestDatabase();
+    const lines: string[] = [];
+    const letters: Letter[] = [];
+    const { pool } = database;
+    const ports = {
+      config: {
+        FEUSA_PASSWORD_MIN: 6,
+        FEUSA_TEAM_PASSWORD: TEAM,
+        FEUSA_ADMIN_PASSWORD: ADMIN.password,
+        ...settings,
+      },
+      log: pino({ base: null }, { write: (line) => void lines.push(line) }),
+      pool,
+      store: openPostgresEventStore(pool),
+      sessions: openPostgresSessions(pool),
+      credentials: openPostgresCredentials(pool),
+      limits: openInProcessLimits(),
+      mail: { send: async (letter: Letter) => void letters.push(letter), close: async () => {} },
+    } as unknown as Ports;
+    const queue = new CommandQueue(
+      ports.store,
+      tableOf([usersFeature(prepareRegistration(ports))]),
+      () => undefined,
+    );
+    await firstRun(ports, queue);
+    const origin = { publicUrl: ports.config.FEUSA_PUBLIC_URL, reachedAddress: true };
+    const app = await createHttpApp(
+      {
+        module: class {},
+        imports: [sessionModule(ports)],
+        controllers: [CommandsController],
+        providers: [
+          { provide: CommandQueue, useValue: queue },
+          { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
+          { provide: APP_GUARD, useFactory: () => new AccessGuard(ports.sessions) },
+        ],
+      },
+      { origin, log: ports.log },
+    );
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    const test = new TestApp(app, ports, () => database.close());
+    Object.assign(test, { lines, letters });
+    return test;
+  }
+
+  newAddress(): string {
+    this.hosts += 1;
+    return `10.1.${this.hosts >> 8}.${this.hosts & 255}`;
+  }
+
+  async ask(
+    url: string,
+    { method = 'GET', body, headers, token, from }: Ask = {},
+  ): Promise<Answer> {
+    const response = await this.app.inject({
+      method,
+      url,
+      remoteAddress: from ?? this.newAddress(),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { cookie: `feusa_session=${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    });
+    const cookie = String(response.headers['set-cookie'] ?? '');
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string>,
+      body: response.body ? response.json() : {},
+      token: /feusa_session=([^;]+)/.exec(cookie)?.[1],
+    };
+  }
+
+  post(url: string, body: unknown, ask: Ask = {}): Promise<Answer> {
+    return this.ask(url, { ...ask, method: 'POST', body });
+  }
+
+  signIn(
+    { email, password, teamPassword = TEAM }: typeof ADMIN & { teamPassword?: unknown },
+    ask?: Ask,
+  ): Promise<Answer> {
+    return this.post('/api/session', { email, password, teamPassword }, ask);
+  }
+
+  /** A token of the administrator. */
+  async admin(): Promise<string> {
+    return (await this.signIn(ADMIN)).token ?? '';
+  }
+
+  register(body: object, token: string): Promise<Answer> {
+    return this.post('/api/commands/register-user', { teamPassword: TEAM, ...body }, { token });
+  }
+
+  events(): Promise<SealedEvent[]> {
+    return this.ports.store.readSealed(0, 1000);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.closeDatabase();
+  }
+}
