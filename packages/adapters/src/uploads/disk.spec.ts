@@ -99,7 +99,7 @@ describe('what a new process finds', () => {
   it('is the record and the bytes, hashed again', async () => {
     await staging.save(record());
     await staging.take(id, inPieces(Buffer.from('first ')), options());
-    await staging.sync(id);
+    await staging.sync(id, 'all');
     const later = await openDiskStaging({ dir });
     expect(await later.find(id)).toEqual(record());
     expect(await later.size(id)).toBe(6);

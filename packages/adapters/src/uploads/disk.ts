@@ -76,9 +76,10 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
         await writeFile(fresh, JSON.stringify(record));
         await rename(fresh, sidecar(record.id));
       }),
-    sync: (id) =>
+    sync: (id, what) =>
       storage(async () => {
-        await Promise.all([syncFile(part(id)), syncFile(sidecar(id)), syncDirectory(dir)]);
+        const bytes = what === 'all' ? [syncFile(part(id))] : [];
+        await Promise.all([...bytes, syncFile(sidecar(id)), syncDirectory(dir)]);
       }),
     size: async (id) => (await stat(part(id)).catch(ignoreAbsent))?.size ?? 0,
     async cut(id, size) {

@@ -12,7 +12,8 @@ export interface UploadRecord {
   readonly length: number;
   /** What follows this offset awaits the comparison of its checksum, and falls with the process. */
   readonly unverifiedFrom?: number;
-  readonly finished?: { readonly blob: string; readonly mediaType: string };
+  /** `at` is in ms. */
+  readonly finished?: { readonly blob: string; readonly mediaType: string; readonly at: number };
   /** Ended by its owner; the record stays for a while, so that the id answers "gone". */
   readonly ended?: true;
 }
@@ -60,8 +61,8 @@ export interface Intake {
 export interface Staging {
   find(id: string): Promise<UploadRecord | undefined>;
   save(record: UploadRecord): Promise<void>;
-  /** Makes record and bytes survive a loss of power. @throws Refusal `upload/storage-full` */
-  sync(id: string): Promise<void>;
+  /** Makes the record, and the bytes too, survive a loss of power. @throws Refusal `upload/storage-full` */
+  sync(id: string, what: 'record' | 'all'): Promise<void>;
   /** Bytes that are there, 0 for none. */
   size(id: string): Promise<number>;
   /** Appends a stream. @throws Refusal `upload/storage-full`; what arrived before that is kept */

@@ -1,0 +1,66 @@
+import { refuse } from '@feusa/contracts/refusals';
+import { zipType } from './zip-type.js';
+
+/** How many bytes of the beginning are looked at. */
+export const HEAD_BYTES = 4100;
+
+/** A file to look into: its first bytes, its length in bytes, and any others on demand. */
+export interface Peek {
+  readonly head: Buffer;
+  readonly length: number;
+  read(start: number, length: number): Promise<Buffer>;
+}
+
+const BYTES = 'application/octet-stream';
+const TEXT = 'text/plain';
+
+const PROGRAMS = ['MZ', '\x7fELF'];
+const ARCHIVES = ['PK\x03\x04', 'PK\x05\x06'];
+
+/** The types whose beginnings are short and certain. */
+const signatures: readonly (readonly [start: string, type: string])[] = [
+  ['\x89PNG\r\n\x1a\n', 'image/png'],
+  ['\xff\xd8\xff', 'image/jpeg'],
+  ['GIF87a', 'image/gif'],
+  ['GIF89a', 'image/gif'],
+  ['%PDF-', 'application/pdf'],
+];
+
+/** Containers of one family, where only the name can tell which member it is. */
+const olderOffice: Readonly<Record<string, string>> = {
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+};
+
+/**
+ * The type of a file, told by its bytes; what the sender says counts for nothing. Text of every kind,
+ * HTML and SVG too, is plain text.
+ * @throws Refusal `upload/type-not-allowed` for programs
+ */
+export async function mediaTypeOf(peek: Peek, name: string): Promise<string> {
+  const start = peek.head.toString('latin1', 0, 16);
+  const startsAs = (signature: string) => start.startsWith(signature);
+  if (PROGRAMS.some(startsAs)) return refuse('upload/type-not-allowed');
+  const certain = signatures.find(([signature]) => startsAs(signature));
+  if (certain) return certain[1];
+  if (ARCHIVES.some(startsAs)) return zipType(peek);
+  const found = await detected(peek.head);
+  if (found === 'application/x.ms.shortcut') return refuse('upload/type-not-allowed');
+  if (found === 'application/x-cfb') return olderOffice[extensionOf(name)] ?? found;
+  return found ?? (isText(peek.head) ? TEXT : BYTES);
+}
+
+/** Loaded at the first file that needs it: it is large, and most files are of the types above. */
+async function detected(head: Buffer): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  return found?.mime;
+}
+
+const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+function isText(head: Buffer): boolean {
+  if (/^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2))) return true;
+  return head.every((byte) => byte >= 0x20 || (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b);
+}

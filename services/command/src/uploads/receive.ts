@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import type { Intake, UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { refuse } from '@feusa/contracts/refusals';
+import { TusFault } from './tus-fault.js';
+import type { Checksum } from './tus-headers.js';
+import type { UploadPorts } from './upload-limits.js';
+import type { Lease } from './upload-locks.js';
+
+/** The bytes of one request; `contentLength` is undefined where they come in chunks. */
+export interface Body {
+  readonly source: Readable;
+  readonly contentLength: number | undefined;
+  readonly checksum: Checksum | undefined;
+}
+
+/** Where the bytes go, and who may write them. */
+export interface Target {
+  readonly at: number;
+  readonly lease: Lease;
+}
+
+interface Received {
+  /** Of the upload, in bytes. */
+  readonly size: number;
+  /** Why the request brought less than it wanted to. */
+  readonly interrupted?: TusFault;
+}
+
+/**
+ * Takes the bytes of one request in. What comes without a checksum is kept however the request ends;
+ * with one, all of it counts or nothing.
+ * @throws Refusal `upload/too-large`, `upload/storage-full`; TusFault 460
+ */
+export async function receive(
+  { staging, limits }: UploadPorts,
+  record: UploadRecord,
+  { source, contentLength, checksum }: Body,
+  { at, lease }: Target,
+): Promise<Received> {
+  const limit = record.length - at;
+  if ((contentLength ?? 0) > limit) refuse('upload/too-large');
+  if (checksum) await staging.save({ ...record, unverifiedFrom: at });
+  const intake = await staging.take(record.id, source, {
+    at,
+    limit,
+    pace: limits.pace,
+    signal: lease.signal,
+    checksum: checksum?.algorithm,
+    onBytes: () => lease.touch(),
+  });
+  const fault = faultOf(intake, checksum);
+  if (!fault) return { size: intake.size };
+  if (!checksum && intake.end !== 'too-long') return { size: intake.size, interrupted: fault };
+  await staging.cut(record.id, at);
+  if (checksum) await staging.save(record);
+  if (intake.end === 'too-long') refuse('upload/too-large');
+  if (intake.end === 'complete') throw fault;
+  return { size: at, interrupted: fault };
+}
+
+function faultOf({ end, checksum: found }: Intake, checksum?: Checksum): TusFault | undefined {
+  if (end === 'too-slow') return new TusFault('upload/too-slow');
+  if (end !== 'complete') return new TusFault('upload/interrupted');
+  const fits = !checksum || found?.equals(checksum.digest);
+  return fits ? undefined : new TusFault('upload/checksum-mismatch');
+}

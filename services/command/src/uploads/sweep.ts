@@ -1,0 +1,57 @@
+import type { UploadPorts } from './upload-limits.js';
+
+const BATCH = 500;
+
+/** A command that took an upload at its last moment still needs its blob until it is appended. */
+const GRACE_MS = 5 * 60_000;
+
+interface SweepPorts extends Pick<UploadPorts, 'staging' | 'blobs' | 'isReferenced'> {
+  /** Whether a request is sending this upload. */
+  isHeld(id: string): boolean;
+}
+
+export interface Swept {
+  readonly uploads: number;
+  readonly blobs: number;
+}
+
+/** Removes uploads that lie about for `maxAgeMs`, and blobs of that age that nothing refers to. */
+export async function sweep(
+  ports: SweepPorts,
+  { now, maxAgeMs }: { readonly now: number; readonly maxAgeMs: number },
+): Promise<Swept> {
+  const { removed, wanted } = await sweepUploads(ports, now - maxAgeMs);
+  return { uploads: removed, blobs: await sweepBlobs(ports, wanted, now - maxAgeMs - GRACE_MS) };
+}
+
+async function sweepUploads({ staging, isHeld }: SweepPorts, before: number) {
+  const wanted = new Set<string>();
+  let removed = 0;
+  for await (const { id, record, changedAt } of staging.list()) {
+    if (changedAt >= before || isHeld(id)) {
+      if (record?.finished) wanted.add(record.finished.blob);
+      continue;
+    }
+    await staging.forget(id);
+    removed += 1;
+  }
+  return { removed, wanted };
+}
+
+async function sweepBlobs(ports: SweepPorts, wanted: ReadonlySet<string>, before: number) {
+  let removed = 0;
+  let batch: string[] = [];
+  const removeBatch = async () => {
+    const referenced = await ports.isReferenced(batch);
+    for (const sha256 of batch) {
+      if (!referenced.has(sha256) && (await ports.blobs.remove(sha256, before))) removed += 1;
+    }
+    batch = [];
+  };
+  for await (const { sha256, adoptedAt } of ports.blobs.list()) {
+    if (adoptedAt < before && !wanted.has(sha256)) batch.push(sha256);
+    if (batch.length >= BATCH) await removeBatch();
+  }
+  if (batch.length > 0) await removeBatch();
+  return removed;
+}
