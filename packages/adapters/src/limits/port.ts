@@ -1,5 +1,3 @@
-export const LIMITS = Symbol('Limits');
-
 /**
  * How often somebody may try. `address` is the caller's network address, `account` the normal form of
  * an e-mail address (`normalEmail`), whether it is registered or not.

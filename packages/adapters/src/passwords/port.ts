@@ -1,7 +1,5 @@
 import type { SessionUser } from '@feusa/contracts/users';
 
-export const CREDENTIALS = Symbol('Credentials');
-
 /** An account as sign-in sees it; `hash` is undefined where it has no password yet. */
 export interface SignInAccount {
   readonly user: SessionUser;

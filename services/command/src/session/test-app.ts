@@ -1,17 +1,12 @@
 import type { Config } from '@feusa/adapters/config';
 import type { SealedEvent } from '@feusa/adapters/event-store/port';
-import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
-import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
 import type { Letter } from '@feusa/adapters/mail/port';
 import type { Ports } from '@feusa/adapters/open-ports';
-import { openPostgresCredentials } from '@feusa/adapters/passwords/postgres';
-import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
 import { openTestDatabase } from '@feusa/adapters/sessions/test-database';
 import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
 import { APP_GUARD } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { pino } from 'pino';
 import { CommandQueue } from '../command-queue.js';
 import { CommandsController, IDEMPOTENCY_SECRET } from '../commands.controller.js';
 import { tableOf } from '../feature.js';
@@ -19,6 +14,7 @@ import { usersFeature } from '../features/users.js';
 import { firstRun } from '../setup/first-run.js';
 import { prepareRegistration } from './registration.js';
 import { sessionModule } from './session.module.js';
+import { testPorts } from './test-ports.js';
 
 export const TEAM = 'the team rides out';
 export const ADMIN = { email: 'admin@feusa.local', password: 'a tall crane 7' };
@@ -44,37 +40,34 @@ export interface Answer {
 
 /** Sign-in, users and their commands over HTTP, on a database of their own, with one of each role. */
 export class TestApp {
-  /** Every log line so far, as JSON text. */
-  readonly lines: string[] = [];
-  readonly letters: Letter[] = [];
   private hosts = 0;
 
   private constructor(
     readonly app: NestFastifyApplication,
-    readonly ports: Ports,
+    private readonly outside: ReturnType<typeof testPorts>,
     private readonly closeDatabase: () => Promise<void>,
   ) {}
 
+  get ports(): Ports {
+    return this.outside.ports;
+  }
+
+  /** Every log line so far, as JSON text. */
+  get lines(): readonly string[] {
+    return this.outside.lines;
+  }
+
+  get letters(): readonly Letter[] {
+    return this.outside.letters;
+  }
+
   static async open(settings: Partial<Config> = {}): Promise<TestApp> {
     const database = await openTestDatabase();
-    const lines: string[] = [];
-    const letters: Letter[] = [];
-    const { pool } = database;
-    const ports = {
-      config: {
-        FEUSA_PASSWORD_MIN: 6,
-        FEUSA_TEAM_PASSWORD: TEAM,
-        FEUSA_ADMIN_PASSWORD: ADMIN.password,
-        ...settings,
-      },
-      log: pino({ base: null }, { write: (line) => void lines.push(line) }),
-      pool,
-      store: openPostgresEventStore(pool),
-      sessions: openPostgresSessions(pool),
-      credentials: openPostgresCredentials(pool),
-      limits: openInProcessLimits(),
-      mail: { send: async (letter: Letter) => void letters.push(letter), close: async () => {} },
-    } as unknown as Ports;
+    const { ports, lines, letters } = testPorts(database.pool, {
+      FEUSA_TEAM_PASSWORD: TEAM,
+      FEUSA_ADMIN_PASSWORD: ADMIN.password,
+      ...settings,
+    });
     const queue = new CommandQueue(
       ports.store,
       tableOf([usersFeature(prepareRegistration(ports))]),
@@ -97,9 +90,7 @@ export class TestApp {
     );
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    const test = new TestApp(app, ports, () => database.close());
-    Object.assign(test, { lines, letters });
-    return test;
+    return new TestApp(app, { ports, lines, letters }, () => database.close());
   }
 
   newAddress(): string {

@@ -1,0 +1,29 @@
+import type { Config } from '@feusa/adapters/config';
+import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
+import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
+import type { Letter } from '@feusa/adapters/mail/port';
+import type { Ports } from '@feusa/adapters/open-ports';
+import { openPostgresCredentials } from '@feusa/adapters/passwords/postgres';
+import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+
+/** The ports that sign-in needs, real on this database; log lines and mail are only collected. */
+export function testPorts(pool: Pool, settings: Partial<Config> = {}) {
+  const lines: string[] = [];
+  const letters: Letter[] = [];
+  const ports = {
+    config: { FEUSA_PASSWORD_MIN: 6, ...settings },
+    log: pino({ base: null }, { write: (line) => void lines.push(line) }),
+    pool,
+    store: openPostgresEventStore(pool),
+    sessions: openPostgresSessions(pool),
+    credentials: openPostgresCredentials(pool),
+    limits: openInProcessLimits(),
+    mail: {
+      send: (letter: Letter) => Promise.resolve(void letters.push(letter)),
+      close: () => Promise.resolve(),
+    },
+  } as unknown as Ports;
+  return { ports, lines, letters };
+}
