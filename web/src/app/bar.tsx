@@ -3,11 +3,11 @@ import { Link, useLocation } from 'wouter';
 import { useSession } from '../shared/session.js';
 import { Button, IconButton } from '../shared/ui/button.js';
 import { MenuButton, separator, type MenuEntry } from '../shared/ui/menu.js';
-import { Logo } from './logo.js';
+import { Logo } from '../shared/ui/logo.js';
 import { isHere, usePlaces, type Place } from './places.js';
 import styles from './shell.module.css';
 import { isDark, useTheme } from './theme.js';
-import { useLogout } from './use-logout.js';
+import { useLogout } from '../shared/use-logout.js';
 
 /** The one bar at the top. */
 export function Bar({ onSearch }: { readonly onSearch: () => void }) {

@@ -1,5 +1,6 @@
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import type { Problem } from '@feusa/contracts/views';
+import { noteOwnWrite } from './own-writes.js';
 
 /** Any refusal of the server, or `code` 'offline' when it could not be reached. */
 export class ApiError extends Error {
@@ -98,6 +99,7 @@ export async function send<N extends CommandName>(
         headers,
       });
       wrote(answer.position);
+      noteOwnWrite(answer.id, answer.position);
       return answer;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'offline' || wait === 0) throw error;

@@ -7,7 +7,8 @@ export interface Incoming {
 }
 
 export interface UploadRequest {
-  readonly folder: { readonly id: string; readonly name: string };
+  /** id null: the root, which holds folders only. */
+  readonly folder: { readonly id: string | null; readonly name: string };
   readonly incoming: readonly Incoming[];
   /** Folders without files inside what was dropped. */
   readonly emptyFolders?: readonly (readonly string[])[];

@@ -1,5 +1,44 @@
+import { useLocation } from 'wouter';
 import { Page } from '../../shared/ui/page.js';
+import { Late } from '../../shared/ui/skeleton.js';
+import { Spinner } from '../../shared/ui/spinner.js';
+import { ErrorState } from '../../shared/ui/states.js';
+import { FolderContent } from './folder-content.js';
+import { FolderGone } from './folder-gone.js';
+import { idOfPath, isFolderId } from './folder-page.js';
+import { FolderSkeleton } from './folder-skeleton.js';
+import { useFolder } from './use-folder.js';
+import { useLastPage } from './use-last-page.js';
+import { useTruePath } from './use-true-path.js';
 
 export default function FoldersScreen() {
-  return <Page title="Files">{null}</Page>;
+  const [path] = useLocation();
+  const id = idOfPath(path);
+  if (id !== null && !isFolderId(id)) return <FolderGone last={undefined} />;
+  return <FolderView key={id} id={id} />;
+}
+
+function FolderView({ id }: { readonly id: string | null }) {
+  const { page, error, isGone, reload } = useFolder(id);
+  const last = useLastPage(page);
+  useTruePath(isGone ? undefined : page);
+  if (isGone) return <FolderGone last={last} />;
+  if (page) return <FolderContent page={page} id={id} />;
+  if (error)
+    return (
+      <Page title="Files">
+        <ErrorState title="This folder could not be loaded" error={error} onRetry={reload} />
+      </Page>
+    );
+  return (
+    <Page title="Files">
+      {id === null ? (
+        <Late>
+          <Spinner label="Loading the folders" />
+        </Late>
+      ) : (
+        <FolderSkeleton />
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,84 @@
-import { Page } from '../../shared/ui/page.js';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { refusals } from '@feusa/contracts/refusals';
+import { SignIn, type SessionUser } from '@feusa/contracts/users';
+import { useState, type FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'wouter';
+import { ApiError, request } from '../../shared/api.js';
+import { useSession } from '../../shared/session.js';
+import { Button } from '../../shared/ui/button.js';
+import { PasswordField, TextField } from '../../shared/ui/field.js';
+import { useTitle } from '../../shared/ui/page.js';
+import { Entrance } from './entrance.js';
+import styles from './entrance.module.css';
+
+const [, TEAM_PASSWORD_MISSING] = refusals['session/team-password-missing'];
+const empty = { teamPassword: '', email: '', password: '' };
 
 export default function LoginScreen() {
-  return <Page title="Sign in">{null}</Page>;
+  useTitle('Sign in');
+  const { refresh } = useSession();
+  const [alert, setAlert] = useState('');
+  const { register, handleSubmit, getValues, setFocus, formState } = useForm({
+    mode: 'onTouched',
+    resolver: zodResolver(SignIn),
+    defaultValues: empty,
+  });
+  const { errors, isSubmitting } = formState;
+
+  const signIn = handleSubmit(async (body) => {
+    try {
+      const { user } = await request<{ user: SessionUser }>('POST', '/api/session', { body });
+      await refresh(user);
+    } catch (error) {
+      setAlert(error instanceof ApiError ? error.detail : 'Signing in failed. Try again.');
+      if (error instanceof ApiError && error.code.includes('team-password'))
+        setFocus('teamPassword');
+    }
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAlert('');
+    if (getValues('teamPassword') !== '') return void signIn(event);
+    setAlert(TEAM_PASSWORD_MISSING);
+    setFocus('teamPassword');
+  };
+
+  return (
+    <Entrance title="Sign in" intro="Files, links and people of the company, in one place.">
+      <form className={styles.form} noValidate onSubmit={submit}>
+        {alert && (
+          <p role="alert" className={styles.alert}>
+            {alert}
+          </p>
+        )}
+        <PasswordField
+          label="Team password"
+          hint="The one that everybody in the company shares."
+          autoComplete="off"
+          {...register('teamPassword')}
+        />
+        <TextField
+          label="E-mail address"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <Button type="submit" tone="primary" pending={isSubmitting}>
+          Login
+        </Button>
+        <Link href="/reset" className={styles.other}>
+          Forgot Password
+        </Link>
+      </form>
+    </Entrance>
+  );
 }

@@ -1,5 +1,10 @@
-import { Page } from '../../shared/ui/page.js';
+import { useSearch } from 'wouter';
+import { useTitle } from '../../shared/ui/page.js';
+import { NewPassword } from './new-password.js';
+import { RequestReset } from './request-reset.js';
 
 export default function ResetScreen() {
-  return <Page title="Reset password">{null}</Page>;
+  useTitle('Reset password');
+  const token = new URLSearchParams(useSearch()).get('token');
+  return token ? <NewPassword token={token} /> : <RequestReset />;
 }

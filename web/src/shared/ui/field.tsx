@@ -96,7 +96,7 @@ export function PasswordField({ label, hint, error, className, ...input }: TextF
         />
         <IconButton
           icon={shown ? EyeOff : Eye}
-          label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          label={shown ? 'Hide characters' : 'Show characters'}
           onClick={() => setShown(!shown)}
         />
       </div>

@@ -1,6 +1,6 @@
-import { useSession } from '../shared/session.js';
-import { ApiError } from '../shared/api.js';
-import { toast } from '../shared/toast-store.js';
+import { useSession } from './session.js';
+import { ApiError } from './api.js';
+import { toast } from './toast-store.js';
 
 export function useLogout(): () => void {
   const { signOut } = useSession();

@@ -1,0 +1,84 @@
+import { FilePlus2, FolderUp } from 'lucide-react';
+import type { FolderPage } from '@feusa/contracts/views';
+import { useRef, useState, type FormEvent } from 'react';
+import { counted, formatSize } from '../../shared/format.js';
+import { requestUpload, type Incoming } from '../../shared/upload-requests.js';
+import { Button } from '../../shared/ui/button.js';
+import { FormDialog } from '../../shared/ui/form-dialog.js';
+import styles from './dialogs.module.css';
+import { readFiles } from './read-drop.js';
+
+interface AddFileDialogProps {
+  readonly page: FolderPage;
+  readonly onClose: () => void;
+}
+
+const whole = { webkitdirectory: '' };
+
+export default function AddFileDialog({ page, onClose }: AddFileDialogProps) {
+  const [incoming, setIncoming] = useState<readonly Incoming[]>([]);
+  const [missing, setMissing] = useState(false);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const here = { id: page.folder?.id ?? null, name: page.folder?.name ?? '' };
+
+  const choose = (list: FileList | null) => {
+    if (!list?.length) return;
+    setIncoming(readFiles(list));
+    setMissing(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(incoming.length === 0);
+    if (incoming.length === 0) return files.current?.focus();
+    requestUpload({ folder: here, incoming });
+    onClose();
+  };
+  return (
+    <FormDialog title="Add a file" submitLabel="Add file" onSubmit={submit} onClose={onClose}>
+      <div className={styles.choose}>
+        <label htmlFor="add-file">File</label>
+        <p className={styles.hint}>
+          One or several, added to {here.name}. You can also drop them anywhere on the page.
+        </p>
+        <input
+          ref={files}
+          id="add-file"
+          type="file"
+          multiple
+          autoFocus
+          className={styles.file}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? 'add-file-error' : undefined}
+          onChange={(event) => choose(event.target.files)}
+        />
+        {missing && (
+          <p id="add-file-error" role="alert" className={styles.error}>
+            Please choose a file
+          </p>
+        )}
+      </div>
+      <input
+        ref={folder}
+        type="file"
+        hidden
+        {...whole}
+        onChange={(event) => choose(event.target.files)}
+      />
+      <Button icon={FolderUp} onClick={() => folder.current?.click()}>
+        Choose a whole folder
+      </Button>
+      {incoming.length > 0 && <Chosen incoming={incoming} />}
+    </FormDialog>
+  );
+}
+
+function Chosen({ incoming }: { readonly incoming: readonly Incoming[] }) {
+  const size = incoming.reduce((sum, { file }) => sum + file.size, 0);
+  return (
+    <p className={styles.chosen} role="status">
+      <FilePlus2 size={17} strokeWidth={1.5} aria-hidden />
+      {counted(incoming.length, 'file')}, {formatSize(size)}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { AddFolder } from '@feusa/contracts/folders';
+import type { FolderPage } from '@feusa/contracts/views';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '../../shared/form.js';
+import { TextField } from '../../shared/ui/field.js';
+import { FormDialog } from '../../shared/ui/form-dialog.js';
+import { addFolder } from './commands.js';
+import { ADD_FILE_FAILED } from './failures.js';
+
+interface AddFolderDialogProps {
+  readonly page: FolderPage;
+  readonly onClose: () => void;
+}
+
+export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps) {
+  const [error, setFailure] = useState<unknown>();
+  const { register, handleSubmit, setError, formState } = useForm({
+    mode: 'onTouched',
+    resolver: zodResolver(AddFolder.pick({ name: true })),
+    defaultValues: { name: '' },
+  });
+  const submit = handleSubmit(async ({ name }) => {
+    setFailure(undefined);
+    try {
+      await addFolder(page, name);
+      onClose();
+    } catch (refusal) {
+      if (!showFieldErrors(refusal, ['name'], setError)) setFailure(refusal);
+    }
+  });
+  return (
+    <FormDialog
+      title="Add Folder"
+      submitLabel="Add Folder"
+      onSubmit={submit}
+      onClose={onClose}
+      pending={formState.isSubmitting}
+      dirty={formState.isDirty}
+      failure={error === undefined ? undefined : { text: ADD_FILE_FAILED, error }}
+    >
+      <TextField
+        label="Name"
+        hint={`In ${page.folder?.name ?? 'Files'}. At most 50 characters.`}
+        autoFocus
+        autoComplete="off"
+        error={formState.errors.name?.message}
+        {...register('name')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { AddLink } from '@feusa/contracts/docs';
+import type { FolderPage } from '@feusa/contracts/views';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '../../shared/form.js';
+import { TextField } from '../../shared/ui/field.js';
+import { FormDialog } from '../../shared/ui/form-dialog.js';
+import { addLink } from './commands.js';
+import { ADD_LINK_FAILED } from './failures.js';
+
+interface AddLinkDialogProps {
+  readonly page: FolderPage;
+  readonly onClose: () => void;
+}
+
+export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
+  const [error, setFailure] = useState<unknown>();
+  const { register, handleSubmit, setError, formState } = useForm({
+    mode: 'onTouched',
+    resolver: zodResolver(AddLink.pick({ name: true, link: true })),
+    defaultValues: { name: '', link: '' },
+  });
+  const { errors, isSubmitting, isDirty } = formState;
+  const submit = handleSubmit(async ({ name, link }) => {
+    setFailure(undefined);
+    try {
+      await addLink(page, name, link);
+      onClose();
+    } catch (refusal) {
+      if (!showFieldErrors(refusal, ['name', 'link'], setError)) setFailure(refusal);
+    }
+  });
+  return (
+    <FormDialog
+      title="Add Link"
+      submitLabel="Add Link"
+      onSubmit={submit}
+      onClose={onClose}
+      pending={isSubmitting}
+      dirty={isDirty}
+      failure={error === undefined ? undefined : { text: ADD_LINK_FAILED, error }}
+    >
+      <TextField
+        label="Name"
+        autoFocus
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <TextField
+        label="Link"
+        hint="A web address, for example https://dealer.example/prices"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        error={errors.link?.message}
+        {...register('link')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import type { FolderPage } from '@feusa/contracts/views';
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../../shared/session.js';
+import { useUrlState } from '../../shared/use-url-state.js';
+import { crumbsOf } from './crumbs.js';
+import type { FolderDialog } from './list-context.js';
+import { useList } from './list-context.js';
+import { removeAll } from './removal.js';
+
+const AddFolder = lazy(() => import('./add-folder-dialog.js'));
+const AddFile = lazy(() => import('./add-file-dialog.js'));
+const AddLink = lazy(() => import('./add-link-dialog.js'));
+const Rename = lazy(() => import('./rename-dialog.js'));
+const Move = lazy(() => import('./move-dialog.js'));
+const Delete = lazy(() => import('./delete-dialog.js'));
+const Detail = lazy(() => import('./detail-dialog.js'));
+
+interface DialogsProps {
+  readonly page: FolderPage;
+  readonly dialog: FolderDialog | null;
+  readonly onClose: () => void;
+}
+
+/** The one dialog that is open, and the detail that the address names. */
+export function Dialogs({ page, dialog, onClose }: DialogsProps) {
+  const [detail, setDetail] = useUrlState('detail');
+  const { open } = useList();
+  const doc = page.docs.find(({ id }) => id === detail);
+  const remove = () => {
+    if (!doc) return;
+    setDetail('');
+    open({ kind: 'delete', entries: [doc] });
+  };
+  return (
+    <Suspense>
+      {dialog && <Open page={page} dialog={dialog} onClose={onClose} />}
+      {detail && !dialog && (
+        <Detail doc={doc} page={page} onClose={() => setDetail('')} onDelete={remove} />
+      )}
+    </Suspense>
+  );
+}
+
+interface OpenProps extends DialogsProps {
+  readonly dialog: FolderDialog;
+}
+
+function Open({ page, dialog, onClose }: OpenProps) {
+  const { isAdmin } = useSession();
+  const [, navigate] = useLocation();
+  const { selection } = useList();
+  const parent = crumbsOf(page).at(-1)?.href ?? '/dashboard';
+  switch (dialog.kind) {
+    case 'add-folder':
+      return <AddFolder page={page} onClose={onClose} />;
+    case 'add-file':
+      return <AddFile page={page} onClose={onClose} />;
+    case 'add-link':
+      return <AddLink page={page} onClose={onClose} />;
+    case 'rename':
+      return <Rename folder={dialog.folder} onClose={onClose} />;
+    case 'move':
+      return <Move folders={dialog.folders} onClose={onClose} />;
+    case 'delete': {
+      const confirm = async () => {
+        await removeAll(dialog.entries, isAdmin);
+        selection.clear();
+      };
+      return <Delete entries={dialog.entries} onConfirm={confirm} onClose={onClose} />;
+    }
+    case 'leave': {
+      const confirm = async () => {
+        await removeAll([dialog.folder], isAdmin);
+        navigate(parent);
+      };
+      return <Delete entries={[dialog.folder]} onConfirm={confirm} onClose={onClose} />;
+    }
+  }
+}

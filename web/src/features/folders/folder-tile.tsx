@@ -1,0 +1,63 @@
+import type { FolderView } from '@feusa/contracts/folders';
+import { EllipsisVertical } from 'lucide-react';
+import { preload } from 'swr';
+import { Link } from 'wouter';
+import { get } from '../../shared/api.js';
+import { MenuButton } from '../../shared/ui/menu.js';
+import { dragFolders, useDropTarget } from './drag-folders.js';
+import { folderMenu } from './entry-menu.js';
+import { EntryShell, SelectBox } from './entry-shell.js';
+import { pageKey } from './folder-page.js';
+import { FolderGlyph } from './glyphs.js';
+import styles from './list.module.css';
+import { useList } from './list-context.js';
+import { isTemporary } from './own-changes.js';
+
+interface FolderTileProps {
+  readonly folder: FolderView;
+  /** What is dragged along when this one is: the selected folders. */
+  readonly selected: readonly FolderView[];
+}
+
+export function FolderTile({ folder, selected }: FolderTileProps) {
+  const list = useList();
+  const isCurrent = list.roving.current === folder.id;
+  const drop = useDropTarget(folder.id);
+  const look = () => {
+    if (!isTemporary(folder.id)) void preload(pageKey(folder.id), get);
+  };
+  return (
+    <EntryShell
+      entry={folder}
+      role="gridcell"
+      className={`${styles.tile} ${drop.isOver ? styles.over : ''}`}
+    >
+      <Link
+        ref={list.roving.itemRef(folder.id)}
+        href={`${list.href}/${folder.id}`}
+        className={styles.tileLink}
+        tabIndex={isCurrent ? 0 : -1}
+        draggable={list.isAdmin}
+        data-drop-folder={folder.id}
+        data-drop-name={folder.name}
+        data-tip={folder.name.length > 34 ? folder.name : undefined}
+        onFocus={() => list.roving.setCurrent(folder.id)}
+        onPointerEnter={look}
+        onDragStart={(event) => dragFolders(event, selected.includes(folder) ? selected : [folder])}
+        {...drop.handlers}
+      >
+        <FolderGlyph />
+        <span className={styles.tileName}>{folder.name}</span>
+      </Link>
+      <SelectBox entry={folder} />
+      <MenuButton
+        iconOnly
+        label={`More for ${folder.name}`}
+        icon={EllipsisVertical}
+        entries={folderMenu(folder, list)}
+        className={styles.more ?? ''}
+        tabIndex={isCurrent ? 0 : -1}
+      />
+    </EntryShell>
+  );
+}

@@ -1,0 +1,55 @@
+import type { FolderPage } from '@feusa/contracts/views';
+import { useState } from 'react';
+import { pageEntries, withEntries } from './entries.js';
+import { differences } from './folder-page.js';
+
+export interface Held {
+  readonly page: FolderPage;
+  /** How many changes wait. */
+  readonly waiting: number;
+  /** Rows that are drawn only because they wait: somebody has removed them. */
+  readonly gone: ReadonlySet<string>;
+  release(): void;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+interface HoldOptions {
+  /** Ids in the order in which they are drawn. */
+  readonly order: (page: FolderPage) => readonly string[];
+  /** What the pointer or the focus is on. */
+  readonly anchor: string | undefined;
+  readonly isOwn: (id: string) => boolean;
+}
+
+/** The old rows in their old places, with the new content of those that are still there. */
+function patched(shown: FolderPage, latest: FolderPage): FolderPage {
+  const rows = new Map(pageEntries(latest).map((entry) => [entry.id, entry]));
+  const still = pageEntries(shown).flatMap((entry) => {
+    const row = rows.get(entry.id);
+    return row && row.name === entry.name ? [row] : [];
+  });
+  return { ...withEntries(shown, still), folder: latest.folder, ancestors: latest.ancestors };
+}
+
+/**
+ * Keeps what is drawn while a change by somebody else would move the row under the pointer or the
+ * focus; `release` lets the changes in.
+ */
+export function useHoldBack(latest: FolderPage, options: HoldOptions): Held {
+  const [shown, setShown] = useState(latest);
+  const release = () => setShown(latest);
+  const free = { page: latest, waiting: 0, gone: nothing, release };
+  if (shown === latest) return free;
+  const foreign = [...differences(shown, latest)].filter((id) => !options.isOwn(id));
+  const { anchor, order } = options;
+  const moves =
+    anchor !== undefined && order(shown).indexOf(anchor) !== order(latest).indexOf(anchor);
+  if (!moves || foreign.length === 0) {
+    setShown(latest);
+    return free;
+  }
+  const there = new Set(pageEntries(latest).map(({ id }) => id));
+  const gone = new Set(pageEntries(shown).flatMap(({ id }) => (there.has(id) ? [] : [id])));
+  return { page: patched(shown, latest), waiting: foreign.length, gone, release };
+}

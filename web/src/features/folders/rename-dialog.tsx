@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { RenameFolder, type FolderView } from '@feusa/contracts/folders';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '../../shared/form.js';
+import { toast } from '../../shared/toast-store.js';
+import { TextField } from '../../shared/ui/field.js';
+import { FormDialog } from '../../shared/ui/form-dialog.js';
+import { renameFolder } from './commands.js';
+import { RENAME_FAILED } from './failures.js';
+
+interface RenameDialogProps {
+  readonly folder: FolderView;
+  readonly onClose: () => void;
+}
+
+export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
+  const [error, setFailure] = useState<unknown>();
+  const { register, handleSubmit, setError, formState } = useForm({
+    mode: 'onTouched',
+    resolver: zodResolver(RenameFolder.pick({ name: true })),
+    defaultValues: { name: folder.name },
+  });
+  const submit = handleSubmit(async ({ name }) => {
+    setFailure(undefined);
+    try {
+      if (name !== folder.name) {
+        await renameFolder(folder, name);
+        const undo = () => renameFolder({ ...folder, name }, folder.name);
+        toast({ text: `Renamed to “${name}”.`, action: { label: 'Undo', run: undo } });
+      }
+      onClose();
+    } catch (refusal) {
+      if (!showFieldErrors(refusal, ['name'], setError)) setFailure(refusal);
+    }
+  });
+  return (
+    <FormDialog
+      title="Rename folder"
+      submitLabel="Rename"
+      onSubmit={submit}
+      onClose={onClose}
+      pending={formState.isSubmitting}
+      dirty={formState.isDirty}
+      failure={error === undefined ? undefined : { text: RENAME_FAILED, error }}
+    >
+      <TextField
+        label="Name"
+        autoFocus
+        autoComplete="off"
+        onFocus={(event) => event.target.select()}
+        error={formState.errors.name?.message}
+        {...register('name')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import type { Roving } from '../../shared/roving.js';
+
+const isFree = () =>
+  document.activeElement === document.body || document.activeElement?.id === 'main';
+
+/** When the row that had the focus goes, the one in its place gets it. */
+export function useFocusKept(order: readonly { id: string }[], roving: Roving): void {
+  const before = useRef<readonly { id: string }[]>(order);
+  const focused = useRef<string>(undefined);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest('[data-entry]') : null;
+      if (row) focused.current = row.getAttribute('data-entry') ?? undefined;
+      else if (target instanceof Element && !target.closest('[role=dialog], [role=alertdialog]'))
+        focused.current = undefined;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const id = focused.current;
+    const at = before.current.findIndex((entry) => entry.id === id);
+    before.current = order;
+    if (id === undefined || at < 0 || order.some((entry) => entry.id === id)) return;
+    const next = order[Math.min(at, order.length - 1)];
+    const timer = setTimeout(() => next && isFree() && roving.focus(next.id), 250);
+    return () => clearTimeout(timer);
+  });
+}

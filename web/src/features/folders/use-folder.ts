@@ -1,0 +1,69 @@
+import type { FolderPage } from '@feusa/contracts/views';
+import { useEffect, useEffectEvent } from 'react';
+import useSWR from 'swr';
+import { ApiError, wrote } from '../../shared/api.js';
+import { glow } from '../../shared/glow.js';
+import { subscribe, useLive, type Change } from '../../shared/live.js';
+import { changed, pageKey } from './folder-page.js';
+import { caughtUp, isOwn } from './own-changes.js';
+
+const topicOf = (id: string | null) => `folder:${id ?? 'root'}`;
+
+/** Follows the folders above: a change of one of them, or of this folder itself, asks anew. */
+function useAncestors(page: FolderPage | undefined, reload: () => void) {
+  const chain = page?.folder ? [...page.ancestors.map(({ id }) => id), page.folder.id] : [];
+  const key = chain.join(' ');
+  const since = useEffectEvent(() => Number(page?.position));
+  useEffect(() => {
+    const ids = key.split(' ').filter(Boolean);
+    const onChange = (change: Change) => {
+      if (!ids.includes(change.id)) return;
+      wrote(change.position);
+      reload();
+    };
+    const ends = ids.map((_, index) =>
+      subscribe(topicOf(ids[index - 1] ?? null), { change: onChange, resync: reload }, since()),
+    );
+    return () => ends.forEach((end) => end());
+  }, [key, reload]);
+}
+
+export interface FolderData {
+  readonly page: FolderPage | undefined;
+  readonly error: ApiError | undefined;
+  readonly isGone: boolean;
+  reload(): void;
+}
+
+/** A folder's page, kept up to date by live changes. */
+export function useFolder(id: string | null): FolderData {
+  const key = pageKey(id);
+  const { data: page, error, mutate } = useSWR<FolderPage, ApiError>(key);
+
+  const apply = (change: Change) => {
+    void mutate(
+      (current) => {
+        if (!current) return current;
+        const next = changed(current, change);
+        if (next !== current && change.op === 'put' && !isOwn(id, change)) glow(change.id);
+        return next;
+      },
+      { revalidate: false },
+    );
+  };
+  const reload = () => void mutate();
+  useLive(page ? topicOf(id) : null, apply, reload, page?.position);
+  useAncestors(page, mutate as () => void);
+
+  const position = page?.position;
+  useEffect(() => {
+    if (position !== undefined) caughtUp(id, position);
+  }, [id, position]);
+
+  return {
+    page,
+    error,
+    isGone: error instanceof ApiError && (error.status === 404 || error.status === 400),
+    reload,
+  };
+}

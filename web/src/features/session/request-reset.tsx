@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { RequestPasswordReset } from '@feusa/contracts/users';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'wouter';
+import { ApiError, request } from '../../shared/api.js';
+import { Button } from '../../shared/ui/button.js';
+import { TextField } from '../../shared/ui/field.js';
+import { Entrance } from './entrance.js';
+import styles from './entrance.module.css';
+
+const SENT = 'Password reset link sent!';
+
+export function RequestReset() {
+  const [answer, setAnswer] = useState<{ text: string; sent: boolean }>();
+  const { register, handleSubmit, formState } = useForm({
+    mode: 'onTouched',
+    resolver: zodResolver(RequestPasswordReset),
+    defaultValues: { email: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (body) => {
+    setAnswer(undefined);
+    try {
+      await request('POST', '/api/password-resets', { body });
+      setAnswer({ text: SENT, sent: true });
+    } catch (error) {
+      setAnswer({ text: error instanceof ApiError ? error.detail : 'Try again.', sent: false });
+    }
+  });
+  return (
+    <Entrance title="Reset password" intro="We send a link to your e-mail address.">
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {answer && (
+          <p role="alert" className={answer.sent ? styles.done : styles.alert}>
+            {answer.text}
+          </p>
+        )}
+        <TextField
+          label="E-mail address"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Button type="submit" tone="primary" pending={isSubmitting}>
+          Send password reset email
+        </Button>
+        <Link href="/" className={styles.other}>
+          Back to sign in
+        </Link>
+      </form>
+    </Entrance>
+  );
+}
