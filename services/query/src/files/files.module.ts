@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { BLOBS, type Blobs } from '@feusa/adapters/blobs/port';
+import type { Config } from '@feusa/adapters/config';
+import type { DynamicModule } from '@nestjs/common';
+import { FilesController } from './files.controller.js';
+import { FILE_LOOKUP, type FileLookup } from './lookup.js';
+import { Thumbnails } from './thumbnails.js';
+
+class FilesModule {}
+
+/** Serves the bytes of files and of employees' images. */
+export const filesModule = (
+  { blobs, config }: { readonly blobs: Blobs; readonly config: Pick<Config, 'FEUSA_DATA_DIR'> },
+  lookup: FileLookup,
+): DynamicModule => {
+  const dir = path.resolve(config.FEUSA_DATA_DIR, 'thumbnails');
+  return {
+    module: FilesModule,
+    controllers: [FilesController],
+    providers: [
+      { provide: BLOBS, useValue: blobs },
+      { provide: FILE_LOOKUP, useValue: lookup },
+      { provide: Thumbnails, useValue: new Thumbnails(dir, blobs) },
+    ],
+  };
+};

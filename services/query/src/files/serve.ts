@@ -1,0 +1,85 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Blobs, ByteRange } from '@feusa/adapters/blobs/port';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnchanged, mayResume } from './conditions.js';
+import { disposition } from './disposition.js';
+import type { ServedFile } from './lookup.js';
+import { rangeOf } from './range.js';
+
+/** A reader that takes nothing for this long is gone. */
+const STALL_MS = 120_000;
+
+const PDF = 'application/pdf';
+const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+/** A viewer for PDF is a plugin to the browser, which a sandbox would keep out. */
+const PDF_VIEWER =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+interface Wanted {
+  readonly file: ServedFile;
+  /** In bytes. */
+  readonly size: number;
+  /** To be shown in the browser, for types that are safe there only. */
+  readonly inline: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly range?: ByteRange;
+}
+
+/** Answers a request for a file, straight from the store to the socket. */
+export async function serve(
+  blobs: Blobs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: Wanted,
+): Promise<void> {
+  const { status, headers, range } = answerTo(request, wanted);
+  const common = reply.getHeaders() as OutgoingHttpHeaders;
+  const { raw } = reply.hijack();
+  raw.writeHead(status, { ...common, ...headers });
+  if (!range || request.method === 'HEAD') return void raw.end();
+  raw.setTimeout(STALL_MS, () => raw.destroy());
+  try {
+    if (await blobs.pour(wanted.file.blob, raw, range)) raw.end();
+    raw.setTimeout(0);
+  } catch (fault) {
+    raw.destroy();
+    throw fault;
+  }
+}
+
+function answerTo({ headers: asked }: FastifyRequest, wanted: Wanted): Answer {
+  const { size } = wanted;
+  const headers = headersOf(wanted);
+  if (isUnchanged(asked['if-none-match'], headers.etag)) return { status: 304, headers };
+  const part = mayResume(asked['if-range'], headers.etag) ? rangeOf(asked.range, size) : undefined;
+  if (part === 'unsatisfiable') {
+    const none = { 'content-range': `bytes */${size}`, 'content-length': 0 };
+    return { status: 416, headers: { ...headers, ...none } };
+  }
+  const range = part ?? { start: 0, end: size - 1 };
+  const full = { ...headers, ...contentHeaders(wanted), 'content-length': lengthOf(range) };
+  if (!part) return { status: 200, headers: full, range };
+  const place = { 'content-range': `bytes ${range.start}-${range.end}/${size}` };
+  return { status: 206, headers: { ...full, ...place }, range };
+}
+
+const lengthOf = ({ start, end }: ByteRange) => end + 1 - start;
+
+const contentHeaders = ({ file, inline }: Wanted) => ({
+  'content-type': file.mediaType,
+  'content-disposition': disposition(file.name, inline),
+});
+
+const headersOf = ({ file, inline }: Wanted) => ({
+  etag: `"${file.blob}"`,
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, no-cache',
+  'content-security-policy': inline && file.mediaType === PDF ? PDF_VIEWER : SANDBOX,
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+});
