@@ -24,7 +24,8 @@ it('salts', async () => {
   expect(await hashPassword('tall-crane')).not.toBe(await hashPassword('tall-crane'));
 });
 
-it('takes as long for an unknown user as for a wrong password', async () => {
+// Other work on the machine can disturb one run, not three.
+it('takes as long for an unknown user as for a wrong password', { retry: 2 }, async () => {
   const hash = await hashPassword('tall-crane');
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let round = 0; round < 40; round++) {

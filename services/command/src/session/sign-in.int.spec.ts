@@ -133,20 +133,24 @@ describe('signing in', () => {
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
   });
 
-  it('takes the same time for an account that does not exist', async () => {
-    const times: Record<string, number[]> = { known: [], unknown: [] };
-    for (let round = 0; round < 9; round++) {
+  // Other work on the machine can disturb one run, not three.
+  it('takes the same time for an account that does not exist', { retry: 2 }, async () => {
+    const run = Date.now();
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 24; round++) {
+      const known = `timed-${run}-${round >> 3}@feusa.local`;
+      if (round % 8 === 0) await test.register({ ...PERSON, email: known }, admin);
       for (const [who, email] of [
-        ['known', PERSON.email],
-        ['unknown', `nobody-${round}@feusa.local`],
+        ['known', known],
+        ['unknown', `no-${known}`],
       ] as const) {
         const start = performance.now();
-        await test.signIn({ email, password: 'wrong one' });
-        times[who]?.push(performance.now() - start);
+        expect((await test.signIn({ email, password: 'wrong one' })).status).toBe(401);
+        times[who].push(performance.now() - start);
       }
     }
-    const median = (values: number[] = []) => values.sort((a, b) => a - b)[4] ?? 0;
-    expect(Math.abs(median(times['known']) - median(times['unknown']))).toBeLessThan(5);
+    const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
   });
 
   it('takes a password to the last byte', async () => {
