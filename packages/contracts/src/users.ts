@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from './access.js';
-import { Email, Id } from './text.js';
+import { Email, Id, lengthOf } from './text.js';
 
 export const Role = z.enum(['admin', 'auditor', 'basic'], { error: 'Not a role' });
 export type Role = z.output<typeof Role>;
@@ -8,7 +8,9 @@ export type Role = z.output<typeof Role>;
 export const Password = z
   .string({ error: 'Enter a password' })
   .min(1, { error: 'Enter a password' })
-  .max(256, { error: 'Password must be at most 256 characters' });
+  .refine((text) => text.length <= 256 || lengthOf(text) <= 256, {
+    error: 'Password must be at most 256 characters',
+  });
 
 /** Checked by the server with the seed's messages, so that "missing" and "wrong" stay apart. */
 export const TeamPassword = z

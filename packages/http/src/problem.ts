@@ -7,6 +7,9 @@ import type { Logger } from 'pino';
 import { ValidationFault } from './parsed.js';
 import type { AppRequest } from './request.js';
 
+/** An address for the log: a reset link's token is as good as a password. */
+const withoutSecrets = (url: string) => url.replace(/(password-resets\/)[^/?]+/, '$1…');
+
 interface Answer {
   readonly status: number;
   readonly code: string;
@@ -32,7 +35,17 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const answer = answerOf(fault);
     if (answer.status >= 500) {
-      this.log.error({ err: fault, requestId: request.id, url: request.url }, answer.code);
+      this.log.error(
+        { err: fault, requestId: request.id, url: withoutSecrets(request.url) },
+        answer.code,
+      );
+    }
+    if (answer.status === 403) {
+      const denied = { security: true, event: 'denied', userId: request.session?.user.id };
+      this.log.info(
+        { ...denied, requestId: request.id, url: withoutSecrets(request.url) },
+        'denied',
+      );
     }
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
     sendProblem(reply, request.id, answer);

@@ -7,6 +7,8 @@ import type { DynamicModule } from '@nestjs/common';
 import { AuditController } from './audit/audit.controller.js';
 import { EmployeesController } from './employees/employees.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
+import { filesModule } from './files/files.module.js';
+import { readLookup } from './files/read-lookup.js';
 import { FoldersController } from './folders/folders.controller.js';
 import { ReadDatabase } from './read-model/database.js';
 import { ReadModel } from './read-model/read-model.js';
@@ -29,6 +31,7 @@ export async function queryModule(ports: Ports): Promise<QueryService> {
   await model.open();
   const module: DynamicModule = {
     module: QueryModule,
+    imports: [filesModule(ports, readLookup(database))],
     controllers: [
       FoldersController,
       EmployeesController,

@@ -52,7 +52,7 @@ export class Live {
       pingInterval: 20_000,
       pingTimeout: 20_000,
       allowRequest: (request, callback) =>
-        callback(isOwnOrigin(request.headers, origin) ? null : 'unauthorized', true),
+        callback('unauthorized', isOwnOrigin(request.headers, origin)),
     });
     guardHandshakes(this.io, sessions);
     this.io.on('connection', (socket) => this.welcome(socket));

@@ -1,0 +1,163 @@
+import 'reflect-metadata';
+import { commands, type CommandName } from '@feusa/contracts/commands';
+import type { Access } from '@feusa/contracts/access';
+import type { Role } from '@feusa/contracts/users';
+import { ACCESS, type AccessRule } from '@feusa/http/access';
+import { RequestMethod } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Product, SIGNED_OUT, type Person } from './test-product.js';
+
+const everyone = ['signed out', 'basic', 'auditor', 'admin'] as const;
+type Everyone = (typeof everyone)[number];
+
+const allowed: Record<Access, readonly Everyone[]> = {
+  public: everyone,
+  'signed-in': ['basic', 'auditor', 'admin'],
+  auditor: ['auditor', 'admin'],
+  admin: ['admin'],
+};
+
+/** What each address is meant to be, written down a second time and by hand. */
+const table: Record<string, Access> = {
+  'POST /api/session': 'public',
+  'GET /api/session': 'signed-in',
+  'DELETE /api/session': 'signed-in',
+  'POST /api/password-resets': 'public',
+  'PUT /api/password-resets/:token': 'public',
+  'GET /api/users': 'admin',
+  'GET /api/users/:id': 'signed-in',
+  'POST /api/uploads': 'signed-in',
+  'HEAD /api/uploads/:id': 'signed-in',
+  'PATCH /api/uploads/:id': 'signed-in',
+  'DELETE /api/uploads/:id': 'signed-in',
+  'OPTIONS /api/uploads': 'public',
+  'OPTIONS /api/uploads/:id': 'public',
+  'GET /api/tree': 'signed-in',
+  'GET /api/folders': 'signed-in',
+  'GET /api/folders/:id': 'signed-in',
+  'GET /api/employees': 'signed-in',
+  'GET /api/employees/:id': 'signed-in',
+  'GET /api/search': 'signed-in',
+  'GET /api/errors': 'signed-in',
+  'GET /api/trash': 'admin',
+  'GET /files/:id': 'signed-in',
+  'HEAD /files/:id': 'signed-in',
+  'GET /files/:id/thumbnail': 'signed-in',
+  'GET /api/audit/events': 'auditor',
+  'GET /api/audit/export': 'auditor',
+  'GET /api/audit/verify': 'auditor',
+  'GET /api/audit/checkpoint': 'auditor',
+  'GET /api/docs': 'public',
+  'GET /api/docs-json': 'public',
+  'GET /api/docs/start.js': 'public',
+  'GET /api/docs/:file': 'public',
+  'GET /health/live': 'public',
+  'GET /health/ready': 'public',
+  'GET /metrics': 'public',
+};
+
+let product: Product;
+let routes: { readonly name: string; readonly rule: AccessRule | undefined }[];
+beforeAll(async () => {
+  product = await Product.open();
+  routes = [...product.app.get(ModulesContainer).values()].flatMap((module) =>
+    [...module.controllers.values()].flatMap(({ metatype }) => routesOf(metatype as Controller)),
+  );
+});
+afterAll(() => product.close());
+
+interface Controller {
+  readonly prototype: Record<string, object>;
+}
+
+function routesOf(controller: Controller) {
+  const base = Reflect.getMetadata('path', controller) as string;
+  const methods = Object.getOwnPropertyNames(controller.prototype);
+  return methods.flatMap((key) => {
+    if (key === 'constructor') return [];
+    const handler = controller.prototype[key]!;
+    const path = Reflect.getMetadata('path', handler) as string | string[] | undefined;
+    if (path === undefined) return [];
+    const method = RequestMethod[Reflect.getMetadata('method', handler) as number] ?? '';
+    const rule: AccessRule | undefined =
+      Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller);
+    return [path].flat().map((each) => ({ name: `${method} ${joined(base, each)}`, rule }));
+  });
+}
+
+const joined = (...parts: string[]) =>
+  `/${parts
+    .flatMap((part) => part.split('/'))
+    .filter(Boolean)
+    .join('/')}`;
+const person = (who: Everyone): Person =>
+  who === 'signed out' ? SIGNED_OUT : product.people[who as Role];
+const outcome = (status: number, code: unknown) =>
+  status === 401 && code === 'not-signed-in' ? 'sign in' : status === 403 ? 'forbidden' : 'let in';
+const expected = (rule: Access, who: Everyone) => {
+  if (allowed[rule].includes(who)) return 'let in';
+  return who === 'signed out' ? 'sign in' : 'forbidden';
+};
+
+describe('who may call what', () => {
+  it('every route has a rule, and the table knows every route', () => {
+    const named = routes.filter(({ name }) => name !== 'POST /api/commands/:name');
+    expect(routes.filter(({ rule }) => !rule)).toEqual([]);
+    expect(named.map(({ name }) => name).sort()).toEqual(Object.keys(table).sort());
+  });
+
+  it.each(Object.entries(table))('%s is for: %s', async (name, rule) => {
+    const [method = '', path = ''] = name.split(' ');
+    const address = path.replace(/:\w+/, crypto.randomUUID());
+    const found = await Promise.all(
+      everyone.map(async (who) => {
+        if (name === 'DELETE /api/session' && who !== 'signed out') return 'let in';
+        const { status, body } = await product.ask(method, address, { as: person(who) });
+        if (method === 'HEAD' || method === 'OPTIONS') return outcome(status, 'not-signed-in');
+        return outcome(status, body['code']);
+      }),
+    );
+    const wanted = everyone.map((who) => expected(rule, who));
+    // Somebody else's user record is refused inside the route.
+    if (name === 'GET /api/users/:id') wanted.splice(1, 2, 'forbidden', 'forbidden');
+    expect(found).toEqual(wanted);
+  });
+
+  it.each(Object.keys(commands) as CommandName[])('the command %s', async (name) => {
+    const { access } = commands[name];
+    for (const who of everyone) {
+      const { status, body } = await product.command(name, { nonsense: 1 }, person(who));
+      expect([who, outcome(status, body['code'])]).toEqual([who, expected(access, who)]);
+    }
+  });
+
+  it('nothing is appended by all that', async () => {
+    const before = await product.ports.store.head();
+    await product.command('add-folder', { name: 'Mine', parentId: null }, product.people.basic);
+    await product.command('add-folder', { name: 'Mine', parentId: null }, product.people.auditor);
+    expect((await product.ports.store.head()).position).toBe(before.position);
+  });
+
+  it('a socket needs a session, and may only watch', async () => {
+    for (const who of everyone) {
+      const socket = product.connect(person(who));
+      const result = await new Promise((resolve) => {
+        socket.on('connect', () => resolve('connected'));
+        socket.on('connect_error', ({ message }) => resolve(message));
+      });
+      expect(result).toBe(who === 'signed out' ? 'unauthorized' : 'connected');
+      if (who === 'signed out') continue;
+      const cut = new Promise((resolve) => socket.on('disconnect', resolve));
+      socket.emit('join', 'role:admin');
+      expect(await cut).toBe('io server disconnect');
+    }
+  });
+
+  it('an unknown command or address is 404 for those who are signed in', async () => {
+    const { admin } = product.people;
+    const unknown = await product.ask('POST', '/api/commands/__proto__', { as: admin, body: {} });
+    expect(unknown.status).toBe(404);
+    expect((await product.get('/api/nothing')).body['code']).toBe('not-found');
+  });
+});
