@@ -1,5 +1,87 @@
+import type { TrashItem } from '@feusa/contracts/views';
+import { useDeferredValue } from 'react';
+import useSWR from 'swr';
+import { Button } from '../../shared/ui/button.js';
+import { TextField } from '../../shared/ui/field.js';
 import { Page } from '../../shared/ui/page.js';
+import { Skeleton } from '../../shared/ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../shared/ui/states.js';
+import { useUrlState } from '../../shared/use-url-state.js';
+import { TrashList } from './trash-list.js';
+import styles from './trash.module.css';
+
+interface Trash {
+  readonly items: readonly TrashItem[];
+}
+
+const WORTH_FILTERING = 8;
+
+const matches = (item: TrashItem, filter: string) =>
+  [item.name, item.removedBy, ...item.ancestors.map(({ name }) => name)].some((text) =>
+    text.toLowerCase().includes(filter),
+  );
 
 export default function TrashScreen() {
-  return <Page title="Trash">{null}</Page>;
+  const { data, error, mutate } = useSWR<Trash>('/api/trash');
+  const reload = () => mutate();
+  return (
+    <Page title="Trash" narrow>
+      {data ? (
+        <Content items={data.items} reload={reload} />
+      ) : error ? (
+        <ErrorState title="Trash could not be loaded" error={error} onRetry={() => void reload()} />
+      ) : (
+        <Bones />
+      )}
+    </Page>
+  );
 }
+
+interface ContentProps extends Trash {
+  readonly reload: () => Promise<unknown>;
+}
+
+function Content({ items, reload }: ContentProps) {
+  const [filter, setFilter] = useUrlState('filter');
+  const wanted = useDeferredValue(filter).trim().toLowerCase();
+  const found = items.filter((item) => matches(item, wanted));
+  return (
+    <>
+      <header className={styles.header}>
+        <div>
+          <h1>Trash</h1>
+          <p className={styles.muted}>What was removed, where it was, by whom and when.</p>
+        </div>
+        {(items.length > WORTH_FILTERING || filter) && (
+          <TextField
+            label="Filter"
+            type="search"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        )}
+      </header>
+      {items.length === 0 && (
+        <EmptyState title="Nothing in the trash">
+          What somebody deletes waits here until it is restored.
+        </EmptyState>
+      )}
+      {items.length > 0 && found.length === 0 && (
+        <EmptyState
+          title={`Nothing removed matches “${filter}”`}
+          action={<Button onClick={() => setFilter('')}>Show everything</Button>}
+        />
+      )}
+      {found.length > 0 && <TrashList items={found} reload={reload} />}
+    </>
+  );
+}
+
+const Bones = () => (
+  <div role="status" aria-label="Loading the trash">
+    <Skeleton style={{ width: 140, height: 30, marginBottom: 28 }} />
+    {[0, 1, 2, 3].map((index) => (
+      <Skeleton key={index} style={{ height: 46, marginTop: 12 }} />
+    ))}
+  </div>
+);

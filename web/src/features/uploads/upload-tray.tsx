@@ -1,3 +1,86 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ApiError } from '../../shared/api.js';
+import { counted } from '../../shared/format.js';
+import { toast } from '../../shared/toast-store.js';
+import { takeUploads, type UploadRequest } from '../../shared/upload-requests.js';
+import type { Answer } from './conflict-dialog.js';
+import { pump } from './engine.js';
+import { prepare, type Conflict } from './prepare.js';
+import { add, allItems, isActive, useItems, type NewItem } from './queue.js';
+import { TrayPanel } from './tray-panel.js';
+
+const ConflictDialog = lazy(() => import('./conflict-dialog.js'));
+
+const decide = ({ item, existing, freeName }: Conflict, answer: Answer): NewItem[] => {
+  if (answer === 'skip') return [];
+  return [answer === 'both' ? { ...item, name: freeName } : { ...item, replaces: existing.id }];
+};
+
+/** Leaving the page would end what is still being sent. */
+function useLeaveWarning(active: boolean) {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [active]);
+}
+
+function start(items: readonly NewItem[]) {
+  add(items);
+  pump();
+}
+
+async function take(request: UploadRequest, ask: (conflicts: readonly Conflict[]) => void) {
+  try {
+    const { ready, conflicts } = await prepare(request);
+    start(ready);
+    if (conflicts.length > 0) ask(conflicts);
+    else if (ready.length === 0) toast({ text: `Folders added to “${request.folder.name}”.` });
+  } catch (error) {
+    const detail = error instanceof ApiError ? error.detail : '';
+    toast({
+      tone: 'danger',
+      text: `The upload of ${counted(request.incoming.length, 'file')} could not begin. ${detail}`,
+      action: { label: 'Try again', run: () => take(request, ask) },
+    });
+  }
+}
+
 export default function UploadTray() {
-  return null;
+  const items = useItems();
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
+  useEffect(() => {
+    takeUploads(
+      (request) => void take(request, (more) => setConflicts((now) => [...now, ...more])),
+    );
+  }, []);
+  useLeaveWarning(items.some(isActive));
+  useEffect(() => {
+    addEventListener('online', pump);
+    return () => removeEventListener('online', pump);
+  }, []);
+
+  const [conflict] = conflicts;
+  const answer = (choice: Answer, forAll: boolean) => {
+    const answered = forAll ? conflicts : conflicts.slice(0, 1);
+    start(answered.flatMap((one) => decide(one, choice)));
+    setConflicts(conflicts.slice(answered.length));
+  };
+  return (
+    <>
+      {allItems().length > 0 && <TrayPanel items={items} />}
+      {conflict && (
+        <Suspense>
+          <ConflictDialog
+            key={conflict.item.where + conflict.item.name}
+            conflict={conflict}
+            more={conflicts.length - 1}
+            onAnswer={answer}
+            onCancel={() => setConflicts([])}
+          />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,87 @@
+import { ApiError, send } from '../../shared/api.js';
+import { startUpload, type RunningUpload } from '../../shared/upload.js';
+import { allItems, change, drop, isActive, type Item } from './queue.js';
+
+const AT_ONCE = 3;
+const FAILED = 'An error occured when adding the file. Please try again.';
+
+const running = new Map<number, RunningUpload>();
+const busy = new Set<number>();
+
+/** Starts as many as may run at once. */
+export function pump(): void {
+  for (const item of allItems()) {
+    if (busy.size >= AT_ONCE) return;
+    if (item.state === 'waiting' && !busy.has(item.id)) void run(item);
+  }
+}
+
+const current = (id: number) => allItems().find((item) => item.id === id);
+
+function progress(id: number, sent: number) {
+  const now = current(id);
+  if (now && (now.state === 'sending' || now.state === 'broken'))
+    change(id, { sent, state: 'sending' });
+}
+
+async function run(item: Item) {
+  const { id } = item;
+  busy.add(id);
+  change(id, { state: 'sending', problem: '' });
+  try {
+    const file =
+      item.name === item.file.name ? item.file : new File([item.file], item.name, item.file);
+    const upload = await startUpload(file, {
+      onProgress: (sent) => progress(id, sent),
+      onWaiting: () => change(id, { state: 'broken' }),
+    });
+    running.set(id, upload);
+    const uploadId = await upload.done;
+    change(id, { state: 'adding', sent: item.file.size });
+    await send('add-file', { folderId: item.folderId, uploadId });
+    if (item.replaces) await send('remove-file', { id: item.replaces });
+    change(id, { state: 'done' });
+  } catch (error) {
+    const detail = error instanceof ApiError ? error.detail : '';
+    change(id, { state: 'failed', problem: [FAILED, detail].filter(Boolean).join(' ') });
+  } finally {
+    running.delete(id);
+    busy.delete(id);
+    pump();
+  }
+}
+
+export function pause(item: Item): void {
+  running.get(item.id)?.pause();
+  change(item.id, { state: 'paused' });
+}
+
+export function resume(item: Item): void {
+  const upload = running.get(item.id);
+  change(item.id, { state: upload ? 'sending' : 'waiting' });
+  if (upload) upload.resume();
+  else pump();
+}
+
+export function retry(item: Item): void {
+  change(item.id, { state: 'waiting', sent: 0, problem: '' });
+  pump();
+}
+
+export function remove(item: Item): void {
+  running.get(item.id)?.remove();
+  running.delete(item.id);
+  busy.delete(item.id);
+  drop(({ id }) => id !== item.id);
+  pump();
+}
+
+const stoppable = ({ state }: Item) => ['waiting', 'sending', 'broken'].includes(state);
+
+export const pauseAll = (): void => allItems().filter(stoppable).forEach(pause);
+export const resumeAll = (): void =>
+  allItems()
+    .filter(({ state }) => state === 'paused')
+    .forEach(resume);
+export const clearFinished = (): void => drop(isActive);
+export const removeAll = (): void => allItems().forEach(remove);

@@ -1,0 +1,82 @@
+import type { FileView } from '@feusa/contracts/docs';
+import type { FolderPage } from '@feusa/contracts/views';
+import { get, send } from '../../shared/api.js';
+import type { UploadRequest } from '../../shared/upload-requests.js';
+import type { NewItem } from './queue.js';
+
+export interface Conflict {
+  readonly item: NewItem;
+  readonly existing: FileView;
+  /** A free name for "keep both". */
+  readonly freeName: string;
+}
+
+export interface Prepared {
+  readonly ready: readonly NewItem[];
+  readonly conflicts: readonly Conflict[];
+}
+
+interface Place {
+  readonly id: string;
+  readonly name: string;
+  page: FolderPage | undefined;
+}
+
+const pathOf = (id: string | null) => (id === null ? '/api/folders' : `/api/folders/${id}`);
+
+/** 'Plan (2).pdf' for a second 'Plan.pdf'. */
+export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
+  const [, stem = name, extension = ''] = /^(.+?)(\.[^.]{1,10})?$/s.exec(name) ?? [];
+  for (let n = 2; ; n++) {
+    const candidate = `${stem} (${n})${extension}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+/** Finds or creates the folders that a drop brings along, each only once. */
+class Places {
+  private readonly known = new Map<string, Promise<Place>>();
+
+  constructor(private readonly root: { readonly id: string | null; readonly name: string }) {}
+
+  at(path: readonly string[]): Promise<Place> {
+    const key = path.join('\0');
+    const place = this.known.get(key) ?? this.open(path);
+    this.known.set(key, place);
+    return place;
+  }
+
+  private async open(path: readonly string[]): Promise<Place> {
+    const { id: rootId, name: rootName } = this.root;
+    const name = path.at(-1);
+    if (name === undefined)
+      return { id: rootId ?? '', name: rootName, page: await get<FolderPage>(pathOf(rootId)) };
+    const above = path.length > 1 ? await this.at(path.slice(0, -1)) : undefined;
+    const parent = above ?? (await this.at([]));
+    const there = parent.page?.folders.find((folder) => folder.name === name.trim());
+    if (there) return { id: there.id, name, page: await get<FolderPage>(pathOf(there.id)) };
+    const { id } = await send('add-folder', { name, parentId: parent.id || null });
+    return { id, name, page: undefined };
+  }
+}
+
+/** Makes the folders, and finds the files whose names are taken where they go. */
+export async function prepare(request: UploadRequest): Promise<Prepared> {
+  const places = new Places(request.folder);
+  const ready: NewItem[] = [];
+  const conflicts: Conflict[] = [];
+  for (const path of request.emptyFolders ?? []) await places.at(path);
+  for (const { file, path } of request.incoming) {
+    const { id, page } = await places.at(path);
+    const where = [request.folder.name, ...path].join(' / ');
+    const item = { file, name: file.name, where, folderId: id };
+    const files = page?.docs.filter((doc): doc is FileView => doc.type === 'doc') ?? [];
+    const existing = files.find(({ name }) => name === file.name);
+    if (!existing) ready.push(item);
+    else {
+      const freeName = freeNameFor(file.name, new Set(files.map(({ name }) => name)));
+      conflicts.push({ item, existing, freeName });
+    }
+  }
+  return { ready, conflicts };
+}

@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react';
+
+export type UploadState =
+  | 'preparing'
+  | 'waiting'
+  | 'sending'
+  | 'paused'
+  | 'broken'
+  | 'adding'
+  | 'done'
+  | 'skipped'
+  | 'failed';
+
+export interface Item {
+  readonly id: number;
+  readonly file: File;
+  /** The name under which it is kept; another one after "keep both". */
+  readonly name: string;
+  readonly where: string;
+  readonly folderId: string;
+  readonly state: UploadState;
+  readonly sent: number;
+  readonly problem?: string;
+  /** A file that this one takes the place of. */
+  readonly replaces?: string;
+}
+
+let items: readonly Item[] = [];
+let nextId = 1;
+const observers = new Set<() => void>();
+
+function set(next: readonly Item[]) {
+  items = next;
+  for (const run of observers) run();
+}
+
+export const allItems = (): readonly Item[] => items;
+
+export type NewItem = Pick<Item, 'file' | 'name' | 'where' | 'folderId' | 'replaces'>;
+
+export function add(fresh: readonly NewItem[]): void {
+  set([
+    ...items,
+    ...fresh.map((item) => ({ ...item, id: nextId++, state: 'waiting' as const, sent: 0 })),
+  ]);
+}
+
+export const change = (id: number, patch: Partial<Item>): void =>
+  set(items.map((item) => (item.id === id ? { ...item, ...patch } : item)));
+
+export const drop = (keep: (item: Item) => boolean): void => set(items.filter(keep));
+
+const observe = (run: () => void) => {
+  observers.add(run);
+  return () => void observers.delete(run);
+};
+export const useItems = () => useSyncExternalStore(observe, allItems);
+
+export const isActive = ({ state }: Item): boolean =>
+  !['done', 'skipped', 'failed'].includes(state);
+
+export interface Totals {
+  readonly done: number;
+  readonly failed: number;
+  readonly active: number;
+  readonly count: number;
+  /** 0 to 1, by bytes. */
+  readonly share: number;
+  readonly paused: boolean;
+}
+
+export function totalsOf(list: readonly Item[]): Totals {
+  const counted = list.filter(({ state }) => state !== 'skipped' && state !== 'failed');
+  const size = counted.reduce((sum, { file }) => sum + file.size, 0);
+  const sent = counted.reduce(
+    (sum, item) => sum + (item.state === 'done' ? item.file.size : item.sent),
+    0,
+  );
+  const active = list.filter(isActive);
+  return {
+    done: list.filter(({ state }) => state === 'done').length,
+    failed: list.filter(({ state }) => state === 'failed').length,
+    active: active.length,
+    count: list.length,
+    share: size === 0 ? 1 : sent / size,
+    paused: active.length > 0 && active.every(({ state }) => state === 'paused'),
+  };
+}

@@ -1,0 +1,77 @@
+import { ChevronDown, ChevronUp, Pause, Play, X } from 'lucide-react';
+import { useState } from 'react';
+import { counted } from '../../shared/format.js';
+import { Button, IconButton } from '../../shared/ui/button.js';
+import { clearFinished, pauseAll, removeAll, resumeAll } from './engine.js';
+import { totalsOf, type Item, type Totals } from './queue.js';
+import { TrayRow } from './tray-row.js';
+import styles from './tray.module.css';
+
+const DRAWN = 200;
+
+function titleOf({ done, failed, active, count, paused }: Totals): string {
+  if (paused) return `Paused: ${done} of ${count}`;
+  if (active > 0)
+    return `Uploading ${done + 1 > count ? count : done + 1} of ${counted(count, 'file')}`;
+  if (failed > 0) return `${counted(done, 'file')} added, ${failed} failed`;
+  return `${counted(done, 'file')} added`;
+}
+
+/** Everything that is being uploaded, from whatever folder; it stays while one goes on working. */
+export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
+  const [open, setOpen] = useState(true);
+  const totals = totalsOf(items);
+  return (
+    <section className={styles.tray} aria-label="Uploads">
+      <header className={styles.header}>
+        <strong role="status">{titleOf(totals)}</strong>
+        {totals.active > 0 && <PauseAll paused={totals.paused} />}
+        <IconButton
+          icon={open ? ChevronDown : ChevronUp}
+          label={open ? 'Fold the list' : 'Show the list'}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+        {totals.active === 0 && <IconButton icon={X} label="Close" onClick={removeAll} />}
+      </header>
+      <progress
+        className={styles.total}
+        max={1}
+        value={totals.active > 0 ? totals.share : 1}
+        aria-label="All uploads"
+        data-failed={totals.failed > 0 || undefined}
+      />
+      {open && <TrayList items={items} totals={totals} />}
+    </section>
+  );
+}
+
+const PauseAll = ({ paused }: { readonly paused: boolean }) =>
+  paused ? (
+    <IconButton icon={Play} label="Go on with all" onClick={resumeAll} />
+  ) : (
+    <IconButton icon={Pause} label="Pause all" onClick={pauseAll} />
+  );
+
+interface TrayListProps {
+  readonly items: readonly Item[];
+  readonly totals: Totals;
+}
+
+function TrayList({ items, totals }: TrayListProps) {
+  return (
+    <>
+      <ul className={styles.items}>
+        {items.slice(0, DRAWN).map((item) => (
+          <TrayRow key={item.id} item={item} />
+        ))}
+        {items.length > DRAWN && <li className={styles.muted}>and {items.length - DRAWN} more</li>}
+      </ul>
+      {totals.active > 0 && totals.done > 0 && (
+        <Button small tone="quiet" onClick={clearFinished}>
+          Take finished ones off the list
+        </Button>
+      )}
+    </>
+  );
+}
