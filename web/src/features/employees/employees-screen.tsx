@@ -1,5 +1,20 @@
 import { Page } from '../../shared/ui/page.js';
+import { ErrorState } from '../../shared/ui/states.js';
+import { DirectoryView } from './directory-view.js';
+import { LoadingCards } from './loading-cards.js';
+import { useDirectory } from './use-directory.js';
 
 export default function EmployeesScreen() {
-  return <Page title="People">{null}</Page>;
+  const { directory, own, position, error, reload } = useDirectory();
+  return (
+    <Page title="People">
+      {directory ? (
+        <DirectoryView directory={directory} own={own} position={position} />
+      ) : error ? (
+        <ErrorState title="The directory did not load" error={error} onRetry={reload} />
+      ) : (
+        <LoadingCards />
+      )}
+    </Page>
+  );
 }

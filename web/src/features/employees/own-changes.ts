@@ -34,3 +34,7 @@ export function settle(own: OwnChanges, position: number): OwnChanges {
 /** The directory as this person has left it. */
 export const withOwnChanges = (directory: Directory, own: OwnChanges): Directory =>
   own.size === 0 ? directory : applyChanges(directory, [...own.values()]);
+
+/** What the server has not accepted yet. */
+export const underWay = (own: OwnChanges): ReadonlySet<string> =>
+  new Set([...own.values()].filter((o) => o.position === undefined).map(({ id }) => id));

@@ -1,0 +1,159 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { useRoving } from '../../shared/roving.js';
+import { useColumns } from '../../shared/use-size.js';
+import { Card } from './card.js';
+import { itemsOfRow, rowCount, rowOf, typedIndex } from './grid.js';
+import { marksOf, noMarks, type termsOf } from './match.js';
+import styles from './people-grid.module.css';
+import type { Row } from './use-held-rows.js';
+
+export interface GridHandle {
+  /** Brings a person into view at the top. */
+  scrollTo(index: number): void;
+  focusFirst(): void;
+}
+
+interface GridProps {
+  readonly rows: readonly Row[];
+  readonly terms: ReturnType<typeof termsOf>;
+  readonly saving: ReadonlySet<string>;
+  readonly label: string;
+  readonly onOpen: (id: string) => void;
+  /** First and last index in view. */
+  readonly onView: (first: number, last: number) => void;
+  readonly ref: Ref<GridHandle>;
+}
+
+const GAP = 12;
+const TYPING_MS = 900;
+const coarse = matchMedia('(pointer: coarse)');
+
+/** Where the list starts in the page, however what stands above it changes. */
+function useTop(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const box = list.current?.getBoundingClientRect();
+      if (box) setTop(Math.round(box.top + scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return top;
+}
+
+export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: GridProps) {
+  const columns = useColumns([1, 2, 3]);
+  const list = useRef<HTMLDivElement>(null);
+  const top = useTop(list);
+  const virtual = useWindowVirtualizer({
+    count: rowCount(rows.length, columns),
+    estimateSize: () => (coarse.matches ? 282 : 232),
+    gap: GAP,
+    overscan: 4,
+    scrollMargin: top,
+    scrollPaddingStart: 130,
+    onChange: ({ range }) => {
+      if (range) onView(range.startIndex * columns, (range.endIndex + 1) * columns - 1);
+    },
+  });
+
+  const ids = useMemo(() => rows.map(({ person }) => person.id), [rows]);
+  const runs = useMemo(() => [{ ids, columns }], [ids, columns]);
+  const roving = useRoving(runs, (id) =>
+    virtual.scrollToIndex(rowOf(ids.indexOf(id), columns), { align: 'auto' }),
+  );
+  useImperativeHandle(ref, () => ({
+    scrollTo: (index) => {
+      const id = ids[index];
+      if (id === undefined) return;
+      roving.setCurrent(id);
+      virtual.scrollToIndex(rowOf(index, columns), { align: 'start' });
+    },
+    focusFirst: () => ids[0] !== undefined && roving.focus(ids[0]),
+  }));
+
+  const typed = useTyped((text) => {
+    const at = ids.indexOf(roving.current ?? '');
+    const people = rows.map(({ person }) => person);
+    const to = ids[typedIndex(people, text, text.length > 1 ? at : at + 1)];
+    if (to !== undefined) roving.focus(to);
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isName = event.target instanceof HTMLElement && event.target.dataset['person'];
+    if (isName && roving.onKeyDown(event)) return;
+    typed(event);
+  };
+
+  return (
+    <div
+      ref={list}
+      role="list"
+      aria-label={label}
+      className={styles.list}
+      onKeyDown={onKeyDown}
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {virtual.getVirtualItems().map((line) => (
+        <div
+          key={line.key}
+          role="none"
+          ref={virtual.measureElement}
+          data-index={line.index}
+          className={styles.line}
+          style={{
+            transform: `translateY(${line.start - top}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {itemsOfRow(rows, line.index, columns).map((row, offset) => (
+            <div
+              key={row.person.id}
+              role="listitem"
+              aria-setsize={rows.length}
+              aria-posinset={line.index * columns + offset + 1}
+              className={styles.item}
+              onFocus={() => roving.setCurrent(row.person.id)}
+            >
+              <Card
+                row={row}
+                marks={terms.length > 0 ? marksOf(terms, row.person) : noMarks}
+                isCurrent={roving.current === row.person.id}
+                isSaving={saving.has(row.person.id)}
+                nameRef={roving.itemRef}
+                onOpen={onOpen}
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Letters typed one after the other in the list, as one text. */
+function useTyped(onText: (text: string) => void) {
+  const state = useRef({ text: '', at: 0 });
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { text, at } = state.current;
+    const before = event.timeStamp - at < TYPING_MS ? text : '';
+    const isLetter = /^[\p{L}\p{N}'’-]$/u.test(event.key);
+    if (!isLetter && !(event.key === ' ' && before !== '')) return;
+    event.preventDefault();
+    state.current = { text: before + event.key, at: event.timeStamp };
+    onText(before + event.key);
+  };
+}

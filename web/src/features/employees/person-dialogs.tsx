@@ -1,0 +1,114 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { fold } from '../../shared/fold.js';
+import { remember } from '../../shared/recents.js';
+import { fullName, removeEmployee } from './commands.js';
+import type { Directory } from './directory.js';
+import type { Suggestions } from './employee-inputs.js';
+
+const DetailDialog = lazy(() => import('./detail-dialog.js'));
+const EmployeeForm = lazy(() => import('./employee-form.js'));
+const ConfirmDialog = lazy(() =>
+  import('../../shared/ui/form-dialog.js').then((module) => ({ default: module.ConfirmDialog })),
+);
+const MissingDialog = lazy(() => import('./missing-dialog.js'));
+
+export type Task = 'add' | 'edit' | 'delete' | null;
+
+interface PersonDialogsProps {
+  readonly directory: Directory;
+  /** Id of the open person. */
+  readonly personId: string | null;
+  readonly task: Task;
+  readonly onTask: (task: Task) => void;
+  readonly onPerson: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialogs of the screen: one at a time, the person's own behind edit and delete. */
+export function PersonDialogs(props: PersonDialogsProps) {
+  const { directory, personId, task, onTask, onPerson, onClose } = props;
+  const current = personId ? directory.byId.get(personId) : undefined;
+  const person = useLastKnown(current, personId);
+  useEffect(() => {
+    if (!person) return;
+    const href = `/dashboard/employees?person=${person.id}`;
+    remember({ id: person.id, kind: 'employee', name: fullName(person), href });
+  }, [person]);
+  const isForm = task === 'add' || task === 'edit';
+  const suggestions = useMemo(() => (isForm ? suggestionsOf(directory) : none), [isForm]);
+  const form = { suggestions, onClose: () => onTask(null), onDone: () => onTask(null) };
+  return (
+    <Suspense>
+      {task === 'add' ? (
+        <EmployeeForm {...form} />
+      ) : !personId ? null : !person ? (
+        <MissingDialog onClose={onClose} />
+      ) : task === 'edit' ? (
+        <EmployeeForm {...form} person={person} current={current} />
+      ) : task === 'delete' ? (
+        <ConfirmDialog
+          title="Delete Employee"
+          text={
+            <>
+              <p>Are you sure you want to delete this employee?</p>
+              <p>
+                <strong>{fullName(person)}</strong>, {person.role}
+              </p>
+            </>
+          }
+          failureText="An error occured when deleting the employee. Please try again."
+          onConfirm={() => removeEmployee(person).then(onClose)}
+          onClose={() => onTask(null)}
+        />
+      ) : current ? (
+        <DetailDialog
+          person={person}
+          manager={managerOf(directory, person)}
+          onPerson={onPerson}
+          onEdit={() => onTask('edit')}
+          onDelete={() => onTask('delete')}
+          onClose={onClose}
+        />
+      ) : (
+        <MissingDialog onClose={onClose} person={person} />
+      )}
+    </Suspense>
+  );
+}
+
+const none: Suggestions = { location: [], department: [], manager: [], role: [] };
+const known = new Map<string, EmployeeView>();
+
+/** The person also after somebody has removed them, so that an open form keeps its input. */
+function useLastKnown(current: EmployeeView | undefined, id: string | null) {
+  useEffect(() => {
+    known.clear();
+    if (current) known.set(current.id, current);
+  }, [current]);
+  return current ?? (id ? known.get(id) : undefined);
+}
+
+/** Whom the manager's name means, where exactly one person has it. */
+function managerOf({ rows }: Directory, { manager }: EmployeeView): EmployeeView | undefined {
+  const wanted = fold(manager);
+  const found = rows.filter((row) => fold(fullName(row)) === wanted);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const MOST = 200;
+
+/** The commonest values of a field, in order of the alphabet. */
+function commonest({ rows }: Directory, name: keyof Suggestions): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(row[name], (counts.get(row[name]) ?? 0) + 1);
+  const common = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST);
+  return common.map(([value]) => value).sort();
+}
+
+const suggestionsOf = (directory: Directory): Suggestions => ({
+  location: commonest(directory, 'location'),
+  department: commonest(directory, 'department'),
+  manager: commonest(directory, 'manager'),
+  role: commonest(directory, 'role'),
+});
