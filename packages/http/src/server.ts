@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -62,19 +61,4 @@ function guardEveryRequest(fastify: FastifyInstance, origin: OriginRule): void {
     const detail = 'Cross-site request blocked';
     sendProblem(reply, request.id, { status: 403, code: 'cross-site', detail });
   });
-}
-
-/** Ends an application when the process is asked to end; a second request ends it at once. */
-export function closeOnSignals(app: INestApplicationContext, close: () => Promise<void>): void {
-  let closing = false;
-  const onSignal = () => {
-    if (closing) process.exit(1);
-    closing = true;
-    void close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
 }

@@ -2,25 +2,29 @@ import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
-import { closeOnSignals } from '@feusa/http/server';
+import { endOnSignals } from '@feusa/http/shutdown';
 import { createStandalone } from './app.js';
 import { openDatabase } from './database.js';
 import { listen } from './listen.js';
 
-async function start(): Promise<void> {
+type Close = () => Promise<void>;
+
+/** Starts the standalone profile and answers with the way to end it. */
+async function start(): Promise<Close> {
   const config = readConfig(process.env);
   const database = await openDatabase(config);
+  const closers: Close[] = [() => database.stop()];
+  const close = async () => {
+    for (const each of closers.reverse()) await each();
+  };
   try {
     const standalone = await createStandalone(config, database.url);
+    closers.push(() => standalone.close());
     const made = await firstRun(standalone.ports, standalone.queue);
-    closeOnSignals(standalone.app, async () => {
-      await standalone.close();
-      await database.stop();
-    });
-    const address = await listen(standalone.app, config);
-    welcome(address, made);
+    welcome(await listen(standalone.app, config), made);
+    return close;
   } catch (fault) {
-    await database.stop();
+    await close();
     throw fault;
   }
 }
@@ -33,8 +37,9 @@ function welcome(address: string, made: FirstRun | undefined): void {
   console.log('What was made up here is shown only this once.');
 }
 
-start().catch((fault: unknown) => {
-  if (fault instanceof StartFault) console.error(fault.message);
-  else console.error(fault);
+const started = start();
+endOnSignals(started);
+started.catch((fault: unknown) => {
+  console.error(fault instanceof StartFault ? fault.message : fault);
   process.exit(1);
 });
