@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,18 +37,18 @@ describe('stopping', () => {
     expect(await running.ended).toBe(0);
   });
 
-  it('Ctrl-C ends npm start with everything below it', async () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s to the group of npm start too', async (signal) => {
     const running = start({}, ['npm', 'start']);
     await running.ready();
-    await expectStopped(running, 'SIGINT');
+    await expectStopped(running, signal);
   });
 
-  it.each([100, 400, 700, 1000, 1400])('a SIGTERM after %i ms of starting too', async (delay) => {
+  it.each([0, 50, 100, 200, 400])('SIGTERM %i ms after PostgreSQL came up', async (delay) => {
     const running = start();
+    await expect.poll(() => running.processes().length, { timeout: 20_000 }).toBeGreaterThan(3);
     await sleep(delay);
     await expectStopped(running, 'SIGTERM');
-    const again = start();
-    await again.ready();
+    await start().ready();
   });
 
   it('leaves a directory that starts again and keeps the sign-in as it was', async () => {
@@ -76,6 +77,7 @@ describe('a start that cannot be', () => {
 
   it('names a used port', async () => {
     const holder = createServer().listen(0, '0.0.0.0');
+    await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
     await expectOneMessage(start({ PORT: String(port) }), /in use/, String(port));
     holder.close();
