@@ -83,6 +83,9 @@ export const endPostmaster = async ({ pid, ended, alive }: Postmaster): Promise<
   }
 };
 
+/** Begins an orderly end without waiting for it, from where nothing can be awaited. */
+export const interrupt = ({ pid }: Postmaster): void => send(pid, 'SIGINT');
+
 const send = (pid: number, signal: NodeJS.Signals) => {
   try {
     process.kill(pid, signal);

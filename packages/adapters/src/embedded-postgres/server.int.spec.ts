@@ -65,6 +65,7 @@ const openElsewhere = async () => {
   const code = `
     const { openEmbeddedPostgres } = await import(${JSON.stringify(import.meta.resolve('./server.ts'))});
     await openEmbeddedPostgres({ dir: ${JSON.stringify(dir)}, log() {} });
+    process.on('SIGTERM', () => process.exit(1));
     console.log('up');
     setInterval(() => {}, 1000);`;
   const child = spawn(
@@ -74,7 +75,8 @@ const openElsewhere = async () => {
   );
   const ended = new Promise((resolve) => child.once('exit', resolve));
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  return { kill: () => (child.kill('SIGKILL'), ended) };
+  const end = (signal: NodeJS.Signals) => (child.kill(signal), ended);
+  return { kill: () => end('SIGKILL'), exit: () => end('SIGTERM') };
 };
 
 describe('a built-in PostgreSQL', () => {
@@ -118,6 +120,13 @@ describe('a built-in PostgreSQL', () => {
     expect(await pidOf()).toBe(pid);
     await server.stop();
     expect(await isAlive(pid)).toBe(false);
+  });
+
+  it('ends with a process that exits without stopping it', async () => {
+    const other = await openElsewhere();
+    const pid = await pidOf();
+    await other.exit();
+    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), { timeout: 5000 });
   });
 
   it('is not shared by two processes', async () => {

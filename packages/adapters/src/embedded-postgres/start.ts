@@ -58,10 +58,10 @@ const findRunning = async (dir: string) => {
 const comesUp = async (postmaster: Postmaster, launch: Launch, signal?: AbortSignal) => {
   const address = { port: postmaster.port, password: launch.password };
   const end = Date.now() + RECOVERY;
-  while (Date.now() < end && (await postmaster.alive())) {
+  for (let pause = 20; Date.now() < end && (await postmaster.alive()); pause *= 1.3) {
     if (await answers(address, launch.dir)) return true;
     if (signal?.aborted) await endPostmaster(postmaster);
-    await sleep(25);
+    await sleep(Math.min(pause, 250));
   }
   return false;
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endPostmaster, type Launch, type Postmaster } from './postmaster.js';
+import { reason } from './outcome.js';
+import { endPostmaster, interrupt, type Launch, type Postmaster } from './postmaster.js';
 import { adoptOrStart } from './start.js';
 
 const FIRST_DELAY = 100;
@@ -20,11 +21,13 @@ export interface Reports {
 export const supervise = (launch: Launch, first: Postmaster, { log, onExit }: Reports) => {
   const stopping = new AbortController();
   let current = first;
+  let running = true;
 
   const watch = async (): Promise<void> => {
     for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 2, LONGEST_DELAY)) {
       const since = Date.now();
       await current.ended;
+      running = false;
       if (stopping.signal.aborted) return;
       if (Date.now() - since > SETTLED) delay = FIRST_DELAY;
       log('PostgreSQL ended unexpectedly; starting it again');
@@ -39,15 +42,20 @@ export const supervise = (launch: Launch, first: Postmaster, { log, onExit }: Re
       await sleep(delay, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       try {
         current = (await adoptOrStart(launch, first.port, stopping.signal)).postmaster;
+        running = true;
         return log('PostgreSQL is running again');
       } catch (error) {
-        if (!stopping.signal.aborted) log(String(error));
+        if (!stopping.signal.aborted) log(reason(error));
       }
     }
   };
 
+  // for a process that exits without stopping us, as after an uncaught error
+  const onProcessExit = () => running && interrupt(current);
+  process.once('exit', onProcessExit);
   const watching = watch();
   return async () => {
+    process.off('exit', onProcessExit);
     stopping.abort();
     await endPostmaster(current);
     await watching;
