@@ -38,6 +38,7 @@ export const spawnProduct = (
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: '0',
+      HOST: '127.0.0.1',
       FEUSA_DATA_DIR: dataDir,
       FEUSA_TEAM_PASSWORD: signIn.teamPassword,
       FEUSA_ADMIN_EMAIL: signIn.email,
