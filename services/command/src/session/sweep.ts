@@ -2,12 +2,13 @@ import type { Ports } from '@feusa/adapters/open-ports';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 
 const HOUR = 60 * 60 * 1000;
+const ANSWERS_KEPT_DAYS = 7;
 
-/** Removes expired sessions, tokens and stray credentials every hour. */
+/** Removes expired sessions, tokens, stray credentials and old idempotency keys every hour. */
 export class Sweep implements OnModuleInit, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly ports: Pick<Ports, 'credentials' | 'log'>) {}
+  constructor(private readonly ports: Pick<Ports, 'credentials' | 'store' | 'log'>) {}
 
   onModuleInit(): void {
     this.timer = setInterval(() => this.run(), HOUR);
@@ -19,7 +20,9 @@ export class Sweep implements OnModuleInit, OnModuleDestroy {
   }
 
   private run(): void {
-    const { credentials, log } = this.ports;
-    credentials.sweep().catch((err: unknown) => log.warn({ err }, 'sign-in not swept'));
+    const { credentials, store, log } = this.ports;
+    const warn = (err: unknown) => log.warn({ err }, 'not swept');
+    credentials.sweep().catch(warn);
+    store.forgetAnswers(ANSWERS_KEPT_DAYS).catch(warn);
   }
 }
