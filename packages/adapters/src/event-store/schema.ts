@@ -3,7 +3,7 @@ export const logMigrations: readonly string[] = [
   `
   create table log.events (
     position bigint primary key,
-    stream text not null,
+    stream text collate "C" not null,
     version int not null,
     type text not null,
     actor text not null,
