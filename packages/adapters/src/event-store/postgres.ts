@@ -1,10 +1,10 @@
-import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
 import type { FolderNode } from '@feusa/domain/tree';
-import type { Pool, PoolClient } from 'pg';
-import { open, seal } from './chain.js';
-import type { Account, Batch, EventFilter, EventStore, KeyedAnswer, SealedEvent } from './port.js';
-import { ACCOUNT_ROWS, ACCOUNTS, APPEND, FOLDER_CHAINS, FOLDER_HEIGHT } from './statements.js';
+import type { Pool } from 'pg';
+import { append } from './append.js';
+import { open } from './chain.js';
+import type { Account, EventFilter, EventStore, KeyedAnswer, SealedEvent } from './port.js';
+import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT } from './statements.js';
 
 type Row = { bytes: string; hash: string };
 const unseal = ({ bytes, hash }: Row): SealedEvent => ({ event: open(bytes), bytes, hash });
@@ -136,83 +136,4 @@ function filtered(filter: EventFilter, values: unknown[]) {
     .map(([clause, value]) => ` and ${clause} $${values.push(value)}`)
     .join('');
   return { where, values };
-}
-
-async function append(pool: Pool, batch: Batch): Promise<SealedEvent[] | undefined> {
-  const { sealed, head } = seal(batch.expected, batch.events);
-  const query = { name: 'append', text: APPEND, values: parameters(batch, sealed, head) };
-  const accounts = sealed.filter(({ event }) => event.type in ACCOUNTS);
-  if (accounts.length === 0) {
-    const { rows } = await pool.query<{ swapped: number }>(query);
-    return rows[0]?.swapped === 1 ? sealed : undefined;
-  }
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ swapped: number }>(query);
-    if (rows[0]?.swapped !== 1) return undefined;
-    for (const { event } of accounts) await changeAccount(client, event);
-    return sealed;
-  });
-}
-
-function parameters(
-  batch: Batch,
-  sealed: readonly SealedEvent[],
-  head: Batch['expected'],
-): unknown[] {
-  const { expected, answers } = batch;
-  const events = sealed.map(({ event }) => event);
-  const folders = [...batch.folders];
-  return [
-    expected.position,
-    head.position,
-    head.hash,
-    expected.hash,
-    events.map(({ position }) => position),
-    events.map(({ stream }) => stream),
-    events.map(({ version }) => version),
-    events.map(({ type }) => type),
-    events.map(({ actor }) => actor),
-    events.map(({ at }) => at),
-    sealed.map(({ bytes }) => bytes),
-    sealed.map(({ hash }) => hash),
-    folders.map(([id]) => id),
-    folders.map(([, { parentId }]) => parentId),
-    folders.map(([, { removed }]) => removed),
-    answers.map(({ actor }) => actor),
-    answers.map(({ key }) => key),
-    answers.map(({ bodyHash }) => bodyHash),
-    answers.map(({ answer }) => JSON.stringify(answer)),
-  ];
-}
-
-async function changeAccount(client: PoolClient, event: StoredEvent): Promise<void> {
-  const id = idOf(event.stream);
-  switch (event.type) {
-    case 'UserRegistered': {
-      const { email, role } = event.data;
-      await client.query(ACCOUNTS.UserRegistered, [id, email, normalEmail(email), role, event.at]);
-      break;
-    }
-    case 'UserRoleSet':
-      await client.query(ACCOUNTS.UserRoleSet, [id, event.data.role]);
-      break;
-    case 'UserRemoved':
-      await client.query(ACCOUNTS.UserRemoved, [id]);
-      break;
-    default:
-  }
-}
-
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query(result === undefined ? 'rollback' : 'commit');
-    client.release();
-    return result;
-  } catch (fault) {
-    client.release(true);
-    throw fault;
-  }
 }
