@@ -32,7 +32,11 @@ export async function migrate(
   }
 }
 
-async function ensureRole(client: pg.Client): Promise<string | undefined> {
+/** Roles belong to the server, so another database's migration may be making the same one. */
+const MADE_MEANWHILE = ['42710', '23505', 'XX000'];
+const NOT_ALLOWED = '42501';
+
+async function ensureRole(client: pg.Client, tries = 5): Promise<string | undefined> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [
     SERVICE_ROLE,
   ]);
@@ -48,7 +52,9 @@ async function ensureRole(client: pg.Client): Promise<string | undefined> {
     );
     return SERVICE_ROLE;
   } catch (fault) {
-    if ((fault as { code?: string }).code === '42501') return undefined;
+    const { code = '' } = fault as { code?: string };
+    if (code === NOT_ALLOWED) return undefined;
+    if (tries > 1 && MADE_MEANWHILE.includes(code)) return ensureRole(client, tries - 1);
     throw fault;
   }
 }
