@@ -1,0 +1,137 @@
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgresEventStore } from './postgres.js';
+import { appendAtLast, sample } from './samples.js';
+
+/** Two ways to keep a log: how to write to it, and how a tail asks for what is new. */
+interface Numbered {
+  /** Resolves once committed; `commit` holds the commit back until it resolves. */
+  write(name: string, commit?: Promise<void>): Promise<void>;
+  after(last: number): Promise<{ readonly position: number; readonly name: string }[]>;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Runs a statement and commits it only when told to. */
+async function held<T>(pool: Pool, work: (client: Pool) => Promise<T>, commit?: Promise<void>) {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client as unknown as Pool);
+    await commit;
+    await client.query('commit');
+    return result;
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * The schedule that every log must stand: a first writer has written and not committed, a second one
+ * comes and goes, a tail reads all the while. Answers with what the tail has seen, in order.
+ */
+async function schedule(log: Numbered): Promise<string[]> {
+  const seen: string[] = [];
+  let last = 0;
+  let writing = true;
+  const follow = async () => {
+    for (const { position, name } of await log.after(last)) {
+      last = position;
+      seen.push(name);
+    }
+  };
+  const tail = (async () => {
+    while (writing) await follow().then(() => pause(5));
+  })();
+  let commitFirst = () => {};
+  const first = log.write('first', new Promise((resolve) => (commitFirst = resolve)));
+  await pause(50);
+  const second = log.write('second');
+  await pause(150);
+  commitFirst();
+  await Promise.all([first, second]);
+  writing = false;
+  await tail;
+  await follow();
+  return seen;
+}
+
+describe('a tail that reads what is after its last position', () => {
+  let opened: TestLog;
+  beforeAll(async () => {
+    opened = await openTestLog();
+  });
+  afterAll(() => opened.close());
+
+  it('loses events where a sequence gives the numbers', async () => {
+    const { owner } = opened;
+    await owner.query('create table public.plain (position bigserial primary key, name text)');
+    const seen = await schedule({
+      write: async (name, commit) => {
+        const insert = { text: 'insert into public.plain (name) values ($1)', values: [name] };
+        await held(owner, (client) => client.query(insert), commit);
+      },
+      after: async (last) =>
+        (
+          await owner.query<{ position: number; name: string }>(
+            'select position, name from public.plain where position > $1 order by position',
+            [last],
+          )
+        ).rows,
+    });
+    expect((await owner.query('select from public.plain')).rowCount).toBe(2);
+    expect(seen, 'the first event is stored, and the tail never sees it').toEqual(['second']);
+  });
+
+  it('loses none of ours on the same schedule', async () => {
+    const store = opened.another();
+    const seen = await schedule({
+      write: async (name, commit) => {
+        const event = sample(`folder-${name}`, 1);
+        await held(
+          opened.pool,
+          (client) => appendAtLast(openPostgresEventStore(client), [event]),
+          commit,
+        );
+      },
+      after: async (last) =>
+        (await store.read(last, 100)).map(({ position, stream }) => ({
+          position,
+          name: stream.slice('folder-'.length),
+        })),
+    });
+    expect(seen).toEqual(['first', 'second']);
+  });
+
+  it('loses none of ours with ten writers that commit when they like', async () => {
+    const store = opened.another();
+    const { position: begin } = await store.head();
+    const seen: number[] = [];
+    const delays = [9, 0, 4, 13, 1, 0, 7, 2, 11, 3];
+    let writing = true;
+    const tail = (async () => {
+      for (let last = false; !last;) {
+        last = !writing;
+        const events = await store.read(seen.at(-1) ?? begin, 100);
+        seen.push(...events.map(({ position }) => position));
+        await pause(1);
+      }
+    })();
+    await Promise.all(
+      delays.map((delay, writer) =>
+        held(
+          opened.pool,
+          (client) => {
+            const event = sample(`folder-writer${writer}`, 1);
+            return appendAtLast(openPostgresEventStore(client), [event]);
+          },
+          pause(delay),
+        ),
+      ),
+    );
+    writing = false;
+    await tail;
+    expect(seen).toEqual(delays.map((_delay, index) => begin + index + 1));
+  });
+});

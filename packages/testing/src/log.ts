@@ -1,0 +1,49 @@
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
+import { logGrants, logMigrations } from '@feusa/adapters/event-store/schema';
+import { migrate } from '@feusa/adapters/postgres/migrate';
+import { openPool } from '@feusa/adapters/postgres/pool';
+import type pg from 'pg';
+import { freshDatabase } from './database.js';
+
+export interface TestLog {
+  /** `postgresql://` address, as superuser. */
+  readonly url: string;
+  /** The role that services act as. */
+  readonly role: string;
+  /** Connections that act as the services do. */
+  readonly pool: pg.Pool;
+  /** Connections of the owner of the tables, whom no grant holds back. */
+  readonly owner: pg.Pool;
+  readonly store: EventStore;
+  /** A store with connections of its own, as another process has. */
+  another(): EventStore;
+  close(): Promise<void>;
+}
+
+/** An empty event log in a database of its own. */
+export async function openTestLog(): Promise<TestLog> {
+  const { url, drop } = await freshDatabase();
+  const plan = { schema: 'log', migrations: logMigrations, grants: logGrants };
+  const role = await migrate(url, [plan]);
+  if (!role) throw new Error('the server for tests must let its user make roles');
+  const pools: pg.Pool[] = [];
+  const connect = (as?: string) => {
+    const pool = openPool({ url, max: 4, name: 'test', ...(as && { role: as }) });
+    pools.push(pool);
+    return pool;
+  };
+  const pool = connect(role);
+  return {
+    url,
+    role,
+    pool,
+    owner: connect(),
+    store: openPostgresEventStore(pool),
+    another: () => openPostgresEventStore(connect(role)),
+    async close() {
+      await Promise.all(pools.map((each) => each.end()));
+      await drop();
+    },
+  };
+}
