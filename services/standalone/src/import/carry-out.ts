@@ -1,0 +1,157 @@
+import { Additions } from './additions.js';
+import { Refused, SourceFault } from './connection.js';
+import { fileSource } from './file-source.js';
+import type { FileStep, FolderStep, PersonStep, Plan } from './plan.js';
+import { eachOf } from './pool.js';
+import { Interrupted } from './retry.js';
+import type { Session } from './session.js';
+
+const WIDTH = 8;
+/** What makes going on pointless: signed out, no longer an administrator, no room. */
+const FINAL = new Set([401, 403, 507]);
+
+export interface Failure {
+  /** The path of a folder or file, or the line of a person. */
+  readonly where: string;
+  readonly reason: string;
+}
+
+export interface Outcome {
+  readonly folders: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly people: number;
+  /** Files that turned out to be there. */
+  readonly found: number;
+  readonly failures: readonly Failure[];
+  readonly failedPeople: readonly (PersonStep & { readonly reason: string })[];
+  /** Why it ended before everything was tried. */
+  readonly stopped?: string;
+}
+
+interface Options {
+  readonly signal: AbortSignal;
+  /** Called after each item. */
+  step(): void;
+}
+
+/** Carries a plan out: folders from the top down, then files, then people. Never throws for one item. */
+export async function carryOut(plan: Plan, session: Session, options: Options): Promise<Outcome> {
+  const run = new Run(plan, session, options);
+  try {
+    await run.all();
+    return run.outcome;
+  } catch (fault) {
+    if (fault instanceof Stop) return { ...run.outcome, stopped: fault.message };
+    throw fault;
+  }
+}
+
+class Stop extends Error {}
+
+class Run {
+  readonly outcome = {
+    folders: 0,
+    files: 0,
+    bytes: 0,
+    people: 0,
+    found: 0,
+    failures: [] as Failure[],
+    failedPeople: [] as (PersonStep & { reason: string })[],
+  };
+  private readonly ids: Map<string, string | null>;
+  private readonly additions: Additions;
+
+  constructor(
+    private readonly plan: Plan,
+    session: Session,
+    private readonly options: Options,
+  ) {
+    this.ids = new Map(plan.files?.known);
+    const positions = {
+      tree: plan.files?.position ?? '0',
+      people: plan.people?.position ?? '0',
+    };
+    this.additions = new Additions(session, positions);
+  }
+
+  async all(): Promise<void> {
+    const { files, people } = this.plan;
+    for (const level of levels(files?.folders ?? [])) {
+      await eachOf(level, WIDTH, (folder) => this.folder(folder));
+    }
+    await eachOf(files?.files ?? [], WIDTH, (file) => this.file(file));
+    await eachOf(people?.people ?? [], WIDTH, (person) => this.person(person));
+  }
+
+  private folder({ path, name, parent }: FolderStep): Promise<void> {
+    return this.one(`${path}/`, async () => {
+      this.ids.set(path, await this.additions.folder(this.idOf(parent), name));
+      this.outcome.folders++;
+    });
+  }
+
+  private file(file: FileStep): Promise<void> {
+    return this.one(file.path, async () => {
+      const folder = this.idOf(file.folder);
+      if (folder === null) throw new SourceFault('files cannot be in the root');
+      const source = fileSource(file.name, file.source, file.size);
+      if (!(await this.additions.file(folder, file, source))) {
+        this.outcome.found++;
+        return;
+      }
+      this.outcome.files++;
+      this.outcome.bytes += file.size;
+    });
+  }
+
+  private person(person: PersonStep): Promise<void> {
+    return this.one(
+      `line ${person.line}`,
+      async () => {
+        await this.additions.person(person);
+        this.outcome.people++;
+      },
+      (reason) => void this.outcome.failedPeople.push({ ...person, reason }),
+    );
+  }
+
+  private idOf(path: string): string | null {
+    const id = this.ids.get(path);
+    if (id === undefined) throw new SourceFault('its folder could not be added');
+    return id;
+  }
+
+  private async one(
+    where: string,
+    add: () => Promise<void>,
+    onFailure?: (reason: string) => void,
+  ): Promise<void> {
+    if (this.options.signal.aborted) throw new Stop('It was stopped.');
+    try {
+      await add();
+    } catch (fault) {
+      const reason = reasonOf(fault);
+      this.outcome.failures.push({ where, reason });
+      onFailure?.(reason);
+    }
+    this.options.step();
+  }
+}
+
+/** @throws Stop where the other items would fare no better; faults of the program as they are */
+function reasonOf(fault: unknown): string {
+  if (fault instanceof Interrupted) throw new Stop(`${fault.message}.`);
+  if (fault instanceof Refused && FINAL.has(fault.status)) throw new Stop(`${fault.message}.`);
+  if (fault instanceof Refused || fault instanceof SourceFault) return fault.message;
+  throw fault;
+}
+
+/** Folders by depth: all of one level may be added at once. */
+function levels(folders: readonly FolderStep[]): FolderStep[][] {
+  const found: FolderStep[][] = [];
+  for (const folder of folders) {
+    (found[folder.path.split('/').length - 1] ??= []).push(folder);
+  }
+  return found.filter((level) => level.length > 0);
+}

@@ -1,0 +1,166 @@
+import { MAX_FOLDER_DEPTH } from '@feusa/contracts/folders';
+import { lengthOf, Name } from '@feusa/contracts/text';
+import { checkFile, type FileCheck } from './file-check.js';
+import { counted } from './plan-text.js';
+import type { FileStep, FilesPlan, FolderStep } from './plan.js';
+import { eachOf } from './pool.js';
+import { presentFolder, type Present, type PresentFolder } from './present.js';
+import type { Scan, ScannedFile, ScannedFolder, Unusable } from './scan.js';
+
+const CHECKS = 8;
+const FALLBACK_NAME = 'Imported files';
+
+interface Target {
+  readonly present: Present;
+  readonly folder: PresentFolder;
+  /** Of one file. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Compares a directory with what is there. Its folders go into the target; the root of the tree holds
+ * folders only, so loose files of the directory go into a folder of its name there.
+ */
+export async function planFiles(scan: Scan, target: Target): Promise<FilesPlan> {
+  const checks = await checkFiles(scan.root, target.maxBytes);
+  const planning = new Planning(checks, target.folder.id);
+  planning.refused.push(...scan.unusable);
+  const { folder } = target;
+  if (folder.id !== null) planning.contents(scan.root, { at: '', shown: '', present: folder });
+  else planning.top(scan.root, folder);
+  return {
+    folders: planning.folders,
+    files: planning.files,
+    known: [...planning.known],
+    present: planning.present,
+    refused: planning.refused.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    hidden: scan.hidden,
+    renamed: planning.renamed,
+    position: target.present.treePosition,
+  };
+}
+
+async function checkFiles(root: ScannedFolder, maxBytes: number) {
+  const checks = new Map<ScannedFile, FileCheck>();
+  await eachOf(allFiles(root), CHECKS, async (file) => {
+    checks.set(file, await checkFile(file, maxBytes));
+  });
+  return checks;
+}
+
+function allFiles({ folders, files }: ScannedFolder): ScannedFile[] {
+  return [...files, ...folders.flatMap(allFiles)];
+}
+
+/** A folder of the plan: `at` is its path in the target, `shown` its path on the disk. */
+interface Place {
+  readonly at: string;
+  readonly shown: string;
+  /** Undefined where it is still to be added. */
+  readonly present: PresentFolder | undefined;
+  readonly depth?: number;
+}
+
+const join = (folder: string, name: string) => (folder ? `${folder}/${name}` : name);
+
+class Planning {
+  readonly folders: FolderStep[] = [];
+  readonly files: FileStep[] = [];
+  readonly known: Map<string, string | null>;
+  readonly present = { folders: 0, files: 0 };
+  readonly refused: Unusable[] = [];
+  readonly renamed: string[] = [];
+  private readonly taken = new Set<string>();
+  private readonly entered = new Set<string>();
+
+  constructor(
+    private readonly checks: ReadonlyMap<ScannedFile, FileCheck>,
+    target: string | null,
+  ) {
+    this.known = new Map([['', target]]);
+  }
+
+  /** At the root of the tree. */
+  top(root: ScannedFolder, present: PresentFolder): void {
+    const place = { at: '', shown: '', present };
+    if (root.files.length > 0) {
+      const name = Name.safeParse(root.name).data ?? FALLBACK_NAME;
+      const own = root.folders.find((folder) => folder.name.trim() === name);
+      if (!own) this.folder({ ...root, name, folders: [] }, place, '');
+      else this.loose(root.files, this.enter(name, place, ''));
+    }
+    for (const folder of root.folders) this.folder(folder, place);
+  }
+
+  contents(folder: ScannedFolder, place: Place): void {
+    this.loose(folder.files, place);
+    for (const each of folder.folders) this.folder(each, place);
+  }
+
+  private folder(folder: ScannedFolder, parent: Place, shown = join(parent.shown, folder.name)) {
+    const name = Name.safeParse(folder.name);
+    const depth = depthOf(parent) + 1;
+    const inside = allFiles(folder).length;
+    const refuse = (reason: string) =>
+      this.refused.push({
+        path: `${shown}/`,
+        reason: inside > 0 ? `${reason} (with ${counted(inside, 'file')} in it)` : reason,
+      });
+    if (!name.success) return refuse(nameFault(folder.name, name.error.issues[0]?.message));
+    if (depth > MAX_FOLDER_DEPTH) return refuse(`Folders can be nested ${MAX_FOLDER_DEPTH} deep`);
+    if (!this.claim(`${join(parent.at, name.data)}/`)) {
+      return refuse(`another folder here is named ${name.data} too`);
+    }
+    return this.contents(folder, this.enter(name.data, parent, shown));
+  }
+
+  /** The folder of this name in `parent`: the one that is there, or one to add. */
+  private enter(name: string, parent: Place, shown: string): Place {
+    const at = join(parent.at, name);
+    const depth = depthOf(parent) + 1;
+    const there = parent.present?.folders.get(name);
+    const place = { at, shown, present: there && presentFolder(there, depth), depth };
+    if (this.entered.has(at)) return place;
+    this.entered.add(at);
+    if (there) {
+      this.known.set(at, there.id);
+      this.present.folders++;
+    } else this.folders.push({ path: at, name, parent: parent.at });
+    return place;
+  }
+
+  private loose(files: readonly ScannedFile[], place: Place): void {
+    const keepsName = (file: ScannedFile) => nameAfter(this.checks.get(file)) === file.name;
+    for (const file of files) if (keepsName(file)) this.file(file, place);
+    for (const file of files) if (!keepsName(file)) this.file(file, place);
+  }
+
+  private file(file: ScannedFile, { at, shown, present }: Place): void {
+    const from = join(shown, file.name);
+    const check = this.checks.get(file) ?? { reason: 'cannot be read' };
+    const refuse = (reason: string) => void this.refused.push({ path: from, reason });
+    if ('reason' in check) return refuse(check.reason);
+    const { name, size } = check;
+    const path = join(at, name);
+    const sizes = present?.files.get(name);
+    if (!this.claim(path)) return refuse(`another file here is named ${name} too`);
+    if (sizes?.includes(size)) return void this.present.files++;
+    if (sizes) return refuse('a file of this name and another size is there already');
+    if (name !== file.name) this.renamed.push(`${from} -> ${name}`);
+    this.files.push({ path, source: file.source, name, size, folder: at });
+  }
+
+  /** False where something of this name was planned before. */
+  private claim(path: string): boolean {
+    if (this.taken.has(path)) return false;
+    this.taken.add(path);
+    return true;
+  }
+}
+
+const nameAfter = (check?: FileCheck) => (check && 'name' in check ? check.name : undefined);
+
+const nameFault = (name: string, fault = 'Not a name'): string =>
+  fault === 'Too Long!' ? `${fault} ${lengthOf(name.trim())} characters, 50 at most` : fault;
+
+const depthOf = ({ present, depth }: Place): number => depth ?? present?.depth ?? 0;
