@@ -29,22 +29,27 @@ export function Crumbs({ page }: { readonly page: FolderPage }) {
   return (
     <nav aria-label="Where you are" className={styles.crumbs}>
       <ol>
-        {crumbsOf(page).map((crumb) => (
-          <Crumb key={crumb.href} crumb={crumb} />
+        {crumbsOf(page).map((crumb, index) => (
+          <Crumb key={crumb.href} crumb={crumb} isFirst={index === 0} />
         ))}
       </ol>
     </nav>
   );
 }
 
-function Crumb({ crumb }: { readonly crumb: CrumbLink }) {
+interface CrumbProps {
+  readonly crumb: CrumbLink;
+  readonly isFirst: boolean;
+}
+
+function Crumb({ crumb, isFirst }: CrumbProps) {
   const { isOver, handlers } = useDropTarget(crumb.id);
   return (
     <li>
+      {!isFirst && <ChevronRight size={14} strokeWidth={1.5} aria-hidden />}
       <Link href={crumb.href} className={isOver ? styles.over : undefined} {...handlers}>
         {crumb.name}
       </Link>
-      <ChevronRight size={14} strokeWidth={1.5} aria-hidden />
     </li>
   );
 }

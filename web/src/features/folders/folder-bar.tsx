@@ -36,9 +36,9 @@ export function FolderBar({ page, open }: FolderBarProps) {
       )}
       <div className={styles.title}>
         <h1>{page.folder?.name ?? 'Files'}</h1>
-        {isPhone && <PhoneActions actions={actions} />}
+        {isPhone ? <PhoneActions actions={actions} /> : <GoActions actions={actions.go} />}
       </div>
-      {!isPhone && <WideActions actions={actions} />}
+      {!isPhone && actions.add.length > 0 && <WideActions actions={actions} />}
     </header>
   );
 }
@@ -60,8 +60,16 @@ const ActionButton = ({ action }: { readonly action: BarAction }) =>
     </Button>
   );
 
+const GoActions = ({ actions }: { readonly actions: readonly BarAction[] }) => (
+  <div className={styles.go}>
+    {actions.map((action) => (
+      <ActionButton key={action.id} action={action} />
+    ))}
+  </div>
+);
+
 function WideActions({ actions }: { readonly actions: BarActions }) {
-  const { add, change, go, remove } = actions;
+  const { add, change, remove } = actions;
   return (
     <div className={styles.actions}>
       {add.map((action) => (
@@ -76,9 +84,6 @@ function WideActions({ actions }: { readonly actions: BarActions }) {
         />
       )}
       <span className={styles.gap} />
-      {go.map((action) => (
-        <ActionButton key={action.id} action={action} />
-      ))}
       {remove.map(({ id, label, icon, run }) => (
         <Button
           key={id}

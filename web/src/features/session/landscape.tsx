@@ -58,8 +58,11 @@ function Trees() {
 export function Landscape() {
   return (
     <svg viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" aria-hidden>
-      <rect width="800" height="1000" fill="var(--sky)" />
-      <rect y="330" width="800" height="200" fill="var(--sky-low)" opacity={0.6} />
+      <linearGradient id="sky" x2="0" y2="1">
+        <stop offset="0.05" stopColor="var(--sky)" />
+        <stop offset="0.5" stopColor="var(--sky-low)" />
+      </linearGradient>
+      <rect width="800" height="1000" fill="url(#sky)" />
       <circle cx="290" cy="400" r="78" fill="var(--sun)" />
       <path d="M0 452 C140 400 260 420 380 452 S660 402 800 446 V600 H0 Z" fill="var(--hill-far)" />
       <path d="M0 490 C180 450 300 490 460 482 S700 462 800 486 V600 H0 Z" fill="var(--hill)" />
