@@ -48,7 +48,7 @@ export function DirectoryView({ directory, own, position }: DirectoryViewProps) 
   const { rows, held, release } = useHeldRows(shown, { list, directory, attention, own: ownIds });
   const letters = useMemo(() => letterIndex(shown), [shown]);
   const top = useTopOfList(list);
-  useScrollMemory(text.trim() === '' || search.ids !== null);
+  useScrollMemory(text.trim() === '' || search.ids !== null, grid);
   useAction('employee.add', 'Add New Employee', () => setTask('add'), isAdmin);
   useShortcutHelp([
     { keys: 'A a b c', does: 'In the list: jump to a name' },

@@ -20,7 +20,15 @@ import type { Row } from './use-held-rows.js';
 export interface GridHandle {
   /** Brings a person into view at the top. */
   scrollTo(index: number): void;
+  place(): Place | undefined;
+  goBack(place: Place): void;
   focusFirst(): void;
+}
+
+/** The first person in view, and how many pixels of their row are above the window. */
+export interface Place {
+  readonly index: number;
+  readonly past: number;
 }
 
 interface GridProps {
@@ -36,7 +44,6 @@ interface GridProps {
 
 const GAP = 12;
 const TYPING_MS = 900;
-const coarse = matchMedia('(pointer: coarse)');
 
 /** Where the list starts in the page, however what stands above it changes. */
 function useTop(list: RefObject<HTMLElement | null>): number {
@@ -60,7 +67,7 @@ export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: 
   const top = useTop(list);
   const virtual = useWindowVirtualizer({
     count: rowCount(rows.length, columns),
-    estimateSize: () => (coarse.matches ? 282 : 232),
+    estimateSize: () => 236,
     gap: GAP,
     overscan: 4,
     scrollMargin: top,
@@ -83,6 +90,16 @@ export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: 
       virtual.scrollToIndex(rowOf(index, columns), { align: 'start' });
     },
     focusFirst: () => ids[0] !== undefined && roving.focus(ids[0]),
+    place: () => {
+      const line = virtual.getVirtualItemForOffset(scrollY);
+      return line && { index: line.index * columns, past: scrollY - line.start };
+    },
+    goBack: ({ index, past }) => {
+      const line = virtual.measurementsCache[rowOf(index, columns)];
+      const box = list.current?.getBoundingClientRect();
+      const start = (line?.start ?? 0) - virtual.options.scrollMargin;
+      if (line && box) scrollTo({ top: box.top + scrollY + start + past, behavior: 'instant' });
+    },
   }));
 
   const typed = useTyped((text) => {

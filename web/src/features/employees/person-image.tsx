@@ -19,7 +19,7 @@ export function PersonImage({ person }: { readonly person: EmployeeView }) {
       </div>
     );
   return (
-    <div className={styles.image}>
+    <div className={styles.image} data-empty={!file || undefined}>
       <Photo person={person} large />
       {file && (
         <a

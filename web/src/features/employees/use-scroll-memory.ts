@@ -1,38 +1,44 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { GridHandle, Place } from './people-grid.js';
 
-const KEY = 'feusa.scroll';
+const KEY = 'feusa.people-place';
 const stateOf = () => (history.state ?? {}) as Record<string, unknown>;
 
 /** Back to this entry of the history leads to where one had scrolled, once the list is `ready`. */
-export function useScrollMemory(ready: boolean): void {
+export function useScrollMemory(ready: boolean, grid: RefObject<GridHandle | null>): void {
   const done = useRef(false);
   useLayoutEffect(() => {
     if (!ready || done.current) return;
     done.current = true;
-    const top = stateOf()[KEY];
-    if (typeof top === 'number') scrollTo({ top, behavior: 'instant' });
-  }, [ready]);
+    const place = stateOf()[KEY] as Place | undefined;
+    if (place) grid.current?.goBack(place);
+  }, [ready, grid]);
 
   useEffect(() => {
     if (!ready) return;
     const path = location.pathname;
     let timer = 0;
+    let scrolled = false;
     const keep = () => {
-      if (location.pathname === path && stateOf()[KEY] !== scrollY)
-        history.replaceState({ ...stateOf(), [KEY]: scrollY }, '');
+      clearTimeout(timer);
+      if (!scrolled || location.pathname !== path) return;
+      scrolled = false;
+      const place = grid.current?.place();
+      if (place) history.replaceState({ ...stateOf(), [KEY]: place }, '');
     };
     const onScroll = () => {
+      scrolled = true;
       clearTimeout(timer);
       timer = window.setTimeout(keep, 120);
     };
+    // A click or a key may lead away before the timer ends.
+    const ends = ['pointerdown', 'keydown'] as const;
     addEventListener('scroll', onScroll, { passive: true });
-    addEventListener('pointerdown', keep, true);
-    addEventListener('keydown', keep, true);
+    for (const name of ends) addEventListener(name, keep, true);
     return () => {
       clearTimeout(timer);
       removeEventListener('scroll', onScroll);
-      removeEventListener('pointerdown', keep, true);
-      removeEventListener('keydown', keep, true);
+      for (const name of ends) removeEventListener(name, keep, true);
     };
-  }, [ready]);
+  }, [ready, grid]);
 }
