@@ -45,6 +45,7 @@ export async function mediaTypeOf(peek: Peek, name: string): Promise<string> {
   const certain = signatures.find(([signature]) => startsAs(signature));
   if (certain) return certain[1];
   if (ARCHIVES.some(startsAs)) return zipType(peek);
+  if (isUtf16(peek.head)) return TEXT;
   const found = await detected(peek.head);
   if (found === 'application/x.ms.shortcut') return refuse('upload/type-not-allowed');
   if (found === 'application/x-cfb') return olderOffice[extensionOf(name)] ?? found;
@@ -61,6 +62,13 @@ async function detected(head: Buffer): Promise<string | undefined> {
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
 function isText(head: Buffer): boolean {
-  if (/^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2))) return true;
   return head.every((byte) => byte >= 0x20 || (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b);
+}
+
+/** Its byte order mark alone could also begin a piece of music. */
+function isUtf16(head: Buffer): boolean {
+  const mark = head.toString('latin1', 0, 2);
+  if (mark !== '\xff\xfe' && mark !== '\xfe\xff') return false;
+  const order = mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be';
+  return !/[^\P{Cc}\t\n\f\r]|\ufffd/u.test(new TextDecoder(order).decode(head, { stream: true }));
 }

@@ -24,4 +24,8 @@ export class TusFault extends Error {
   get status(): number {
     return faults[this.code][0];
   }
+  /** Whether it is the connection that is given up, so that its rest is not worth waiting for. */
+  get endsConnection(): boolean {
+    return this.code === 'upload/too-slow' || this.code === 'upload/interrupted';
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { TusFault } from './tus-fault.js';
 
 interface Holder {
@@ -5,6 +6,9 @@ interface Holder {
   readonly release: AbortController;
   readonly done: Promise<void>;
 }
+
+/** How long the end of a request that was just broken off may take to be noticed. */
+const GRACE_MS = 500;
 
 /** The right to write one upload, until `free`. `signal` aborts when another request must have it. */
 export interface Lease {
@@ -21,7 +25,10 @@ export interface Lease {
 export class UploadLocks {
   private readonly holders = new Map<string, Holder>();
 
-  constructor(private readonly stalledMs: number) {}
+  constructor(
+    private readonly stalledMs: number,
+    private readonly graceMs = GRACE_MS,
+  ) {}
 
   /** @throws TusFault 423 while another request is sending; with `insist` that one is made to stop */
   async take(id: string, insist = false): Promise<Lease> {
@@ -41,14 +48,20 @@ export class UploadLocks {
     };
   }
 
-  /** Makes a dead writer let go; with `insist` any writer. */
+  /** Waits a little for a writer to end; makes a dead one let go, with `insist` any. */
   async settle(id: string, insist = false): Promise<void> {
     const holder = this.holders.get(id);
     if (!holder) return;
-    const stalled = performance.now() - holder.lastByteAt > this.stalledMs;
-    if (!stalled && !insist) return;
+    if (!insist && !this.isStalled(holder)) {
+      await Promise.race([holder.done, pause(this.graceMs, undefined, { ref: false })]);
+      if (this.holders.get(id) !== holder || !this.isStalled(holder)) return;
+    }
     holder.release.abort();
     await holder.done;
+  }
+
+  private isStalled({ lastByteAt }: Holder): boolean {
+    return performance.now() - lastByteAt > this.stalledMs;
   }
 
   isHeld(id: string): boolean {

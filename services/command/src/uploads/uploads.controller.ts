@@ -130,8 +130,10 @@ async function answer(request: AppRequest, reply: FastifyReply, work: () => Prom
     const { status, headers = {} } = await work();
     void reply.status(status).headers(headers).send();
   } catch (fault) {
-    if (!(await drain(request.raw))) reply.header('connection', 'close');
-    if (!(fault instanceof TusFault)) throw fault;
+    const isTus = fault instanceof TusFault;
+    const heardOut = !(isTus && fault.endsConnection) && (await drain(request.raw));
+    if (!heardOut) reply.header('connection', 'close');
+    if (!isTus) throw fault;
     const { status, code, detail } = fault;
     sendProblem(reply, request.id, { status, code, detail });
   }
