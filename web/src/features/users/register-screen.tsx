@@ -1,5 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { refusals } from '@feusa/contracts/refusals';
+import { RegisterUser } from '@feusa/contracts/users';
+import { ChevronLeft } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation } from 'wouter';
+import { ApiError, send } from '../../shared/api.js';
+import { showFieldErrors } from '../../shared/form.js';
+import { toast } from '../../shared/toast-store.js';
+import { Banner, RequestId } from '../../shared/ui/banner.js';
+import { Button, LinkButton } from '../../shared/ui/button.js';
+import { PasswordField, TextField } from '../../shared/ui/field.js';
 import { Page } from '../../shared/ui/page.js';
+import styles from './users.module.css';
+
+const [, TEAM_PASSWORD_MISSING] = refusals['user/team-password-missing'];
+const fields = ['email', 'password'] as const;
+const empty = { teamPassword: '', email: '', password: '' };
 
 export default function RegisterScreen() {
-  return <Page title="Register New User">{null}</Page>;
+  const [, navigate] = useLocation();
+  const [alert, setAlert] = useState<{ readonly text: string; readonly error?: unknown }>();
+  const { register, handleSubmit, getValues, setFocus, setError, formState } = useForm({
+    mode: 'onTouched',
+    resolver: zodResolver(RegisterUser),
+    defaultValues: empty,
+  });
+  const { errors, isSubmitting } = formState;
+
+  const create = handleSubmit(async (body) => {
+    try {
+      await send('register-user', body);
+      toast({ text: `${body.email} can sign in now` });
+      navigate('/');
+    } catch (error) {
+      if (showFieldErrors(error, fields, setError)) return;
+      const text = error instanceof ApiError ? error.detail : 'Registering failed. Try again.';
+      setAlert({ text, error });
+      if (error instanceof ApiError && error.code.includes('team-password'))
+        setFocus('teamPassword');
+    }
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAlert(undefined);
+    if (getValues('teamPassword') !== '') return void create(event);
+    setAlert({ text: TEAM_PASSWORD_MISSING });
+    setFocus('teamPassword');
+  };
+
+  return (
+    <Page title="Register New User" narrow>
+      <LinkButton href="/users" icon={ChevronLeft}>
+        Back
+      </LinkButton>
+      <div className={styles.register}>
+        <h1>Register a new user</h1>
+        <p className={styles.muted}>
+          The new user may browse files and people. What else they may do is set under Users.
+        </p>
+        <form className={styles.form} noValidate onSubmit={submit}>
+          {alert && (
+            <Banner tone="danger">
+              <p>{alert.text}</p>
+              <RequestId error={alert.error} />
+            </Banner>
+          )}
+          <PasswordField
+            label="Team password"
+            hint="The one that everybody in the company shares."
+            autoComplete="off"
+            {...register('teamPassword')}
+          />
+          <TextField
+            label="E-mail"
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <PasswordField
+            label="Password"
+            hint="Tell it to them; with Forgot Password they can set their own."
+            autoComplete="new-password"
+            error={errors.password?.message}
+            {...register('password')}
+          />
+          <Button type="submit" tone="primary" pending={isSubmitting}>
+            Register New User
+          </Button>
+        </form>
+      </div>
+    </Page>
+  );
 }

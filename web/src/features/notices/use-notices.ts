@@ -1,0 +1,71 @@
+import type { ErrorView } from '@feusa/contracts/errors';
+import type { ErrorList } from '@feusa/contracts/views';
+import { useEffect, useState } from 'react';
+import useSWR from 'swr';
+import { send } from '../../shared/api.js';
+import { useLive, type Change } from '../../shared/live.js';
+import { afterChange } from './notice-list.js';
+
+interface Notices {
+  readonly notices: readonly ErrorView[];
+  readonly failure: unknown;
+  dismiss(id: string): Promise<void>;
+  forgetFailure(): void;
+}
+
+/** The stored errors, live; what is dismissed here goes at once and comes back when refused. */
+export function useNotices(): Notices {
+  const { data, mutate } = useSWR<ErrorList>('/api/errors');
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<unknown>();
+  const apply = (change: Change) => {
+    const edit = (list: ErrorList | undefined) =>
+      list && Number(change.position) > Number(list.position)
+        ? { errors: afterChange(list.errors, change), position: change.position }
+        : list;
+    void mutate(edit, { revalidate: false });
+  };
+  useLive(data ? 'errors' : null, apply, () => void mutate(), data?.position);
+
+  const dismiss = async (id: string) => {
+    setFailure(undefined);
+    setDismissed((ids) => new Set(ids).add(id));
+    try {
+      await send('remove-error', { id });
+    } catch (error) {
+      setFailure(error);
+      setDismissed((ids) => new Set([...ids].filter((other) => other !== id)));
+    }
+  };
+  const notices = useCalm(data?.errors ?? none).filter(({ id }) => !dismissed.has(id));
+  return { notices, failure, dismiss, forgetFailure: () => setFailure(undefined) };
+}
+
+const none: readonly ErrorView[] = [];
+const CALM_MS = 1200;
+const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
+/** The list, but nothing comes or goes (and moves the page) while the hand is moving. */
+function useCalm<T>(list: T): T {
+  const [shown, setShown] = useState(list);
+  useEffect(() => {
+    if (shown === list) return;
+    let timer = 0;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => setShown(list), CALM_MS);
+    };
+    if (performance.now() - lastSign < CALM_MS) wait();
+    else setShown(list);
+    for (const sign of signs) addEventListener(sign, wait, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const sign of signs) removeEventListener(sign, wait);
+    };
+  }, [list, shown]);
+  return shown;
+}
+
+let lastSign = -Infinity;
+for (const sign of signs)
+  addEventListener(sign, () => (lastSign = performance.now()), { passive: true });

@@ -1,0 +1,51 @@
+import type { Role, UserView } from '@feusa/contracts/users';
+import { toast } from '../../shared/toast-store.js';
+import { ConfirmDialog } from '../../shared/ui/form-dialog.js';
+
+export interface Question {
+  readonly kind: 'remove' | 'step-down';
+  readonly user: UserView;
+  readonly role?: Role;
+}
+
+interface AskFirstProps {
+  readonly question: Question;
+  readonly onClose: () => void;
+  readonly onRemove: (user: UserView) => Promise<void>;
+  readonly onStepDown: (user: UserView, role: Role) => Promise<void>;
+}
+
+export default function AskFirst({ question, onClose, onRemove, onStepDown }: AskFirstProps) {
+  const { kind, user, role = 'basic' } = question;
+  if (kind === 'step-down')
+    return (
+      <ConfirmDialog
+        title="Give up your own role"
+        text="You will no longer be an administrator. Only another administrator can change that back."
+        failureText="Your role did not change."
+        confirmLabel="Give it up"
+        onConfirm={() => onStepDown(user, role)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmDialog
+      title="Delete User"
+      text={
+        <>
+          <p>Are you sure you want to delete this user?</p>
+          <p>
+            <strong>{user.email}</strong> is signed out everywhere at once. This cannot be undone,
+            but they can be registered again.
+          </p>
+        </>
+      }
+      failureText="The user is not deleted."
+      onConfirm={async () => {
+        await onRemove(user);
+        toast({ text: `${user.email} is deleted` });
+      }}
+      onClose={onClose}
+    />
+  );
+}

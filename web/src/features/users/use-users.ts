@@ -1,0 +1,54 @@
+import type { Role, UserView } from '@feusa/contracts/users';
+import useSWR from 'swr';
+import { send } from '../../shared/api.js';
+
+interface UserList {
+  readonly users: readonly UserView[];
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+export interface Users {
+  /** By e-mail address. */
+  readonly users: readonly UserView[] | undefined;
+  readonly error: unknown;
+  reload(): void;
+  setRole(user: UserView, role: Role): Promise<void>;
+  remove(user: UserView): Promise<void>;
+}
+
+/** Everybody who can sign in; own changes are seen at once and taken back when refused. */
+export function useUsers(): Users {
+  const { data, error, mutate } = useSWR<UserList>('/api/users', { revalidateOnFocus: true });
+
+  const change = async (
+    run: () => Promise<unknown>,
+    edit: (users: readonly UserView[]) => readonly UserView[],
+  ) => {
+    const edited = (list: UserList | undefined) => ({ users: edit(list?.users ?? []) });
+    await mutate(
+      run().then(() => undefined),
+      {
+        optimisticData: edited,
+        populateCache: (_answer, list) => edited(list),
+        revalidate: true,
+        rollbackOnError: true,
+      },
+    );
+  };
+  return {
+    users: data?.users.toSorted((a, b) => collator.compare(a.email, b.email)),
+    error,
+    reload: () => void mutate(),
+    setRole: (user, role) =>
+      change(
+        () => send('set-user-role', { userId: user.id, role }),
+        (users) => users.map((other) => (other.id === user.id ? { ...other, role } : other)),
+      ),
+    remove: (user) =>
+      change(
+        () => send('remove-user', { id: user.id }),
+        (users) => users.filter(({ id }) => id !== user.id),
+      ),
+  };
+}
