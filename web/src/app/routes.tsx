@@ -47,12 +47,12 @@ function Private({ screen: Screen, may, notices = false }: PrivateProps) {
   if ((may === 'admin' && !isAdmin) || (may === 'auditor' && !isAuditor)) return <NotAllowed />;
   return (
     <>
-      <Screen />
       {notices && (
         <Suspense>
           <Notices />
         </Suspense>
       )}
+      <Screen />
     </>
   );
 }
