@@ -20,6 +20,16 @@ export interface SealedEvent {
   readonly hash: string;
 }
 
+/** What stands at a position, taken for nothing more than it is: the bytes may be no event at all. */
+export interface LogRecord {
+  readonly position: number;
+  readonly bytes: string;
+  /** In hex. */
+  readonly hash: string;
+  /** The columns that lists and streams are found by. */
+  readonly index: Pick<StoredEvent, 'stream' | 'version' | 'type' | 'actor' | 'at'>;
+}
+
 /** The remembered answer of a command that came with an idempotency key. */
 export interface KeyedAnswer {
   readonly actor: string;
@@ -67,6 +77,8 @@ export interface EventStore {
   read(after: number, limit: number): Promise<StoredEvent[]>;
   /** The same with bytes and hashes, filtered. */
   readSealed(after: number, limit: number, filter?: EventFilter): Promise<SealedEvent[]>;
+  /** The same as it stands there, for whoever does not trust the log. */
+  readRecords(after: number, limit: number): Promise<LogRecord[]>;
   /** All events of these streams, each stream in order. */
   readStreams(streams: readonly string[]): Promise<StoredEvent[]>;
   /** The newest event of every stream of a noun, in any order. */

@@ -3,7 +3,14 @@ import type { FolderNode } from '@feusa/domain/tree';
 import type { Pool } from 'pg';
 import { append } from './append.js';
 import { open } from './chain.js';
-import type { Account, EventFilter, EventStore, KeyedAnswer, SealedEvent } from './port.js';
+import type {
+  Account,
+  EventFilter,
+  EventStore,
+  KeyedAnswer,
+  LogRecord,
+  SealedEvent,
+} from './port.js';
 import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT } from './statements.js';
 
 type Row = { bytes: string; hash: string };
@@ -40,6 +47,16 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       const text = `select bytes, encode(hash, 'hex') as hash from log.events
         where position > $1${where} order by position limit $2`;
       return ((await pool.query(text, values)).rows as Row[]).map(unseal);
+    },
+
+    async readRecords(after, limit) {
+      const found = await rows<Row & { position: number } & LogRecord['index']>(
+        'read-records',
+        `select position, bytes, encode(hash, 'hex') as hash, stream, version, type, actor, at
+         from log.events where position > $1 order by position limit $2`,
+        [after, limit],
+      );
+      return found.map(({ position, bytes, hash, ...index }) => ({ position, bytes, hash, index }));
     },
 
     readStreams: (streams) =>

@@ -6,9 +6,9 @@ const PAGE = 2000;
 export async function* exportLines(store: EventStore): AsyncGenerator<string> {
   const { position: end } = await store.head();
   for (let after = 0; after < end;) {
-    const page = await store.readSealed(after, Math.min(PAGE, end - after));
+    const page = await store.readRecords(after, Math.min(PAGE, end - after));
     if (page.length === 0) return;
     yield page.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}\n`).join('');
-    after = page.at(-1)!.event.position;
+    after = page.at(-1)!.position;
   }
 }

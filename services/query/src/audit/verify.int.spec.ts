@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
+import { append, sample, userRegistered } from '@feusa/adapters/event-store/samples';
+import { streamOf } from '@feusa/contracts/events';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportLines } from './export.js';
+import { verifyLog, type Verdict } from './verify.js';
+
+const SIZE = 40;
+let log: TestLog;
+afterAll(() => log.close());
+beforeAll(async () => {
+  log = await openTestLog();
+  await append(log.store, [userRegistered('ann@feusa.example', 'admin')]);
+  for (let count = 1; count < SIZE; count++) {
+    const name = `Folder ${count} "Łąka" 😀`;
+    const event = { type: 'FolderAdded', data: { name, parentId: null } } as const;
+    await append(log.store, [sample(streamOf('folder', randomUUID()), 1, event)]);
+  }
+});
+
+/** The verdict on the log as it is after statements of a superuser with every trigger off; undone again. */
+async function after(
+  ...statements: readonly [text: string, ...values: unknown[]][]
+): Promise<Verdict> {
+  const client = await log.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const [text, ...values] of statements) {
+      const { rowCount } = await client.query(text, values);
+      expect(rowCount).toBeGreaterThan(0);
+    }
+    return await verifyLog(openPostgresEventStore(client as unknown as Pool));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+const foundAt = (position: number) => ({ ok: false, position: String(position) });
+const position = fc.integer({ min: 1, max: SIZE });
+
+describe('verifying the log', () => {
+  it('confirms a whole one with its size and head', async () => {
+    const head = (await log.store.head()).hash.toString('hex');
+    expect(await verifyLog(log.store)).toEqual({ ok: true, size: String(SIZE), head });
+  });
+
+  it('confirms an empty one', async () => {
+    const empty = await openTestLog();
+    expect(await verifyLog(empty.store)).toEqual({ ok: true, size: '0', head: '00'.repeat(32) });
+    await empty.close();
+  });
+
+  it('finds any single character of an event that was changed, where it was changed', async () => {
+    const events = await log.store.readSealed(0, SIZE);
+    await fc.assert(
+      fc.asyncProperty(
+        position,
+        fc.nat(),
+        fc.string({ unit: 'grapheme', minLength: 1 }),
+        async (at, index, other) => {
+          const characters = [...(events[at - 1]?.bytes ?? '')];
+          const place = index % characters.length;
+          fc.pre(characters[place] !== other && !other.includes('\0'));
+          const bytes = characters.with(place, other).join('');
+          const verdict = await after([
+            'update log.events set bytes = $2 where position = $1',
+            at,
+            bytes,
+          ]);
+          expect(verdict).toMatchObject(foundAt(at));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('finds an event that was taken away, put in or swapped', async () => {
+    await fc.assert(
+      fc.asyncProperty(position, position, async (at, other) => {
+        expect(await after(['delete from log.events where position = $1', at])).toMatchObject(
+          foundAt(at),
+        );
+        fc.pre(at !== other);
+        const swap = `update log.events e set bytes = f.bytes, hash = f.hash from log.events f
+          where e.position in ($1, $2) and f.position in ($1, $2) and e.position <> f.position`;
+        expect(await after([swap, at, other])).toMatchObject(foundAt(Math.min(at, other)));
+      }),
+      { numRuns: 30 },
+    );
+    const extra = `insert into log.events select position + 1, stream, version + 1, type, actor, at, bytes, hash
+      from log.events where position = $1`;
+    expect(await after([extra, SIZE])).toMatchObject(foundAt(SIZE + 1));
+  });
+
+  it('finds a hash that was changed, and a head', async () => {
+    const zeros = Buffer.alloc(32);
+    for (const at of [1, 7, SIZE]) {
+      const verdict = await after([
+        'update log.events set hash = $2 where position = $1',
+        at,
+        zeros,
+      ]);
+      expect(verdict).toMatchObject(foundAt(at));
+    }
+    expect(await after(['update log.head set hash = $1', zeros])).toMatchObject(foundAt(SIZE));
+    expect(await after(['update log.head set position = $1', SIZE + 2])).toMatchObject(
+      foundAt(SIZE + 1),
+    );
+    expect(await after(['update log.head set position = $1', SIZE - 2])).toMatchObject(
+      foundAt(SIZE - 2),
+    );
+  });
+
+  it.each([
+    ["stream = 'folder-elsewhere'"],
+    ['version = version + 5'],
+    ["type = 'FolderRemoved'"],
+    ["actor = 'nobody'"],
+    ["at = at + interval '1 ms'"],
+  ])('finds %s beside bytes that say otherwise', async (change) => {
+    const verdict = await after([`update log.events set ${change} where position = 9`]);
+    expect(verdict).toMatchObject(foundAt(9));
+  });
+
+  it('goes on while others write', async () => {
+    let writing = true;
+    const writer = (async () => {
+      const store = log.another();
+      while (writing) await append(store, [sample(streamOf('folder', randomUUID()), 1)]);
+    })();
+    for (let round = 0; round < 10; round++)
+      expect(await verifyLog(log.store)).toMatchObject({ ok: true });
+    writing = false;
+    await writer;
+  });
+});
+
+it('exports a log that was tampered with as it is, for others to find out', async () => {
+  const client = await log.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    await client.query(`update log.events set bytes = 'no JSON at all' where position = 3`);
+    let text = '';
+    for await (const part of exportLines(openPostgresEventStore(client as unknown as Pool)))
+      text += part;
+    const lines = text.split('\n');
+    expect(lines[2]).toContain('no JSON at al');
+    expect(JSON.parse(lines[3] ?? '')).toMatchObject({ position: '4' });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
