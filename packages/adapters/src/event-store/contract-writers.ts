@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ContractStore } from './contract.js';
 import { independentHash } from './independent.js';
-import { appendAtLast, folderStream, sample } from './samples.js';
+import { append, appendAtLast, batch, folderStream, sample } from './samples.js';
 
 const WRITERS = 8;
 const ROUNDS = 15;
@@ -63,4 +64,64 @@ export const writersContract = (open: () => Promise<ContractStore>) =>
       const head = await opened.store.head();
       expect([head.position, head.hash.toString('hex')]).toEqual([log.length, hash]);
     });
+  });
+
+/** An append of some events to some of a few streams, or one that must not be written. */
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('append' as const),
+    to: fc.array(fc.nat(4), { minLength: 1, maxLength: 6 }),
+  }),
+  fc.record({ kind: fc.constantFrom('stale' as const, 'clash' as const), to: fc.tuple(fc.nat(4)) }),
+);
+
+/** What holds for any sequence of batches. */
+export const sequencesContract = (open: () => Promise<ContractStore>) =>
+  it('numbers any sequence of batches without a hole, in the log and in each stream', async () => {
+    const opened = await open();
+    const { store } = opened;
+    await append(store, [sample(folderStream(), 1)]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const begin = await store.head();
+        const streams = Array.from({ length: 5 }, folderStream);
+        const versions = streams.map(() => 0);
+        const next = (index: number) => sample(streams[index]!, ++versions[index]!);
+        let expected = begin.position;
+        for (const { kind, to } of steps) {
+          if (kind === 'append') {
+            expected += to.length;
+            await append(store, to.map(next));
+            continue;
+          }
+          const event = sample(streams[to[0]!]!, kind === 'stale' ? versions[to[0]!]! + 1 : 1);
+          const stale = { ...begin, position: begin.position - 1 };
+          const refused = store.append(
+            batch(kind === 'stale' ? stale : await store.head(), [event]),
+          );
+          if (kind === 'stale') expect(await refused).toBeUndefined();
+          else if (versions[to[0]!] === 0) expected += versions[to[0]!] = (await refused)!.length;
+          else await expect(refused).rejects.toThrow();
+        }
+        const log = await store.readSealed(begin.position, 1000);
+        expect((await store.head()).position).toBe(expected);
+        expect(log.map(({ event }) => event.position)).toEqual(
+          Array.from(
+            { length: expected - begin.position },
+            (_, index) => begin.position + index + 1,
+          ),
+        );
+        for (const [index, stream] of streams.entries()) {
+          const own = (await store.readStreams([stream])).map(({ version }) => version);
+          expect(own).toEqual(
+            Array.from({ length: versions[index]! }, (_, version) => version + 1),
+          );
+        }
+        let hash = begin.hash.toString('hex');
+        for (const sealed of log)
+          expect(sealed.hash).toBe((hash = independentHash(hash, sealed.bytes)));
+      }),
+      { numRuns: 25 },
+    );
+    await opened.close();
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { streamOf } from '@feusa/contracts/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { constraintsContract } from './contract-constraints.js';
-import { writersContract } from './contract-writers.js';
+import { sequencesContract, writersContract } from './contract-writers.js';
 import { independentHash, independentText } from './independent.js';
 import type { EventStore } from './port.js';
 import { append, batch, folderStream, sample } from './samples.js';
@@ -19,6 +19,7 @@ export interface ContractStore {
 export const eventStoreContract = (name: string, open: () => Promise<ContractStore>) =>
   describe(`event store contract: ${name}`, () => {
     writersContract(open);
+    sequencesContract(open);
     constraintsContract(open);
 
     describe('appending and reading', () => {
@@ -46,6 +47,12 @@ export const eventStoreContract = (name: string, open: () => Promise<ContractSto
         );
         expect(await store.readSealed(0, 10)).toEqual(sealed);
         expect(await store.read(0, 10)).toEqual(sealed.map(({ event }) => event));
+        expect(await store.readRecords(0, 10)).toEqual(
+          sealed.map(({ event: { position, stream, version, type, actor, at }, bytes, hash }) => {
+            const index = { stream, version, type, actor, at };
+            return { position, bytes, hash, index };
+          }),
+        );
         expect(await opened.another().read(1, 1)).toEqual([sealed[1]?.event]);
       });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,20 +7,18 @@ import { appendAtLast, sample } from './samples.js';
 
 /** Two ways to keep a log: how to write to it, and how a tail asks for what is new. */
 interface Numbered {
-  /** Resolves once committed; `commit` holds the commit back until it resolves. */
-  write(name: string, commit?: Promise<void>): Promise<void>;
+  /** Resolves once committed, which is as soon as it is written and `hold` is over. */
+  write(name: string, hold?: () => Promise<void>): Promise<void>;
   after(last: number): Promise<{ readonly position: number; readonly name: string }[]>;
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** Runs a statement and commits it only when told to. */
-async function held<T>(pool: Pool, work: (client: Pool) => Promise<T>, commit?: Promise<void>) {
+/** Runs a statement, and commits it when the hold is over. */
+async function held<T>(pool: Pool, work: (client: Pool) => Promise<T>, hold?: () => Promise<void>) {
   const client = await pool.connect();
   try {
     await client.query('begin');
     const result = await work(client as unknown as Pool);
-    await commit;
+    await hold?.();
     await client.query('commit');
     return result;
   } finally {
@@ -29,30 +28,33 @@ async function held<T>(pool: Pool, work: (client: Pool) => Promise<T>, commit?: 
 
 /**
  * The schedule that every log must stand: a first writer has written and not committed, a second one
- * comes and goes, a tail reads all the while. Answers with what the tail has seen, in order.
+ * comes and, unless the log makes it wait, goes; a tail reads in between. Answers with what the tail
+ * has seen, in order.
  */
-async function schedule(log: Numbered): Promise<string[]> {
+async function schedule(log: Numbered, someoneWaits: () => Promise<boolean>): Promise<string[]> {
   const seen: string[] = [];
   let last = 0;
-  let writing = true;
   const follow = async () => {
     for (const { position, name } of await log.after(last)) {
       last = position;
       seen.push(name);
     }
   };
-  const tail = (async () => {
-    while (writing) await follow().then(() => pause(5));
-  })();
-  let commitFirst = () => {};
-  const first = log.write('first', new Promise((resolve) => (commitFirst = resolve)));
-  await pause(50);
-  const second = log.write('second');
-  await pause(150);
-  commitFirst();
+  let commit = () => {};
+  let first = Promise.resolve();
+  await new Promise<void>((written) => {
+    first = log.write('first', () => {
+      written();
+      return new Promise((resolve) => (commit = resolve));
+    });
+  });
+  await follow();
+  let gone = false;
+  const second = log.write('second').then(() => void (gone = true));
+  while (!gone && !(await someoneWaits())) await setTimeout(5);
+  await follow();
+  commit();
   await Promise.all([first, second]);
-  writing = false;
-  await tail;
   await follow();
   return seen;
 }
@@ -63,14 +65,20 @@ describe('a tail that reads what is after its last position', () => {
     opened = await openTestLog();
   });
   afterAll(() => opened.close());
+  const someoneWaits = async () => {
+    const { rowCount } = await opened.owner.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rowCount !== 0;
+  };
 
   it('loses events where a sequence gives the numbers', async () => {
     const { owner } = opened;
     await owner.query('create table public.plain (position bigserial primary key, name text)');
-    const seen = await schedule({
-      write: async (name, commit) => {
+    const numbered: Numbered = {
+      write: async (name, hold) => {
         const insert = { text: 'insert into public.plain (name) values ($1)', values: [name] };
-        await held(owner, (client) => client.query(insert), commit);
+        await held(owner, (client) => client.query(insert), hold);
       },
       after: async (last) =>
         (
@@ -79,20 +87,21 @@ describe('a tail that reads what is after its last position', () => {
             [last],
           )
         ).rows,
-    });
+    };
+    const seen = await schedule(numbered, someoneWaits);
     expect((await owner.query('select from public.plain')).rowCount).toBe(2);
     expect(seen, 'the first event is stored, and the tail never sees it').toEqual(['second']);
   });
 
   it('loses none of ours on the same schedule', async () => {
     const store = opened.another();
-    const seen = await schedule({
-      write: async (name, commit) => {
+    const numbered: Numbered = {
+      write: async (name, hold) => {
         const event = sample(`folder-${name}`, 1);
         await held(
           opened.pool,
           (client) => appendAtLast(openPostgresEventStore(client), [event]),
-          commit,
+          hold,
         );
       },
       after: async (last) =>
@@ -100,7 +109,8 @@ describe('a tail that reads what is after its last position', () => {
           position,
           name: stream.slice('folder-'.length),
         })),
-    });
+    };
+    const seen = await schedule(numbered, someoneWaits);
     expect(seen).toEqual(['first', 'second']);
   });
 
@@ -115,7 +125,7 @@ describe('a tail that reads what is after its last position', () => {
         last = !writing;
         const events = await store.read(seen.at(-1) ?? begin, 100);
         seen.push(...events.map(({ position }) => position));
-        await pause(1);
+        await setTimeout(1);
       }
     })();
     await Promise.all(
@@ -126,7 +136,7 @@ describe('a tail that reads what is after its last position', () => {
             const event = sample(`folder-writer${writer}`, 1);
             return appendAtLast(openPostgresEventStore(client), [event]);
           },
-          pause(delay),
+          () => setTimeout(delay),
         ),
       ),
     );
