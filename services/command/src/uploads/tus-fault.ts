@@ -21,7 +21,7 @@ export class TusFault extends Error {
   ) {
     super(detail);
   }
-  get status(): number {
+  get statusCode(): number {
     return faults[this.code][0];
   }
   /** Whether it is the connection that is given up, so that its rest is not worth waiting for. */

@@ -5,7 +5,7 @@ import { UploadLocks } from './upload-locks.js';
 it('one writer at a time, each upload by itself', async () => {
   const locks = new UploadLocks(1000, 10);
   const lease = await locks.take('a');
-  await expect(locks.take('a')).rejects.toMatchObject({ code: 'upload/locked', status: 423 });
+  await expect(locks.take('a')).rejects.toMatchObject({ code: 'upload/locked', statusCode: 423 });
   (await locks.take('b')).free();
   lease.free();
   (await locks.take('a')).free();

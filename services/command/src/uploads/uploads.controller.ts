@@ -134,7 +134,7 @@ async function answer(request: AppRequest, reply: FastifyReply, work: () => Prom
     const heardOut = !(isTus && fault.endsConnection) && (await drain(request.raw));
     if (!heardOut) reply.header('connection', 'close');
     if (!isTus) throw fault;
-    const { status, code, detail } = fault;
+    const { statusCode: status, code, detail } = fault;
     sendProblem(reply, request.id, { status, code, detail });
   }
 }
