@@ -1,7 +1,7 @@
 import { Additions } from './additions.js';
 import { Refused, SourceFault } from './connection.js';
 import { fileSource } from './file-source.js';
-import type { FileStep, FolderStep, PersonStep, Plan } from './plan.js';
+import { levelsOf, type FileStep, type FolderStep, type PersonStep, type Plan } from './plan.js';
 import { eachOf } from './pool.js';
 import { Interrupted } from './retry.js';
 import type { Session } from './session.js';
@@ -77,7 +77,7 @@ class Run {
 
   async all(): Promise<void> {
     const { files, people } = this.plan;
-    for (const level of levels(files?.folders ?? [])) {
+    for (const level of levelsOf(files?.folders ?? [])) {
       await eachOf(level, WIDTH, (folder) => this.folder(folder));
     }
     await eachOf(files?.files ?? [], WIDTH, (file) => this.file(file));
@@ -145,13 +145,4 @@ function reasonOf(fault: unknown): string {
   if (fault instanceof Refused && FINAL.has(fault.status)) throw new Stop(`${fault.message}.`);
   if (fault instanceof Refused || fault instanceof SourceFault) return fault.message;
   throw fault;
-}
-
-/** Folders by depth: all of one level may be added at once. */
-function levels(folders: readonly FolderStep[]): FolderStep[][] {
-  const found: FolderStep[][] = [];
-  for (const folder of folders) {
-    (found[folder.path.split('/').length - 1] ??= []).push(folder);
-  }
-  return found.filter((level) => level.length > 0);
 }

@@ -2,16 +2,36 @@ import { open } from 'node:fs/promises';
 import { cleanFileName, isProgramName } from '@feusa/command/uploads/file-name';
 import { HEAD_BYTES, mediaTypeOf } from '@feusa/command/uploads/media-type';
 import { Refusal, refusals } from '@feusa/contracts/refusals';
-import { unreadable, type ScannedFile } from './scan.js';
+import { eachOf } from './pool.js';
+import { unreadable, type ScannedFile, type ScannedFolder } from './scan.js';
+
+const CHECKS = 8;
 
 /** The name that the file will have, and its size in bytes; or why it is refused. */
 export type FileCheck =
   { readonly name: string; readonly size: number } | { readonly reason: string };
 
+/** Looks at all files of a directory. @param maxBytes of one file */
+export async function checkFiles(
+  root: ScannedFolder,
+  maxBytes: number,
+): Promise<ReadonlyMap<ScannedFile, FileCheck>> {
+  const checks = new Map<ScannedFile, FileCheck>();
+  await eachOf(allFiles(root), CHECKS, async (file) => {
+    checks.set(file, await checkFile(file, maxBytes));
+  });
+  return checks;
+}
+
+/** The files of a folder and of all below it. */
+export function allFiles({ folders, files }: ScannedFolder): ScannedFile[] {
+  return [...files, ...folders.flatMap(allFiles)];
+}
+
 const reasonOf = (code: 'upload/empty' | 'upload/type-not-allowed') => refusals[code][1];
 
 /** Looks at a file as the server will: its name, its size in bytes and what its bytes say that it is. */
-export async function checkFile(file: ScannedFile, maxBytes: number): Promise<FileCheck> {
+async function checkFile(file: ScannedFile, maxBytes: number): Promise<FileCheck> {
   const name = cleanFileName(file.name);
   if (cleanFileName(name) !== name)
     return { reason: 'the name has characters that are not allowed' };

@@ -1,13 +1,11 @@
 import { MAX_FOLDER_DEPTH } from '@feusa/contracts/folders';
 import { lengthOf, Name } from '@feusa/contracts/text';
-import { checkFile, type FileCheck } from './file-check.js';
+import { allFiles, checkFiles, type FileCheck } from './file-check.js';
 import { counted } from './plan-text.js';
 import type { FileStep, FilesPlan, FolderStep } from './plan.js';
-import { eachOf } from './pool.js';
 import { presentFolder, type Present, type PresentFolder } from './present.js';
 import type { Scan, ScannedFile, ScannedFolder, Unusable } from './scan.js';
 
-const CHECKS = 8;
 const FALLBACK_NAME = 'Imported files';
 
 interface Target {
@@ -38,18 +36,6 @@ export async function planFiles(scan: Scan, target: Target): Promise<FilesPlan> 
     renamed: planning.renamed,
     position: target.present.treePosition,
   };
-}
-
-async function checkFiles(root: ScannedFolder, maxBytes: number) {
-  const checks = new Map<ScannedFile, FileCheck>();
-  await eachOf(allFiles(root), CHECKS, async (file) => {
-    checks.set(file, await checkFile(file, maxBytes));
-  });
-  return checks;
-}
-
-function allFiles({ folders, files }: ScannedFolder): ScannedFile[] {
-  return [...files, ...folders.flatMap(allFiles)];
 }
 
 /** A folder of the plan: `at` is its path in the target, `shown` its path on the disk. */
@@ -89,12 +75,17 @@ class Planning {
       if (!own) this.folder({ ...root, name, folders: [] }, place, '');
       else this.loose(root.files, this.enter(name, place, ''));
     }
-    for (const folder of root.folders) this.folder(folder, place);
+    this.all(root.folders, place);
   }
 
   contents(folder: ScannedFolder, place: Place): void {
     this.loose(folder.files, place);
-    for (const each of folder.folders) this.folder(each, place);
+    this.all(folder.folders, place);
+  }
+
+  private all(folders: readonly ScannedFolder[], parent: Place): void {
+    const keepsName = ({ name }: ScannedFolder) => name.trim() === name;
+    for (const folder of firstly(folders, keepsName)) this.folder(folder, parent);
   }
 
   private folder(folder: ScannedFolder, parent: Place, shown = join(parent.shown, folder.name)) {
@@ -131,8 +122,7 @@ class Planning {
 
   private loose(files: readonly ScannedFile[], place: Place): void {
     const keepsName = (file: ScannedFile) => nameAfter(this.checks.get(file)) === file.name;
-    for (const file of files) if (keepsName(file)) this.file(file, place);
-    for (const file of files) if (!keepsName(file)) this.file(file, place);
+    for (const file of firstly(files, keepsName)) this.file(file, place);
   }
 
   private file(file: ScannedFile, { at, shown, present }: Place): void {
@@ -157,6 +147,12 @@ class Planning {
     return true;
   }
 }
+
+/** Those that keep their name come first, so that a cleaned name never takes the place of a real one. */
+const firstly = <T>(items: readonly T[], keepsName: (item: T) => boolean): T[] => [
+  ...items.filter(keepsName),
+  ...items.filter((item) => !keepsName(item)),
+];
 
 const nameAfter = (check?: FileCheck) => (check && 'name' in check ? check.name : undefined);
 

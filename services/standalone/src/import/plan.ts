@@ -68,3 +68,12 @@ export function frozen<T>(value: T): T {
   for (const part of Object.values(value)) frozen(part);
   return value;
 }
+
+/** Folders by depth: all of one level may be added at once. */
+export function levelsOf(folders: readonly FolderStep[]): FolderStep[][] {
+  const found: FolderStep[][] = [];
+  for (const folder of folders) {
+    (found[folder.path.split('/').length - 1] ??= []).push(folder);
+  }
+  return found.filter((level) => level.length > 0);
+}

@@ -7,8 +7,6 @@ const LINE_MS = 5000;
 export interface Progress {
   /** One more item is done, well or not. */
   step(): void;
-  /** A line that stays, above the bar. */
-  say(line: string): void;
   end(): void;
 }
 
@@ -47,10 +45,6 @@ export function showProgress(
       shownAt = now();
       if (screen.isTTY) draw();
       else screen.write(`  ${line()}\n`);
-    },
-    say(text) {
-      screen.write(screen.isTTY ? `\r\u001b[2K${text}\n` : `${text}\n`);
-      if (screen.isTTY) draw();
     },
     end() {
       if (screen.isTTY) screen.write('\r\u001b[2K');
