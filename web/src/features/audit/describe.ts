@@ -1,0 +1,96 @@
+import type { EventType } from '@feusa/contracts/events';
+import type { LogEvent } from './log-event.js';
+
+/** What is known of the things that events are about: e-mails of users, names of the rest, by stream. */
+export type Names = ReadonlyMap<string, string>;
+
+type Describe = {
+  readonly [T in EventType]: (event: Extract<LogEvent, { type: T }>, names: Names) => string;
+};
+
+const quoted = (name: string) => `“${name}”`;
+const named = (what: string, stream: string, names: Names) => {
+  const name = names.get(stream);
+  return name ? `the ${what} ${quoted(name)}` : `a ${what}`;
+};
+const inFolder = (id: string | null, names: Names) => {
+  if (id === null) return 'at the top';
+  const name = names.get(`folder-${id}`);
+  return name ? `in ${quoted(name)}` : 'in a folder';
+};
+const user = (stream: string, names: Names) => names.get(stream) ?? 'a user';
+const person = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`;
+const roles = { admin: 'an administrator', auditor: 'an auditor', basic: 'a basic user' };
+
+/** Every type of event in words; a new type does not compile until it has some. */
+const words: Describe = {
+  FolderAdded: ({ data }, names) =>
+    `added the folder ${quoted(data.name)} ${inFolder(data.parentId, names)}`,
+  FolderRenamed: ({ data }) => `renamed a folder to ${quoted(data.name)}`,
+  FolderMoved: ({ stream, data }, names) =>
+    `moved ${named('folder', stream, names)}; it is now ${inFolder(data.parentId, names)}`,
+  FolderRemoved: ({ stream }, names) => `removed ${named('folder', stream, names)}`,
+  FolderRestored: ({ stream }, names) => `brought back ${named('folder', stream, names)}`,
+  FileAdded: ({ data }, names) =>
+    `added the file ${quoted(data.name)} ${inFolder(data.folderId, names)}`,
+  FileRemoved: ({ stream }, names) => `removed ${named('file', stream, names)}`,
+  FileRestored: ({ stream }, names) => `brought back ${named('file', stream, names)}`,
+  LinkAdded: ({ data }, names) =>
+    `added the link ${quoted(data.name)} ${inFolder(data.folderId, names)}`,
+  LinkRemoved: ({ stream }, names) => `removed ${named('link', stream, names)}`,
+  LinkRestored: ({ stream }, names) => `brought back ${named('link', stream, names)}`,
+  EmployeeAdded: ({ data }) => `added ${person(data)}, ${data.role}, to the directory`,
+  EmployeeUpdated: ({ data }) => `changed the entry of ${person(data)}`,
+  EmployeeRemoved: ({ stream }, names) =>
+    `removed ${names.get(stream) ?? 'a person'} from the directory`,
+  EmployeeRestored: ({ stream }, names) =>
+    `brought ${names.get(stream) ?? 'a person'} back to the directory`,
+  UserRegistered: ({ data }) => `registered ${data.email} as ${roles[data.role]}`,
+  UserRoleSet: ({ stream, data }, names) =>
+    `made ${user(stream, names)} ${roles[data.role]}, before ${roles[data.from]}`,
+  UserRemoved: ({ stream }, names) => `deleted ${user(stream, names)}`,
+  ErrorLogged: ({ data }) => `reported an error: ${data.details}`,
+  ErrorRemoved: ({ stream }, names) => `dismissed ${named('error', stream, names)}`,
+};
+
+export const eventTypes = Object.keys(words) as EventType[];
+
+/** Also for a type that this page does not know yet. */
+export function describeEvent(event: LogEvent, names: Names): string {
+  const describe = words[event.type] as ((event: LogEvent, names: Names) => string) | undefined;
+  return describe ? describe(event, names) : event.type;
+}
+
+/** 'FolderAdded' as 'Folder added'. */
+export const typeLabel = (type: string): string =>
+  type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const nameIn = ({ type, data }: LogEvent): string | undefined => {
+  switch (type) {
+    case 'FolderAdded':
+    case 'FolderRenamed':
+    case 'FileAdded':
+    case 'LinkAdded':
+      return data.name;
+    case 'EmployeeAdded':
+    case 'EmployeeUpdated':
+      return person(data);
+    case 'UserRegistered':
+      return data.email;
+    case 'ErrorLogged':
+      return data.details;
+    default:
+      return undefined;
+  }
+};
+
+/** The newest name of every stream that these events tell of; the events are newest first. */
+export function namesIn(events: readonly LogEvent[], known: Names): Names {
+  const names = new Map(known);
+  for (const event of events.toReversed()) {
+    const name = nameIn(event);
+    if (name && !known.has(event.stream)) names.set(event.stream, name);
+  }
+  return names;
+}
