@@ -1,3 +1,84 @@
-export default function Palette({ onClose: _onClose }: { readonly onClose: () => void }) {
-  return null;
+import { Search } from 'lucide-react';
+import { useCallback, useId, useState, type KeyboardEvent } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useLocation } from 'wouter';
+import type { Item } from './items.js';
+import { PaletteList } from './palette-list.js';
+import styles from './palette.module.css';
+import { useGroups } from './use-groups.js';
+
+const step: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Ctrl+K: go anywhere, find anybody, do anything that one may. */
+export default function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const [text, setText] = useState('');
+  const [marked, setMarked] = useState({ text: '', index: 0 });
+  const listId = useId();
+  const go = useCallback((href: string) => navigate(href), [navigate]);
+  const groups = useGroups(text, go);
+  const items = groups.flatMap((group) => group.items);
+  const index = marked.text === text ? Math.min(marked.index, items.length - 1) : 0;
+
+  const run = (item: Item | undefined) => {
+    if (!item) return;
+    onClose();
+    item.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = step[event.key];
+    if (event.nativeEvent.isComposing) return;
+    if (by !== undefined && items.length > 0)
+      setMarked({ text, index: (index + by + items.length) % items.length });
+    else if (event.key === 'Enter') run(items[index]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => !open && onClose()}
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog aria-label="Find anything, do anything" className={styles.dialog ?? ''}>
+          <div className={styles.box}>
+            <Search size={18} strokeWidth={1.5} aria-hidden />
+            <input
+              role="combobox"
+              aria-label="Find a folder, a file, a person or an action"
+              aria-expanded={items.length > 0}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={items[index] && `${listId}-${index}`}
+              placeholder="Folder, file, person or action"
+              autoFocus
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              className={styles.input}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <PaletteList
+            id={listId}
+            groups={groups}
+            index={index}
+            onMark={(next) => setMarked({ text, index: next })}
+            onRun={run}
+          />
+          {items.length === 0 && (
+            <p role="status" className={styles.nothing}>
+              Nothing is called that. People are found by name, role, place and phone too.
+            </p>
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
 }
