@@ -45,11 +45,19 @@ export function Shell() {
   );
 }
 
-/** After a change of place the focus is in the content, unless the screen has put it somewhere. */
+/** A new place begins at its top, with the focus in the content unless the screen has put it somewhere. */
 function useFocusedMain() {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
+  const popped = useRef(true);
   useEffect(() => {
+    const onPop = () => (popped.current = true);
+    addEventListener('popstate', onPop);
+    return () => removeEventListener('popstate', onPop);
+  }, []);
+  useEffect(() => {
+    if (!popped.current) scrollTo({ top: 0 });
+    popped.current = false;
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, [path]);
   return main;

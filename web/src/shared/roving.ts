@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 
 /** A run of items drawn in so many columns; runs stand under each other. */
 export interface Run {
@@ -93,20 +93,16 @@ export function useRoving(runs: readonly Run[], reveal?: (id: string) => void): 
     },
     [reveal],
   );
-  useEffect(() => {
-    const element = waiting.current && elements.current.get(waiting.current);
-    if (!element) return;
-    waiting.current = undefined;
-    element.focus();
-  });
-
   return {
     current,
     setCurrent: setWanted,
     focus,
     itemRef: (id) => (element) => {
-      if (element) elements.current.set(id, element);
-      else elements.current.delete(id);
+      if (!element) return void elements.current.delete(id);
+      elements.current.set(id, element);
+      if (waiting.current !== id) return;
+      waiting.current = undefined;
+      element.focus({ preventScroll: true });
     },
     onKeyDown: (event) => {
       if (!isStepKey(event.key) || event.altKey || current === undefined) return false;

@@ -1,20 +1,14 @@
 import type { FolderPage } from '@feusa/contracts/views';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../../shared/session.js';
+import { Fallback } from '../../shared/ui/fallback.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { crumbsOf } from './crumbs.js';
+import { AddFile, AddFolder, AddLink, Delete, Detail, Move, Rename } from './dialog-parts.js';
 import type { FolderDialog } from './list-context.js';
 import { useList } from './list-context.js';
 import { removeAll } from './removal.js';
-
-const AddFolder = lazy(() => import('./add-folder-dialog.js'));
-const AddFile = lazy(() => import('./add-file-dialog.js'));
-const AddLink = lazy(() => import('./add-link-dialog.js'));
-const Rename = lazy(() => import('./rename-dialog.js'));
-const Move = lazy(() => import('./move-dialog.js'));
-const Delete = lazy(() => import('./delete-dialog.js'));
-const Detail = lazy(() => import('./detail-dialog.js'));
 
 interface DialogsProps {
   readonly page: FolderPage;
@@ -33,12 +27,14 @@ export function Dialogs({ page, dialog, onClose }: DialogsProps) {
     open({ kind: 'delete', entries: [doc] });
   };
   return (
-    <Suspense>
-      {dialog && <Open page={page} dialog={dialog} onClose={onClose} />}
-      {detail && !dialog && (
-        <Detail doc={doc} page={page} onClose={() => setDetail('')} onDelete={remove} />
-      )}
-    </Suspense>
+    <Fallback onFault={onClose}>
+      <Suspense>
+        {dialog && <Open page={page} dialog={dialog} onClose={onClose} />}
+        {detail && !dialog && (
+          <Detail doc={doc} page={page} onClose={() => setDetail('')} onDelete={remove} />
+        )}
+      </Suspense>
+    </Fallback>
   );
 }
 

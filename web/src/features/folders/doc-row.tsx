@@ -1,7 +1,8 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import { Download, EllipsisVertical, ExternalLink } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { exactTime, formatSize } from '../../shared/format.js';
+import { remember } from '../../shared/recents.js';
 import { Button } from '../../shared/ui/button.js';
 import { MenuButton } from '../../shared/ui/menu.js';
 import { download } from './download.js';
@@ -11,6 +12,8 @@ import { EntryShell, SelectBox } from './entry-shell.js';
 import { FileGlyph, LinkGlyph } from './glyphs.js';
 import styles from './list.module.css';
 import { useList } from './list-context.js';
+
+const kinds = { doc: 'file', link: 'link' } as const;
 
 interface RowProps {
   readonly doc: Doc;
@@ -48,6 +51,9 @@ function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
           className={styles.name}
           tabIndex={tabIndex}
           onFocus={() => list.roving.setCurrent(doc.id)}
+          onClick={() =>
+            href && remember({ id: doc.id, kind: kinds[doc.type], name: doc.name, href })
+          }
         >
           <span>{doc.name}</span>
           {doc.type === 'link' && <ExternalLink size={14} strokeWidth={1.5} aria-hidden />}
@@ -78,7 +84,7 @@ interface FileRowProps {
   readonly rowIndex: number;
 }
 
-export function FileRow({ file, rowIndex }: FileRowProps) {
+export const FileRow = memo(function FileRow({ file, rowIndex }: FileRowProps) {
   const [busy, setBusy] = useState(false);
   const { roving } = useList();
   const getIt = async () => {
@@ -110,14 +116,14 @@ export function FileRow({ file, rowIndex }: FileRowProps) {
       }
     />
   );
-}
+});
 
 interface LinkRowProps {
   readonly link: LinkView;
   readonly rowIndex: number;
 }
 
-export function LinkRow({ link, rowIndex }: LinkRowProps) {
+export const LinkRow = memo(function LinkRow({ link, rowIndex }: LinkRowProps) {
   return (
     <Row
       doc={link}
@@ -127,4 +133,4 @@ export function LinkRow({ link, rowIndex }: LinkRowProps) {
       about={hostOf(link.link)}
     />
   );
-}
+});

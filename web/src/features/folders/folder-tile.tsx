@@ -1,5 +1,6 @@
 import type { FolderView } from '@feusa/contracts/folders';
 import { EllipsisVertical } from 'lucide-react';
+import { memo } from 'react';
 import { preload } from 'swr';
 import { Link } from 'wouter';
 import { get } from '../../shared/api.js';
@@ -15,11 +16,9 @@ import { isTemporary } from './own-changes.js';
 
 interface FolderTileProps {
   readonly folder: FolderView;
-  /** What is dragged along when this one is: the selected folders. */
-  readonly selected: readonly FolderView[];
 }
 
-export function FolderTile({ folder, selected }: FolderTileProps) {
+export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) {
   const list = useList();
   const isCurrent = list.roving.current === folder.id;
   const drop = useDropTarget(folder.id);
@@ -43,7 +42,7 @@ export function FolderTile({ folder, selected }: FolderTileProps) {
         data-tip={folder.name.length > 34 ? folder.name : undefined}
         onFocus={() => list.roving.setCurrent(folder.id)}
         onPointerEnter={look}
-        onDragStart={(event) => dragFolders(event, selected.includes(folder) ? selected : [folder])}
+        onDragStart={(event) => dragFolders(event, list.selectedWith(folder))}
         {...drop.handlers}
       >
         <FolderGlyph />
@@ -60,4 +59,4 @@ export function FolderTile({ folder, selected }: FolderTileProps) {
       />
     </EntryShell>
   );
-}
+});

@@ -1,17 +1,10 @@
 import { Search } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef } from 'react';
 import { counted } from '../../shared/format.js';
 import { useSingleKey } from '../../shared/shortcuts.js';
 import styles from './bar.module.css';
-import { isSort, type Entries, type Sort } from './entries.js';
-
-interface FolderToolsProps {
-  readonly filter: string;
-  readonly onFilter: (text: string) => void;
-  readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
-  readonly entries: Entries;
-}
+import { isSort, type Entries } from './entries.js';
+import type { FolderViewState } from './use-view.js';
 
 const summaryOf = ({ folders, files, links }: Entries) =>
   [
@@ -23,8 +16,8 @@ const summaryOf = ({ folders, files, links }: Entries) =>
     .join(', ') || 'nothing';
 
 /** Filter box and order of a folder that holds more than a handful. */
-export function FolderTools(props: FolderToolsProps): ReactNode {
-  const { filter, onFilter, sort, onSort, entries } = props;
+export function FolderTools({ view }: { readonly view: FolderViewState }) {
+  const { filter, setFilter, sort, setSort, entries } = view;
   const input = useRef<HTMLInputElement>(null);
   useSingleKey('/', 'Filter this folder', () => input.current?.focus());
   return (
@@ -37,15 +30,15 @@ export function FolderTools(props: FolderToolsProps): ReactNode {
           aria-label="Filter this folder"
           placeholder="Filter this folder"
           value={filter}
-          onChange={(event) => onFilter(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onFilter('')}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
         />
       </div>
       <label className={styles.sort}>
         Order
         <select
           value={sort}
-          onChange={({ target }) => isSort(target.value) && onSort(target.value)}
+          onChange={({ target }) => isSort(target.value) && setSort(target.value)}
         >
           <option value="name">Name</option>
           <option value="newest">Newest first</option>

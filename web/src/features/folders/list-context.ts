@@ -17,6 +17,8 @@ export interface ListContext {
   /** Address of the folder on view. */
   readonly href: string;
   readonly selection: Selection;
+  /** What is dragged along with a folder: the selected ones, if it is among them. */
+  selectedWith(folder: FolderView): readonly FolderView[];
   readonly roving: Roving;
   readonly saving: ReadonlySet<string>;
   readonly gone: ReadonlySet<string>;

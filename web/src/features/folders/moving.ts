@@ -5,7 +5,7 @@ import { toast } from '../../shared/toast-store.js';
 import { moveFolder } from './commands.js';
 
 const describe = (folders: readonly FolderView[]) =>
-  folders.length === 1 && folders[0] ? `“${folders[0].name}”` : counted(folders.length, 'folder');
+  folders.length === 1 ? 'Folder' : counted(folders.length, 'folder');
 
 async function moveBack(moved: readonly FolderView[], from: string | null) {
   for (const folder of moved) {

@@ -25,12 +25,12 @@ export function questionFor(entries: readonly Entry[]): { title: string; text: s
 }
 
 const describe = (entries: readonly Entry[]) =>
-  entries.length === 1 && entries[0] ? `“${entries[0].name}”` : counted(entries.length, 'thing');
+  entries.length === 1 && entries[0] ? nouns[entries[0].type] : counted(entries.length, 'thing');
 
 async function restore(entries: readonly Entry[]) {
   const results = await Promise.allSettled(entries.map(restoreEntry));
   const failed = results.find((result) => result.status === 'rejected');
-  if (!failed) return void toast({ text: `${describe(entries)} is back.` });
+  if (!failed) return void toast({ text: `${describe(entries)} restored.` });
   const detail = failed.reason instanceof ApiError ? failed.reason.detail : '';
   toast({ tone: 'danger', text: `${describe(entries)} could not be restored. ${detail}` });
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { RenameFolder, type FolderView } from '@feusa/contracts/folders';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '../../shared/form.js';
 import { toast } from '../../shared/toast-store.js';
@@ -16,18 +16,19 @@ interface RenameDialogProps {
 
 export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
   const [error, setFailure] = useState<unknown>();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
     mode: 'onTouched',
     resolver: zodResolver(RenameFolder.pick({ name: true })),
     defaultValues: { name: folder.name },
   });
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus]);
   const submit = handleSubmit(async ({ name }) => {
     setFailure(undefined);
     try {
       if (name !== folder.name) {
         await renameFolder(folder, name);
         const undo = () => renameFolder({ ...folder, name }, folder.name);
-        toast({ text: `Renamed to “${name}”.`, action: { label: 'Undo', run: undo } });
+        toast({ text: 'Folder renamed.', action: { label: 'Undo', run: undo } });
       }
       onClose();
     } catch (refusal) {
@@ -46,9 +47,7 @@ export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
     >
       <TextField
         label="Name"
-        autoFocus
         autoComplete="off"
-        onFocus={(event) => event.target.select()}
         error={formState.errors.name?.message}
         {...register('name')}
       />

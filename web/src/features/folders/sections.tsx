@@ -5,7 +5,6 @@ import { DOC_LINE, TILE_GAP, TILE_LINE } from './measures.js';
 import { FileRow, LinkRow } from './doc-row.js';
 import { FolderTile } from './folder-tile.js';
 import styles from './list.module.css';
-import { useList } from './list-context.js';
 import { useLines } from './use-lines.js';
 
 interface FoldersProps {
@@ -14,9 +13,7 @@ interface FoldersProps {
 }
 
 export function FolderGrid({ folders, columns }: FoldersProps) {
-  const { selection } = useList();
   const lines = useLines(Math.ceil(folders.length / columns), TILE_LINE, TILE_GAP);
-  const selected = folders.filter(({ id }) => selection.ids.has(id));
   if (folders.length === 0) return null;
   return (
     <div
@@ -33,7 +30,7 @@ export function FolderGrid({ folders, columns }: FoldersProps) {
       {lines.shown.map((line) => (
         <div key={line} role="row" aria-rowindex={line + 1} className={styles.line}>
           {folders.slice(line * columns, (line + 1) * columns).map((folder) => (
-            <FolderTile key={folder.id} folder={folder} selected={selected} />
+            <FolderTile key={folder.id} folder={folder} />
           ))}
         </div>
       ))}

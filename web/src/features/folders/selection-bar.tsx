@@ -13,7 +13,7 @@ export function SelectionBar({ entries }: { readonly entries: readonly Entry[] }
   const mayMove = isAdmin && folders.length === entries.length;
   const mayDelete = isAdmin || folders.length === 0;
   return (
-    <div className={styles.selected} role="region" aria-label="Selected">
+    <div className={styles.selected} role="region" aria-label="Selected" data-floats>
       <strong role="status">{entries.length.toLocaleString('en')} selected</strong>
       {mayMove && (
         <Button small icon={FolderInput} onClick={() => open({ kind: 'move', folders })}>
@@ -21,7 +21,7 @@ export function SelectionBar({ entries }: { readonly entries: readonly Entry[] }
         </Button>
       )}
       <Button small tone="quiet" onClick={selection.clear}>
-        Clear selection
+        Clear
       </Button>
       {mayDelete && (
         <Button small tone="danger" icon={Trash2} onClick={() => open({ kind: 'delete', entries })}>

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
-import type { Roving } from '../../shared/roving.js';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { isStepKey, type Roving } from '../../shared/roving.js';
 
 const isFree = () =>
   document.activeElement === document.body || document.activeElement?.id === 'main';
 
-/** When the row that had the focus goes, the one in its place gets it. */
+/** When the row that had the focus goes, the one in its place gets it; arrows find the way back. */
 export function useFocusKept(order: readonly { id: string }[], roving: Roving): void {
   const before = useRef<readonly { id: string }[]>(order);
   const focused = useRef<string>(undefined);
@@ -17,6 +17,16 @@ export function useFocusKept(order: readonly { id: string }[], roving: Roving): 
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
+  }, []);
+  const goOn = useEffectEvent((event: KeyboardEvent) => {
+    if (!isFree() || focused.current === undefined || !isStepKey(event.key) || event.altKey) return;
+    event.preventDefault();
+    if (roving.current) roving.focus(roving.current);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => goOn(event);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
   }, []);
   useEffect(() => {
     const id = focused.current;

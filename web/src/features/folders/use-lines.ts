@@ -17,15 +17,19 @@ const everyLine = (count: number) => Array.from({ length: count }, (_, index) =>
 export function useLines(count: number, height: number, gap: number): Lines {
   const ref = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  const scrolling = useRef(false);
   useLayoutEffect(() => {
     const box = ref.current?.getBoundingClientRect();
-    if (box) setTop(Math.round(box.top + scrollY));
+    if (box && !scrolling.current) setTop(Math.round(box.top + scrollY));
   });
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => height + gap,
-    overscan: 8,
+    overscan: 5,
     scrollMargin: top,
+    onChange: ({ isScrolling }) => {
+      scrolling.current = isScrolling;
+    },
     rangeExtractor: (range: Range) => {
       const start = Math.max(range.startIndex - range.overscan, 0);
       const end = Math.min(range.endIndex + range.overscan, count - 1);
@@ -40,6 +44,7 @@ export function useLines(count: number, height: number, gap: number): Lines {
     ref,
     shown,
     style: {
+      overflowAnchor: 'none',
       paddingTop: first * (height + gap),
       paddingBottom: Math.max(0, (count - 1 - last) * (height + gap)),
     },

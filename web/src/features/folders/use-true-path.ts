@@ -14,11 +14,11 @@ export function useTruePath(page: FolderPage | undefined): void {
   const [path, navigate] = useLocation();
   const truth = page && pathOf(page);
   const where = page?.ancestors.map(({ name }) => name).join(' / ') || 'Files';
-  const name = page?.folder?.name;
   useEffect(() => {
     if (truth === undefined || tidy(path) === tidy(truth)) return;
     navigate(truth + location.search, { replace: true });
     // The bare id is a short form, not an old place.
-    if (path.split('/').length > 3) toast({ text: `“${name}” has moved. It is now in ${where}.` });
-  }, [truth, path, navigate, where, name]);
+    if (path.split('/').length > 3)
+      toast({ text: `This folder has moved. It is now in ${where}.` });
+  }, [truth, path, navigate, where]);
 }

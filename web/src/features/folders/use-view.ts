@@ -10,6 +10,7 @@ import { useOwnChanges } from './own-changes.js';
 export function useAnchor() {
   const [anchor, setAnchor] = useState<string>();
   const pointer = useRef<string>(undefined);
+  const place = useRef('');
   const focus = useRef<string>(undefined);
   const idOf = (target: EventTarget) =>
     target instanceof Element
@@ -19,8 +20,11 @@ export function useAnchor() {
   return {
     anchor,
     handlers: {
-      onPointerOver: ({ target, pointerType }: React.PointerEvent) => {
-        if (pointerType !== 'mouse') return;
+      // A pointer that merely lies where rows happen to be drawn points at nothing.
+      onPointerMove: ({ target, pointerType, clientX, clientY }: React.PointerEvent) => {
+        const now = `${clientX} ${clientY}`;
+        if (pointerType !== 'mouse' || now === place.current) return;
+        place.current = now;
         pointer.current = idOf(target);
         settle();
       },

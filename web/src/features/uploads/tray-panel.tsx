@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Pause, Play, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { counted } from '../../shared/format.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
 import { clearFinished, pauseAll, removeAll, resumeAll } from './engine.js';
@@ -8,6 +8,7 @@ import { TrayRow } from './tray-row.js';
 import styles from './tray.module.css';
 
 const DRAWN = 200;
+const LINGERS = 10_000;
 
 function titleOf({ done, failed, active, count, paused }: Totals): string {
   if (paused) return `Paused: ${done} of ${count}`;
@@ -19,10 +20,23 @@ function titleOf({ done, failed, active, count, paused }: Totals): string {
 
 /** Everything that is being uploaded, from whatever folder; it stays while one goes on working. */
 export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
-  const [open, setOpen] = useState(true);
   const totals = totalsOf(items);
+  const isDone = totals.active === 0 && totals.failed === 0;
+  const [chosen, setChosen] = useState<boolean>();
+  const [hovered, setHovered] = useState(false);
+  const open = chosen ?? !isDone;
+  useEffect(() => {
+    if (!isDone || hovered) return;
+    const timer = setTimeout(removeAll, LINGERS);
+    return () => clearTimeout(timer);
+  }, [isDone, hovered]);
   return (
-    <section className={styles.tray} aria-label="Uploads">
+    <section
+      className={styles.tray}
+      aria-label="Uploads"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
       <header className={styles.header}>
         <strong role="status">{titleOf(totals)}</strong>
         {totals.active > 0 && <PauseAll paused={totals.paused} />}
@@ -30,7 +44,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
           icon={open ? ChevronDown : ChevronUp}
           label={open ? 'Fold the list' : 'Show the list'}
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          onClick={() => setChosen(!open)}
         />
         {totals.active === 0 && <IconButton icon={X} label="Close" onClick={removeAll} />}
       </header>
