@@ -8,8 +8,8 @@ interface Accepted {
   position: string;
 }
 
-/** Signs in as the first administrator and remembers the id of every folder it adds. */
-export const openClient = async (address: string) => {
+/** Signs in, as the first administrator of the settings where nobody is named, and remembers the id of every folder it adds. */
+export const openClient = async (address: string, as = signIn) => {
   let base = address;
   const added = new Set<string>();
   let last = 0n;
@@ -27,7 +27,7 @@ export const openClient = async (address: string) => {
       body: JSON.stringify(body),
     });
 
-  const session = await post('/api/session', signIn);
+  const session = await post('/api/session', as);
   const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
   const command = async (name: string, body: object, key: string = crypto.randomUUID()) => {

@@ -65,6 +65,25 @@ describe('stopping', () => {
   });
 });
 
+describe('the first start', () => {
+  it('makes up how to sign in, and shows it only once', async () => {
+    const nobody = { FEUSA_TEAM_PASSWORD: '', FEUSA_ADMIN_EMAIL: '', FEUSA_ADMIN_PASSWORD: '' };
+    const first = start(nobody);
+    const address = await first.ready();
+    await expect.poll(first.output).toMatch(/only this once/);
+    const shown = (label: string) =>
+      new RegExp(`^\\s*${label}: (\\S+)$`, 'm').exec(first.output())?.[1] ?? '';
+    const password = shown('Password');
+    const credentials = { email: shown('E-mail address'), teamPassword: shown('Team password') };
+    await openClient(address, { ...credentials, password });
+    await expectStopped(first, 'SIGTERM');
+
+    const second = start(nobody);
+    await second.ready();
+    expect(second.output()).not.toContain(password);
+  });
+});
+
 describe('a start that cannot be', () => {
   const expectOneMessage = async (failed: Product, ...parts: (string | RegExp)[]) => {
     const processes = failed.processes();
@@ -103,18 +122,21 @@ describe('a start that cannot be', () => {
 });
 
 describe('kill -9', () => {
-  it('of PostgreSQL: the product goes on', async () => {
+  it('of PostgreSQL, three times under writes: the product goes on and shows everything', async () => {
     const running = start();
     const client = await openClient(await running.ready());
-    const writers = write(client, 4);
-    await sleep(300);
-    killAll(running.processes().slice(1));
-    await sleep(1500);
-    const before = writers.acknowledged.size;
-    await expect.poll(() => writers.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(before);
-    await writers.stop();
-    await client.repeat(writers.unanswered());
-    expect(await client.folderIds()).toEqual(client.everyId());
+    for (let round = 0; round < 3; round++) {
+      const writers = write(client, 4);
+      await sleep(500);
+      killAll(running.processes().slice(1));
+      await sleep(200);
+      const before = writers.acknowledged.size;
+      const more = () => writers.acknowledged.size - before;
+      await expect.poll(more, { timeout: 30_000 }).toBeGreaterThan(0);
+      await writers.stop();
+      await client.repeat(writers.unanswered());
+      expect(await client.folderIds()).toEqual(client.everyId());
+    }
     expect(running.output()).not.toMatch(/^\s+at /m);
     await expectStopped(running, 'SIGTERM');
   });

@@ -11,8 +11,11 @@ export const runDev = async (args) => {
     watchServer(args),
     ...(existsSync(join(root, 'web/index.html')) ? [serveWeb()] : []),
   ];
+  let stopping = false;
   const stopAll = () => {
-    for (const child of children) child.kill('SIGTERM');
+    // a second signal would make the watcher kill the server at once
+    if (!stopping) for (const child of children) child.kill('SIGTERM');
+    stopping = true;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
   const ends = children.map(
