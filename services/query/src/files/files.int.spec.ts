@@ -110,7 +110,7 @@ describe('B41 what a browser may show', () => {
       const { headers } = await get(app, `${url}?inline=1`);
       expect(headers['content-disposition']).toMatch(/^inline/);
       expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).toContain(SANDBOX);
     },
   );
 

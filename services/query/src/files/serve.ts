@@ -9,12 +9,8 @@ import { rangeOf } from './range.js';
 /** A reader that takes nothing for this long is gone. */
 const STALL_MS = 120_000;
 
-const PDF = 'application/pdf';
+/** The viewer for PDF opens in it as well. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
-
-/** A viewer for PDF is a plugin to the browser, which a sandbox would keep out. */
-const PDF_VIEWER =
-  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 interface Wanted {
   readonly file: ServedFile;
@@ -75,11 +71,11 @@ const contentHeaders = ({ file, inline }: Wanted) => ({
   'content-disposition': disposition(file.name, inline),
 });
 
-const headersOf = ({ file, inline }: Wanted) => ({
+const headersOf = ({ file }: Wanted) => ({
   etag: `"${file.blob}"`,
   'accept-ranges': 'bytes',
   'cache-control': 'private, no-cache',
-  'content-security-policy': inline && file.mediaType === PDF ? PDF_VIEWER : SANDBOX,
+  'content-security-policy': SANDBOX,
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 });
