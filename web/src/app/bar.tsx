@@ -27,7 +27,7 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
           <PlaceLink key={place.href} place={place} />
         ))}
       </nav>
-      <button type="button" className={styles.search} onClick={onSearch}>
+      <button type="button" aria-label="Search" className={styles.search} onClick={onSearch}>
         <Search size={17} strokeWidth={1.5} aria-hidden />
         <span>Search</span>
         <kbd>Ctrl K</kbd>
@@ -66,7 +66,7 @@ function PlaceLink({ place }: { readonly place: Place }) {
 /** On phones: the two daily places under the thumb, the rest in a menu. */
 export function BottomBar() {
   const places = usePlaces();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const logout = useLogout();
   const rest: MenuEntry[] = places.slice(2).map(({ href, label, icon }) => ({
     id: href,
@@ -84,7 +84,12 @@ export function BottomBar() {
       {places.slice(0, 2).map((place) => (
         <PlaceLink key={place.href} place={place} />
       ))}
-      <MenuButton label="More" icon={Ellipsis} entries={entries} className={styles.place ?? ''} />
+      <MenuButton
+        label="More"
+        icon={Ellipsis}
+        entries={entries}
+        className={`${styles.place} ${rest.some(({ id }) => id === path) ? styles.here : ''}`}
+      />
     </nav>
   );
 }

@@ -72,7 +72,7 @@ export function FolderPicker({ hidden, disabled, picked, onPick }: FolderPickerP
           <FolderGlyph />
           <span className={styles.nodeName}>
             {node.name}
-            {disabled.has(node.id) && ' (is here now)'}
+            {disabled.has(node.id) && ' (it is here now)'}
           </span>
         </div>
       ))}

@@ -17,6 +17,7 @@ export default function MenuPopover({ label, entries, trigger, onClose }: MenuPo
     <Popover
       isOpen
       triggerRef={trigger}
+      aria-label={label}
       placement="bottom end"
       offset={4}
       onOpenChange={(open) => !open && onClose()}
