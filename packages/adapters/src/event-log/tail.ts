@@ -67,6 +67,8 @@ class Follower {
     let failures = 0;
     while (!this.stopped) {
       try {
+        // What a failed consumer had saved may be gone with its database.
+        if (failures > 0) this.position = await this.consumer.checkpoint();
         const events = await this.next();
         if (events.length > 0) await this.consumer.handle(events);
         this.position = events.at(-1)?.position ?? this.position;

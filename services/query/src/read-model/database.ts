@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DataSource, type EntityMetadata } from 'typeorm';
-import { checkpointsIn, entitiesIn, tableNames } from './entities.js';
+import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { Row, TableName, Tables } from './rows.js';
 
 export const READ_SCHEMA = 'read';
@@ -13,6 +13,12 @@ interface Options {
 }
 
 type Json = Record<string, unknown>;
+
+/** Where the read model stands after a write, and which rebuild it is. */
+export interface Written {
+  readonly checkpoint: number;
+  readonly generation: string;
+}
 
 /** One transaction's worth of projected rows, ready to be written. */
 export type RowBatch = ReadonlyMap<TableName, readonly Row[]>;
@@ -80,21 +86,23 @@ export class ReadDatabase {
   }
 
   /**
-   * Writes rows and checkpoint in one statement. Its commit need not wait for the disk: after a crash rows
-   * and checkpoint are older together, and the log has the rest.
+   * Writes rows and checkpoint in one statement. Its commit need not wait for the disk: after a crash of
+   * the database rows and checkpoint are older together, and the log has the rest.
+   * @throws where the checkpoint has fallen behind `known`, the one last seen: that is such a crash
    */
-  async write(rows: RowBatch, position: number): Promise<string> {
+  async write(rows: RowBatch, position: number, known: number): Promise<Written> {
     const parts: string[] = [];
-    const values: unknown[] = [NAME, position];
+    const values: unknown[] = [NAME, position, known];
     for (const [table, list] of rows) {
       values.push(JSON.stringify(list.map((row) => this.toJson(table, row))));
       parts.push(`${table} as (${this.upserts.get(table)!.replace('$rows', `$${values.length}`)})`);
     }
     const checkpoint = `update "${this.schema}".checkpoints set position = greatest(position, $2)
-      where name = $1 returning generation`;
+      where name = $1 and position >= $3 returning position, generation`;
     const text = parts.length > 0 ? `with ${parts.join(', ')} ${checkpoint}` : checkpoint;
-    const [updated] = await this.source.query<[{ generation: string }[], number]>(text, values);
-    return updated[0]?.generation ?? '';
+    const [[updated]] = await this.source.query<[Checkpoint[], number]>(text, values);
+    if (!updated) throw new Error('the database has forgotten rows that were written');
+    return { checkpoint: Number(updated.position), generation: updated.generation };
   }
 
   async find<T extends TableName>(table: T, ids: readonly string[]): Promise<Tables[T][]> {

@@ -31,6 +31,7 @@ export type OnProjected = (
 export class Projector implements Consumer {
   readonly name = 'read-model';
   private readonly recent = new Map<string, Row>();
+  private known = 0;
 
   constructor(
     private readonly database: ReadDatabase,
@@ -38,8 +39,8 @@ export class Projector implements Consumer {
     private readonly onProjected: OnProjected = () => {},
   ) {}
 
-  checkpoint(): Promise<number> {
-    return this.database.checkpoint();
+  async checkpoint(): Promise<number> {
+    return (this.known = await this.database.checkpoint());
   }
 
   async handle(events: readonly StoredEvent[]): Promise<void> {
@@ -48,9 +49,10 @@ export class Projector implements Consumer {
     try {
       const rows = await this.currentRows(shown);
       const changes = await this.fold(shown, rows);
-      const generation = await this.database.write(batchOf(changes), position);
+      const written = await this.database.write(batchOf(changes), position, this.known);
+      this.known = written.checkpoint;
       this.remember(changes);
-      await this.onProjected(changes, position, generation);
+      await this.onProjected(changes, position, written.generation);
     } catch (fault) {
       this.recent.clear();
       throw fault;
