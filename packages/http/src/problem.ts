@@ -52,25 +52,23 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-export function sendProblem(reply: FastifyReply, requestId: string, answer: Answer): void {
-  const { status, code, detail, more = {} } = answer;
-  const { retryAfter, ...facts } = more as { retryAfter?: number };
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+export function problemOf(requestId: string, answer: Answer | number): Problem {
+  const { status, code, detail, more } = typeof answer === 'number' ? ofStatus(answer) : answer;
   const title = STATUS_CODES[status] ?? 'Error';
-  const problem: Problem = {
-    type: 'about:blank',
-    title,
-    status,
-    detail,
-    code,
-    requestId,
-    ...facts,
-  };
+  return { type: 'about:blank', title, status, detail, code, requestId, ...more };
+}
+
+export function sendProblem(reply: FastifyReply, requestId: string, answer: Answer): void {
+  const { status, more = {} } = answer;
+  const { retryAfter, ...facts } = more as { retryAfter?: number };
   if (retryAfter) reply.header('retry-after', String(Math.ceil(retryAfter)));
   if (status === 413 || status === 408) reply.header('connection', 'close');
   void reply
     .status(status)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem));
+    .header('content-type', PROBLEM_TYPE)
+    .send(JSON.stringify(problemOf(requestId, { ...answer, more: facts })));
 }
 
 function answerOf(fault: unknown): Answer {
@@ -92,8 +90,10 @@ const byStatus: Record<number, [code: string, detail: string]> = {
   400: ['invalid', 'The request cannot be read'],
   404: ['not-found', 'Not found'],
   405: ['method-not-allowed', 'This method is not allowed here'],
+  408: ['too-slow', 'The request took too long'],
   413: ['body-too-large', 'The request is too large'],
   415: ['unsupported-media-type', 'Send JSON'],
+  431: ['head-too-large', 'The head of the request is too large'],
 };
 
 function ofStatus(status: number): Answer {

@@ -3,8 +3,10 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { takeJsonOnly } from './json-body.js';
 import { isOwnOrigin, type OriginRule } from './origin.js';
 import { ProblemFilter, sendProblem } from './problem.js';
+import { endUnreadable, refuseAddress } from './unreadable.js';
 
 const BODY_LIMIT = 128 * 1024;
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -41,13 +43,18 @@ export async function createHttpApp(
     routerOptions: { maxParamLength: 512 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: endUnreadable,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: false,
     abortOnError: false,
+    bodyParser: false,
   });
   app.useGlobalFilters(new ProblemFilter(log));
-  guardEveryRequest(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, origin);
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  takeJsonOnly(fastify);
+  guardEveryRequest(fastify, origin);
   return app;
 }
 
