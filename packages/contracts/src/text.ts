@@ -9,7 +9,8 @@ export const lengthOf = (text: string): number =>
 const notAllowed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const invisible = /[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
-const isBlank = (text: string) => text.replace(invisible, '') === '';
+/** Whether there is nothing in it that a person could see. */
+export const isBlank = (text: string) => text.replace(invisible, '') === '';
 
 export const INVALID_CHARACTER = 'Text has an invalid character';
 

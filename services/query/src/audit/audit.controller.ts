@@ -3,6 +3,7 @@ import { SIGNER, type CheckpointSigner } from '@feusa/adapters/event-store/check
 import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/adapters/event-store/port';
 import { Position } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
+import { INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Header, Inject, Query, Res } from '@nestjs/common';
@@ -14,7 +15,7 @@ import { verifyLog, type Verdict } from './verify.js';
 const time = z.iso
   .datetime({ offset: true, error: 'Not a time' })
   .transform((text) => new Date(text).toISOString());
-const text = z.string().min(1).max(200);
+const text = z.string().min(1).max(200).refine(isStorable, { error: INVALID_CHARACTER });
 
 const Ask = z
   .strictObject({

@@ -6,6 +6,7 @@ import {
   PAGE_SIZE,
 } from '@feusa/adapters/search/port';
 import { refuse } from '@feusa/contracts/refusals';
+import { isBlank } from '@feusa/contracts/text';
 import type { SearchHits } from '@feusa/contracts/views';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
@@ -17,7 +18,7 @@ const Ask = After.extend({
   q: z
     .string({ error: 'Enter something to search for' })
     .max(500, { error: 'Search text is too long' })
-    .refine((text) => text.trim() !== '', { error: 'Enter something to search for' }),
+    .refine((text) => !isBlank(text), { error: 'Enter something to search for' }),
   page: z
     .string()
     .regex(/^[1-9]\d{0,4}$/, { error: 'Not a page' })
