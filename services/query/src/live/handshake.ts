@@ -9,6 +9,9 @@ export interface SocketData {
   token: string;
 }
 
+/** Of one person: enough for any number of tabs, too few to use the server up. */
+const MOST_SOCKETS = 500;
+
 interface EngineClient {
   readonly request: AuthorisedRequest;
 }
@@ -33,6 +36,8 @@ export function guardHandshakes(
   (io as Server).use((socket, next) => {
     const known = (socket.request as AuthorisedRequest).feusa;
     if (!known) return next(new Error('unauthorized'));
+    const own = (io as Server).sockets.adapter.rooms.get(`user:${known.userId}`);
+    if (own && own.size >= MOST_SOCKETS) return next(new Error('too many connections'));
     Object.assign(socket.data as SocketData, known);
     next();
   });
