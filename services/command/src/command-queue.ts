@@ -1,44 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore, Head, KeyedAnswer, NewEvent } from '@feusa/adapters/event-store/port';
+import type { EventStore, KeyedAnswer, SealedEvent } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { streamOf, type StoredEvent } from '@feusa/contracts/events';
-import { Refusal, refuse, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
+import { refuse } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
-import type { FolderNode } from '@feusa/domain/tree';
-import { schemaVersionOf } from '@feusa/domain/upcast';
-import type { Actor, AnyFeature, Features } from './feature.js';
+import {
+  decideBatch,
+  Fault,
+  recalled,
+  slotOf,
+  type Decided,
+  type Outcome,
+  type Ready,
+  type Submission,
+} from './decide-batch.js';
+import type { Features } from './feature.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
 const QUEUE = 5000;
-const TRIES = 5;
 
-/** A command on its way. `key` is an idempotency key of the actor, `bodyHash` what came with it. */
-export interface Submission {
-  readonly command: Command;
-  readonly by: Actor;
-  readonly correlationId: string;
-  readonly key?: { readonly key: string; readonly bodyHash: string };
-}
-
-type Outcome =
-  { readonly ok: CommandAnswer } | { readonly no: RefusalCode; readonly facts: RefusalFacts };
-
-interface Pending extends Submission {
-  readonly feature: AnyFeature;
-  readonly id: string;
-  readonly stream: string;
-  readonly prepared: unknown;
-  readonly exact: boolean;
+interface Pending extends Ready {
   settle(outcome: Outcome): void;
   fail(fault: unknown): void;
-}
-
-interface Decisions {
-  readonly events: NewEvent[];
-  readonly folders: Map<string, FolderNode>;
-  readonly answers: KeyedAnswer[];
-  readonly outcomes: Outcome[];
 }
 
 /**
@@ -81,9 +65,9 @@ export class CommandQueue {
   }
 
   private async recall({ by, key }: Submission): Promise<Outcome | undefined> {
-    const [known] = key ? await this.store.answers([{ actor: by.id, key: key.key }]) : [];
-    if (!known) return undefined;
-    return known.bodyHash === key?.bodyHash ? (known.answer as Outcome) : REUSED;
+    if (!key) return undefined;
+    const [known] = await this.store.answers([{ actor: by.id, key: key.key }]);
+    return known && recalled(known, key.bodyHash);
   }
 
   private async run(): Promise<void> {
@@ -101,12 +85,12 @@ export class CommandQueue {
 
   private async settleBatch(batch: readonly Pending[]): Promise<void> {
     try {
-      for (let attempt = 1; attempt <= TRIES; attempt++) {
-        const outcomes = await this.decideAndAppend(batch);
-        if (outcomes) return batch.forEach((pending, index) => pending.settle(outcomes[index]!));
-        this.model.forget();
+      const outcomes = (await this.race(batch)) ?? (await this.inTurn(batch));
+      for (const [index, { settle, fail }] of batch.entries()) {
+        const outcome = outcomes[index]!;
+        if (outcome instanceof Fault) fail(outcome.cause);
+        else settle(outcome);
       }
-      batch.forEach(({ settle }) => settle({ no: 'busy', facts: {} }));
     } catch (fault) {
       this.model.forget();
       batch.forEach(({ fail }) => fail(fault));
@@ -114,27 +98,43 @@ export class CommandQueue {
   }
 
   /** Undefined where another writer was faster: then nothing was written. */
-  private async decideAndAppend(
-    batch: readonly Pending[],
-  ): Promise<readonly Outcome[] | undefined> {
-    const expected = await this.model.currentHead();
-    const known = await this.load(batch);
-    const exact = batch[0]?.exact ? await this.readExact(batch[0]) : undefined;
-    const { outcomes, ...decided } = this.decide(batch, { expected, known, exact });
-    const { events, answers } = decided;
-    if (events.length === 0 && answers.length === 0) {
-      const head = await this.store.head();
-      return head.position === expected.position ? outcomes : undefined;
+  private async race(batch: readonly Pending[]): Promise<Decided['outcomes'] | undefined> {
+    const decided = await this.decide(batch);
+    if (decided.events.length === 0 && decided.answers.length === 0) {
+      const { position } = await this.store.head();
+      return position === decided.expected.position ? decided.outcomes : undefined;
     }
-    const sealed = await this.store.append({ expected, ...decided });
-    if (!sealed) return undefined;
+    const sealed = await this.store.append(decided);
+    return sealed && this.appended(decided, sealed);
+  }
+
+  /** Decides again with the log held still: who has lost once need not lose for ever. */
+  private async inTurn(batch: readonly Pending[]): Promise<Decided['outcomes']> {
+    this.model.forget();
+    let decided: Decided | undefined;
+    const sealed = await this.store.appendInTurn(async () => (decided = await this.decide(batch)));
+    return this.appended(decided!, sealed);
+  }
+
+  private appended(decided: Decided, sealed: readonly SealedEvent[]): Decided['outcomes'] {
     const last = sealed.at(-1);
     if (last) {
       const hash = Buffer.from(last.hash, 'hex');
       this.model.moveTo({ position: last.event.position, hash });
       this.announce(sealed.map(({ event }) => event));
     }
-    return outcomes;
+    return decided.outcomes;
+  }
+
+  private async decide(batch: readonly Pending[]): Promise<Decided> {
+    const { model, now } = this;
+    const expected = await model.currentHead();
+    const known = await this.load(batch);
+    const [first] = batch;
+    const exact = first?.exact
+      ? await first.feature.exact?.read(first.command, first.id, this.store)
+      : undefined;
+    return decideBatch(batch, { model, expected, known, exact, now });
   }
 
   private async load(batch: readonly Pending[]): Promise<Map<string, KeyedAnswer>> {
@@ -147,70 +147,9 @@ export class CommandQueue {
     await this.model.loadFolders(folders);
     const keys = batch.flatMap(({ by, key }) => (key ? [{ actor: by.id, key: key.key }] : []));
     const known = keys.length > 0 ? await this.store.answers(keys) : [];
-    return new Map(known.map((answer) => [`${answer.actor} ${answer.key}`, answer]));
-  }
-
-  private readExact({ feature, command, id }: Pending): Promise<unknown> | undefined {
-    return feature.exact?.read(command, id, this.store);
-  }
-
-  private decide(
-    batch: readonly Pending[],
-    { expected, known, exact }: { expected: Head; known: Map<string, KeyedAnswer>; exact: unknown },
-  ): Decisions {
-    const decisions: Decisions = { events: [], folders: new Map(), answers: [], outcomes: [] };
-    for (const pending of batch) {
-      const slot = pending.key && `${pending.by.id} ${pending.key.key}`;
-      const earlier = slot ? known.get(slot) : undefined;
-      if (earlier) {
-        const same = earlier.bodyHash === pending.key?.bodyHash;
-        decisions.outcomes.push(same ? (earlier.answer as Outcome) : REUSED);
-        continue;
-      }
-      const outcome = this.decideOne(pending, decisions, { expected, exact });
-      decisions.outcomes.push(outcome);
-      if (!slot || !pending.key) continue;
-      const answer = { actor: pending.by.id, ...pending.key, answer: outcome };
-      known.set(slot, answer);
-      decisions.answers.push(answer);
-    }
-    return decisions;
-  }
-
-  private decideOne(
-    pending: Pending,
-    { events, folders }: Decisions,
-    { expected, exact }: { expected: Head; exact: unknown },
-  ): Outcome {
-    const { feature, command, stream, id, prepared, by, correlationId } = pending;
-    const { version, state } = this.model.stream(stream, feature);
-    try {
-      const facts = { id, version, folders: this.model.folders };
-      const context = feature.context(facts, prepared, pending.exact ? exact : undefined);
-      const event = feature.decider.decide(command, state, context);
-      const evolved = this.model.apply(stream, feature, event);
-      if (feature.noun === 'folder') folders.set(id, evolved as FolderNode);
-      events.push({
-        ...event,
-        id: randomUUID(),
-        stream,
-        version: version + 1,
-        schemaVersion: schemaVersionOf(event.type),
-        at: this.now().toISOString(),
-        actor: by.id,
-        commandId: pending.key?.key ?? randomUUID(),
-        correlationId,
-      });
-      const position = String(expected.position + events.length);
-      return { ok: { id, version: version + 1, position } };
-    } catch (fault) {
-      if (fault instanceof Refusal) return { no: fault.code, facts: fault.facts };
-      throw fault;
-    }
+    return new Map(known.map((answer) => [slotOf(answer), answer]));
   }
 }
-
-const REUSED: Outcome = { no: 'request/key-reused', facts: {} };
 
 function answerOf(outcome: Outcome): CommandAnswer {
   return 'ok' in outcome ? outcome.ok : refuse(outcome.no, outcome.facts);

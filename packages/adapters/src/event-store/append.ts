@@ -19,20 +19,46 @@ export async function append(pool: Pool, batch: Batch): Promise<SealedEvent[] | 
   }
 }
 
-async function write(pool: Pool, batch: Batch): Promise<SealedEvent[] | undefined> {
+/** The same with the log held still from before the batch is decided until it is written. */
+export function appendInTurn(pool: Pool, decide: () => Promise<Batch>): Promise<SealedEvent[]> {
+  return inTransaction(pool, async (client) => {
+    await client.query('select from log.head for update');
+    const batch = await decide();
+    if (batch.events.length === 0 && batch.answers.length === 0) return [];
+    const placed = place(batch);
+    if (await insert(client, placed)) return placed.sealed;
+    throw new Error('the batch was not decided at the head of the log');
+  });
+}
+
+interface Placed {
+  readonly sealed: SealedEvent[];
+  readonly query: { readonly name: string; readonly text: string; readonly values: unknown[] };
+  readonly accounts: readonly StoredEvent[];
+}
+
+function place(batch: Batch): Placed {
   const { sealed, head } = seal(batch.expected, batch.events);
   const query = { name: 'append', text: APPEND, values: parameters(batch, sealed, head) };
-  const accounts = sealed.filter(({ event }) => event.type in ACCOUNTS);
-  if (accounts.length === 0) {
-    const { rows } = await pool.query<{ swapped: number }>(query);
-    return rows[0]?.swapped === 1 ? sealed : undefined;
-  }
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ swapped: number }>(query);
-    if (rows[0]?.swapped !== 1) return undefined;
-    for (const { event } of accounts) await changeAccount(client, event);
-    return sealed;
-  });
+  const accounts = sealed.map(({ event }) => event).filter(({ type }) => type in ACCOUNTS);
+  return { sealed, query, accounts };
+}
+
+async function write(pool: Pool, batch: Batch): Promise<SealedEvent[] | undefined> {
+  const placed = place(batch);
+  const written =
+    placed.accounts.length === 0
+      ? await insert(pool, placed)
+      : await inTransaction(pool, (client) => insert(client, placed));
+  return written ? placed.sealed : undefined;
+}
+
+/** Whether it was inserted; otherwise nothing was. */
+async function insert(client: Pool | PoolClient, { query, accounts }: Placed): Promise<boolean> {
+  const { rows } = await client.query<{ swapped: number }>(query);
+  if (rows[0]?.swapped !== 1) return false;
+  for (const event of accounts) await changeAccount(client, event);
+  return true;
 }
 
 function parameters(
@@ -66,7 +92,7 @@ function parameters(
   ];
 }
 
-async function changeAccount(client: PoolClient, event: StoredEvent): Promise<void> {
+async function changeAccount(client: Pool | PoolClient, event: StoredEvent): Promise<void> {
   const id = idOf(event.stream);
   switch (event.type) {
     case 'UserRegistered': {
@@ -89,7 +115,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   try {
     await client.query('begin');
     const result = await work(client);
-    await client.query(result === undefined ? 'rollback' : 'commit');
+    await client.query('commit');
     client.release();
     return result;
   } catch (fault) {

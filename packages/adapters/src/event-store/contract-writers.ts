@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ContractStore } from './contract.js';
@@ -15,6 +16,41 @@ export const writersContract = (open: () => Promise<ContractStore>) =>
       opened = await open();
     });
     afterEach(() => opened.close());
+
+    it('holds the log still for one who decides in turn', async () => {
+      const { store } = opened;
+      const [stream, other] = [folderStream(), folderStream()];
+      const stale = await store.head();
+      let racing: Promise<unknown> = Promise.resolve();
+      const sealed = await store.appendInTurn(async () => {
+        racing = opened.another().append(batch(stale, [sample(other, 1)]));
+        await setTimeout(50);
+        expect(await store.head()).toEqual(stale);
+        return batch(await store.head(), [sample(stream, 1)]);
+      });
+      expect(sealed.map(({ event }) => event.stream)).toEqual([stream]);
+      expect(await racing).toBeUndefined();
+      const turns = await Promise.all(
+        Array.from({ length: WRITERS }, () => {
+          const mine = opened.another();
+          const decide = async () => batch(await mine.head(), [sample(folderStream(), 1)]);
+          return mine.appendInTurn(decide);
+        }),
+      );
+      const positions = turns.flat().map(({ event }) => event.position);
+      expect(positions.toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    });
+
+    it('lets the others go on where deciding in turn fails', async () => {
+      const { store } = opened;
+      const failing = store.appendInTurn(() => Promise.reject(new Error('no decision')));
+      await expect(failing).rejects.toThrow('no decision');
+      const stale = { position: 7, hash: Buffer.alloc(32) };
+      const wrong = store.appendInTurn(async () => batch(stale, [sample(folderStream(), 1)]));
+      await expect(wrong).rejects.toThrow('not decided at the head');
+      expect(await store.appendInTurn(async () => batch(stale, []))).toEqual([]);
+      expect(await append(store, [sample(folderStream(), 1)])).toHaveLength(1);
+    });
 
     it('loses nothing, repeats nothing, leaves no hole and shows commits in order', async () => {
       const streams = Array.from({ length: WRITERS }, folderStream);

@@ -73,6 +73,11 @@ export interface EventStore {
   head(): Promise<Head>;
   /** Appends durably and answers with the sealed events, or undefined when `expected` is not the head. */
   append(batch: Batch): Promise<SealedEvent[] | undefined>;
+  /**
+   * Holds the log still while `decide` makes a batch, and appends it: for a writer that was too late
+   * before. Others who append wait until then. `decide` may read, and must be quick.
+   */
+  appendInTurn(decide: () => Promise<Batch>): Promise<SealedEvent[]>;
   /** Events after a position, ascending, at most `limit`. */
   read(after: number, limit: number): Promise<StoredEvent[]>;
   /** The same with bytes and hashes, filtered. */

@@ -1,7 +1,7 @@
 import { normalEmail } from '@feusa/contracts/text';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { Pool } from 'pg';
-import { append } from './append.js';
+import { append, appendInTurn } from './append.js';
 import { open } from './chain.js';
 import type {
   Account,
@@ -34,6 +34,7 @@ export function openPostgresEventStore(pool: Pool): EventStore {
     },
 
     append: (batch) => append(pool, batch),
+    appendInTurn: (decide) => appendInTurn(pool, decide),
 
     read: (after, limit) =>
       events(

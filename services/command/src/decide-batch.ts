@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Batch, Head, KeyedAnswer, NewEvent } from '@feusa/adapters/event-store/port';
+import type { CommandAnswer } from '@feusa/contracts/commands';
+import { Refusal, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
+import type { Command } from '@feusa/domain/decider';
+import type { FolderNode } from '@feusa/domain/tree';
+import { schemaVersionOf } from '@feusa/domain/upcast';
+import type { Actor, AnyFeature } from './feature.js';
+import type { WriteModel } from './write-model.js';
+
+/** A command on its way. `key` is an idempotency key of the actor, `bodyHash` what came with it. */
+export interface Submission {
+  readonly command: Command;
+  readonly by: Actor;
+  readonly correlationId: string;
+  readonly key?: { readonly key: string; readonly bodyHash: string };
+}
+
+/** A command that can be decided; `exact`: first in its batch, on what only the database knows. */
+export interface Ready extends Submission {
+  readonly feature: AnyFeature;
+  readonly id: string;
+  readonly stream: string;
+  readonly prepared: unknown;
+  readonly exact: boolean;
+}
+
+/** What is remembered of a command and told again. */
+export type Outcome =
+  { readonly ok: CommandAnswer } | { readonly no: RefusalCode; readonly facts: RefusalFacts };
+
+/** A bug in one command's decision: it fails alone, and nothing of it is remembered. */
+export class Fault {
+  constructor(readonly cause: unknown) {}
+}
+
+/** What to append, and what to tell each command of the batch, in its order. */
+export interface Decided extends Batch {
+  readonly outcomes: readonly (Outcome | Fault)[];
+}
+
+/** `known`: remembered answers by `slotOf`; `exact`: what was read for the first command. */
+export interface Ground {
+  readonly model: WriteModel;
+  readonly expected: Head;
+  readonly known: Map<string, KeyedAnswer>;
+  readonly exact: unknown;
+  now(): Date;
+}
+
+export const REUSED: Outcome = { no: 'request/key-reused', facts: {} };
+
+/** Where the answer of an actor's key is remembered. */
+export const slotOf = ({ actor, key }: { actor: string; key: string }): string => `${actor} ${key}`;
+
+/** What a key that was used before is answered with. */
+export const recalled = (known: KeyedAnswer, bodyHash: string): Outcome =>
+  known.bodyHash === bodyHash ? (known.answer as Outcome) : REUSED;
+
+/** Decides commands one after the other, each on what those before it decided. */
+export function decideBatch(batch: readonly Ready[], ground: Ground): Decided {
+  const { known, expected } = ground;
+  const events: NewEvent[] = [];
+  const folders = new Map<string, FolderNode>();
+  const answers: KeyedAnswer[] = [];
+  const outcomes = batch.map((ready) => {
+    const { by, key } = ready;
+    const slot = key && slotOf({ actor: by.id, key: key.key });
+    const earlier = slot && known.get(slot);
+    if (earlier) return recalled(earlier, key.bodyHash);
+    const outcome = decideOne(ready, { ...ground, events, folders });
+    if (slot && !(outcome instanceof Fault)) {
+      const answer = { actor: by.id, ...key, answer: outcome };
+      known.set(slot, answer);
+      answers.push(answer);
+    }
+    return outcome;
+  });
+  return { expected, events, folders, answers, outcomes };
+}
+
+interface Growing extends Ground {
+  readonly events: NewEvent[];
+  readonly folders: Map<string, FolderNode>;
+}
+
+function decideOne(ready: Ready, { model, events, folders, ...ground }: Growing): Outcome | Fault {
+  const { feature, command, stream, id, prepared, by, correlationId } = ready;
+  const { version, state } = model.stream(stream, feature);
+  try {
+    const facts = { id, version, folders: model.folders };
+    const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
+    const event = feature.decider.decide(command, state, context);
+    const evolved = model.apply(stream, feature, event);
+    if (feature.noun === 'folder') folders.set(id, evolved as FolderNode);
+    events.push({
+      ...event,
+      id: randomUUID(),
+      stream,
+      version: version + 1,
+      schemaVersion: schemaVersionOf(event.type),
+      at: ground.now().toISOString(),
+      actor: by.id,
+      commandId: ready.key?.key ?? randomUUID(),
+      correlationId,
+    });
+    const position = String(ground.expected.position + events.length);
+    return { ok: { id, version: version + 1, position } };
+  } catch (fault) {
+    return fault instanceof Refusal ? { no: fault.code, facts: fault.facts } : new Fault(fault);
+  }
+}
