@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CommandQueue } from './command-queue.js';
+import type { AnyFeature } from './feature.js';
+import { openQueue, send, settled, testFeatures } from './test-queue.js';
+
+let log: TestLog;
+beforeAll(async () => {
+  log = await openTestLog();
+});
+afterAll(() => log.close());
+
+const addFolder = (queue: CommandQueue, name: string, key?: string) =>
+  send(queue, 'add-folder', { name, parentId: null }, key ? { key } : {});
+const eventsAfter = (position: number) => log.store.read(position, 100);
+
+/** The same store with another append. */
+const appending = (append: EventStore['append']): EventStore => ({ ...log.store, append });
+
+describe('a failure', () => {
+  it('of an append fails those in it, writes nothing and lets the queue go on', async () => {
+    let failing = true;
+    const queue = openQueue(
+      appending((batch) => {
+        if (!failing) return log.store.append(batch);
+        failing = false;
+        return Promise.reject(new Error('connection lost'));
+      }),
+    );
+    const { position } = await log.store.head();
+    const sent = ['lost', 'kept', 'kept'].map((name) => settled(addFolder(queue, name)));
+    const outcomes = await Promise.allSettled(sent);
+    expect(outcomes).toMatchObject([
+      { status: 'rejected', reason: { message: 'connection lost' } },
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+    ]);
+    const events = await eventsAfter(position);
+    expect(events.map(({ data }) => data)).toMatchObject([{ name: 'kept' }, { name: 'kept' }]);
+  });
+
+  it('after the commit loses only the answer, which the key brings back', async () => {
+    const [key, { position }] = [randomUUID(), await log.store.head()];
+    const deaf = openQueue(
+      appending(async (batch) => {
+        await log.store.append(batch);
+        throw new Error('connection lost');
+      }),
+    );
+    await expect(addFolder(deaf, 'Durable', key)).rejects.toThrow('connection lost');
+    const answer = await addFolder(openQueue(log.another()), 'Durable', key);
+    expect(answer.position).toBe(String(position + 1));
+    expect(await eventsAfter(position)).toHaveLength(1);
+  });
+
+  it('of one decision fails that command alone', async () => {
+    const broken = {
+      ...testFeatures.get('log-error'),
+      decider: {
+        ...testFeatures.get('log-error')?.decider,
+        decide: () => {
+          throw new TypeError('a bug');
+        },
+      },
+    } as AnyFeature;
+    const features = new Map([...testFeatures, ['log-error', broken] as const]);
+    const queue = new CommandQueue(log.another(), features, () => {});
+    const outcomes = await Promise.allSettled([
+      addFolder(queue, 'before'),
+      addFolder(queue, 'beside'),
+      send(queue, 'log-error', { details: 'x' }),
+      addFolder(queue, 'behind'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+  });
+
+  it('by too many at once is told at once', async () => {
+    const queue = openQueue(appending(() => new Promise(() => {})));
+    const sent = Array.from({ length: 5200 }, () => settled(addFolder(queue, 'x')));
+    const busy = await Promise.race([Promise.all(sent.slice(-100)), Promise.all(sent.slice(0, 1))]);
+    expect(busy).toEqual(Array.from({ length: 100 }, () => ({ refused: 'busy' })));
+  });
+});

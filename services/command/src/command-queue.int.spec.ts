@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { Batch, EventStore } from '@feusa/adapters/event-store/port';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandQueue } from './command-queue.js';
+import { ANN, openQueue, SAM, send, settled } from './test-queue.js';
+
+let log: TestLog;
+beforeAll(async () => {
+  log = await openTestLog();
+});
+afterAll(() => log.close());
+
+const addFolder = (queue: CommandQueue, name: string, key?: string, by = ANN) =>
+  send(queue, 'add-folder', { name, parentId: null }, { by, ...(key && { key }) });
+const eventsAfter = (position: number) => log.store.read(position, 10_000);
+
+/** The same store, with its batches told. */
+const counting = (batches: Batch[]): EventStore => ({
+  ...log.store,
+  append: (batch) => {
+    batches.push(batch);
+    return log.store.append(batch);
+  },
+});
+
+describe('group commit', () => {
+  it('appends what came in meanwhile at once, each command with its own answer', async () => {
+    const batches: Batch[] = [];
+    const announced: StoredEvent[] = [];
+    const queue = openQueue(counting(batches), (events) => announced.push(...events));
+    const { position } = await log.store.head();
+    const sent = Array.from({ length: 600 }, (_, index) =>
+      index % 3 === 2
+        ? settled(send(queue, 'rename-folder', { id: randomUUID(), name: 'x' }))
+        : settled(addFolder(queue, `Folder ${index}`)),
+    );
+    const answers = await Promise.all(sent);
+    const events = await eventsAfter(position);
+    expect(batches.length).toBeLessThanOrEqual(5);
+    expect(events).toHaveLength(400);
+    expect(announced).toEqual(events);
+    for (const [index, answer] of answers.entries()) {
+      if (index % 3 === 2) expect(answer).toEqual({ refused: 'folder/not-found' });
+      else {
+        const event = events.find((each) => String(each.position) === answer.position);
+        expect(event?.data).toEqual({ name: `Folder ${index}`, parentId: null });
+        expect(answer).toEqual({
+          id: event?.stream.slice('folder-'.length),
+          version: 1,
+          position: String(event?.position),
+        });
+      }
+    }
+  });
+
+  it('decides on what was decided just before in the same append', async () => {
+    const queue = openQueue(log.another());
+    const { id } = await addFolder(queue, 'Manuals');
+    const answers = await Promise.all([
+      addFolder(queue, 'first, so that the others wait together'),
+      settled(send(queue, 'rename-folder', { id, name: 'Archive' })),
+      settled(send(queue, 'remove-folder', { id })),
+      settled(send(queue, 'remove-folder', { id })),
+      settled(send(queue, 'add-folder', { name: 'inside', parentId: id })),
+      settled(send(queue, 'restore-folder', { id })),
+      settled(send(queue, 'add-folder', { name: 'inside', parentId: id })),
+    ]);
+    expect(answers).toMatchObject([
+      {},
+      { version: 2 },
+      { version: 3 },
+      { refused: 'folder/not-found' },
+      { refused: 'folder/parent-not-found' },
+      { version: 4 },
+      { version: 1 },
+    ]);
+  });
+
+  it('counts the administrators anew for each of many at once', async () => {
+    const queue = openQueue(log.another());
+    const register = (name: string) => ({
+      email: `${name}@feusa.example`,
+      password: 'secret words',
+      teamPassword: 'team',
+    });
+    const names = ['bob', 'BOB', 'eve', 'Bob', 'kim', 'bOb'];
+    const users = await Promise.all(
+      names.map((name) => settled(send(queue, 'register-user', register(name)))),
+    );
+    expect(users.filter((user) => 'refused' in user)).toHaveLength(3);
+    const ids = users.flatMap((user) => ('id' in user ? [user.id as string] : []));
+    for (const userId of ids) await send(queue, 'set-user-role', { userId, role: 'admin' });
+    const left = await Promise.all(
+      ids.flatMap((id) => [
+        settled(send(queue, 'set-user-role', { userId: id, role: 'basic' })),
+        settled(send(queue, 'remove-user', { id })),
+      ]),
+    );
+    expect(
+      left.filter((answer) => 'refused' in answer && answer.refused === 'user/last-admin'),
+    ).toHaveLength(2);
+    expect(await log.store.adminCount()).toBe(1);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('gives the first answer again, also at once, from another process and after a restart', async () => {
+    const [key, batches]: [string, Batch[]] = [randomUUID(), []];
+    const { position } = await log.store.head();
+    const queue = openQueue(counting(batches));
+    const atOnce = await Promise.all(
+      Array.from({ length: 20 }, () => addFolder(queue, 'Once', key)),
+    );
+    const elsewhere = await addFolder(openQueue(log.another()), 'Once', key);
+    expect(new Set([...atOnce, elsewhere].map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const events = await eventsAfter(position);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ commandId: key, stream: `folder-${atOnce[0]?.id}` });
+  });
+
+  it('is refused with another body or another command, also at once', async () => {
+    const queue = openQueue(log.another());
+    const key = randomUUID();
+    const two = await Promise.all([
+      settled(addFolder(queue, 'One', key)),
+      settled(addFolder(queue, 'Two', key)),
+    ]);
+    expect(two).toMatchObject([{ version: 1 }, { refused: 'request/key-reused' }]);
+    const id = two[0] && 'id' in two[0] ? (two[0].id as string) : '';
+    expect(await settled(send(queue, 'remove-folder', { id }, { key }))).toEqual({
+      refused: 'request/key-reused',
+    });
+    expect(await settled(send(queue, 'log-error', { details: 'x' }, { key }))).toEqual({
+      refused: 'request/key-reused',
+    });
+    expect(await addFolder(queue, 'One', key)).toEqual(two[0]);
+  });
+
+  it('remembers a refusal with its facts, though it would be accepted now', async () => {
+    const queue = openQueue(log.another());
+    const { id } = await addFolder(queue, 'Manuals');
+    const key = randomUUID();
+    const restore = () =>
+      settled(send(openQueue(log.another()), 'restore-folder', { id }, { key }));
+    expect(await restore()).toEqual({ refused: 'folder/not-removed' });
+    await send(queue, 'remove-folder', { id });
+    expect(await restore()).toEqual({ refused: 'folder/not-removed' });
+    await send(queue, 'restore-folder', { id }, { key: randomUUID() });
+  });
+
+  it('is answered once by processes that refuse at the same moment', async () => {
+    const [id, key] = [randomUUID(), randomUUID()];
+    const names = ['x', 'y', 'x', 'x', 'y'];
+    const answers = await Promise.all(
+      names.map((name) =>
+        settled(send(openQueue(log.another()), 'rename-folder', { id, name }, { key })),
+      ),
+    );
+    const [winner] = await log.store.answers([{ actor: ANN.id, key }]);
+    const won =
+      winner?.bodyHash === JSON.stringify(['rename-folder', { id, name: 'x' }]) ? 'x' : 'y';
+    expect(answers).toEqual(
+      names.map((name) => ({ refused: name === won ? 'folder/not-found' : 'request/key-reused' })),
+    );
+  });
+
+  it('belongs to a user', async () => {
+    const [queue, key] = [openQueue(log.another()), randomUUID()];
+    const [ann, sam] = [
+      await addFolder(queue, 'Own', key),
+      await addFolder(queue, 'Own', key, SAM),
+    ];
+    expect(ann.id).not.toBe(sam.id);
+  });
+});

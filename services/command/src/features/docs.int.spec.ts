@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'vitest';
+import { accepts, addFolder, openScenario, refuses } from '../scenario.js';
+import { finished, SAM, UPLOADS } from '../test-queue.js';
+
+openScenario();
+const unknown = randomUUID();
+
+describe('files', () => {
+  const { name, blob, size, mediaType } = finished(UPLOADS.plan);
+  it('are added from an upload, removed and restored', async () => {
+    const folderId = await addFolder('Manuals');
+    const { id } = await accepts(
+      'add-file',
+      { folderId, uploadId: UPLOADS.plan },
+      {
+        type: 'FileAdded',
+        data: { folderId, name, blob, size, mediaType },
+      },
+    );
+    await refuses('restore-file', { id }, 'doc/not-removed');
+    await accepts('remove-file', { id }, { type: 'FileRemoved', data: { folderId } });
+    await refuses('remove-file', { id }, 'file/not-found');
+    await accepts('restore-file', { id }, { type: 'FileRestored', data: { folderId } });
+    await accepts(
+      'remove-folder',
+      { id: folderId },
+      {
+        type: 'FolderRemoved',
+        data: { parentId: null },
+      },
+    );
+    await refuses('remove-file', { id }, 'file/not-found');
+    await refuses('add-file', { folderId, uploadId: UPLOADS.plan }, 'folder/not-found');
+  });
+  it('need their folder and an own, finished upload', async () => {
+    const folderId = await addFolder('Manuals');
+    const uploadId = UPLOADS.plan;
+    await refuses('add-file', { folderId: unknown, uploadId }, 'folder/not-found');
+    await refuses('add-file', { folderId, uploadId: unknown }, 'upload/not-found');
+    await refuses('add-file', { folderId, uploadId }, 'upload/not-found', { by: SAM });
+    await refuses('add-file', { folderId, uploadId: UPLOADS.half }, 'upload/unfinished');
+    await refuses('remove-file', { id: unknown }, 'file/not-found');
+    await refuses('restore-file', { id: unknown }, 'file/not-found');
+  });
+});
+
+describe('links', () => {
+  const link = { name: 'Weather', link: 'https://weather.example/' };
+  it('are added, removed and restored', async () => {
+    const folderId = await addFolder('Links');
+    const added = { type: 'LinkAdded', data: { folderId, ...link } } as const;
+    const { id } = await accepts('add-link', { folderId, ...link }, added);
+    await refuses('restore-link', { id }, 'doc/not-removed');
+    await accepts('remove-link', { id }, { type: 'LinkRemoved', data: { folderId } }, { by: SAM });
+    await refuses('remove-link', { id }, 'link/not-found');
+    await accepts(
+      'remove-folder',
+      { id: folderId },
+      {
+        type: 'FolderRemoved',
+        data: { parentId: null },
+      },
+    );
+    await refuses('restore-link', { id }, 'folder/parent-removed');
+    await refuses('add-link', { folderId, ...link }, 'folder/not-found');
+    await accepts(
+      'restore-folder',
+      { id: folderId },
+      {
+        type: 'FolderRestored',
+        data: { parentId: null },
+      },
+    );
+    await accepts('restore-link', { id }, { type: 'LinkRestored', data: { folderId } });
+    await refuses('remove-file', { id }, 'file/not-found');
+  });
+  it('are refused where they are unknown', async () => {
+    await refuses('add-link', { folderId: unknown, ...link }, 'folder/not-found');
+    await refuses('remove-link', { id: unknown }, 'link/not-found');
+    await refuses('restore-link', { id: unknown }, 'link/not-found');
+  });
+});

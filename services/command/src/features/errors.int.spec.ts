@@ -1,0 +1,15 @@
+import { describe, it } from 'vitest';
+import { accepts, openScenario, refuses } from '../scenario.js';
+import { SAM } from '../test-queue.js';
+
+openScenario();
+
+describe('errors', () => {
+  it('are logged and dismissed once', async () => {
+    const data = { details: 'Upload failed', errors: { status: 507 } };
+    const { id } = await accepts('log-error', data, { type: 'ErrorLogged', data });
+    await accepts('remove-error', { id }, { type: 'ErrorRemoved', data: {} }, { by: SAM });
+    await refuses('remove-error', { id }, 'error/not-found');
+    await refuses('log-error', data, 'too-many-requests', { by: SAM, facts: { retryAfter: 60 } });
+  });
+});

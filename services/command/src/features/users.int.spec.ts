@@ -1,0 +1,44 @@
+import { describe, it } from 'vitest';
+import { SYSTEM } from '../feature.js';
+import { accepts, openScenario, refuses } from '../scenario.js';
+
+openScenario();
+
+describe('users', () => {
+  const register = (email: string) => ({ email, password: 'secret words', teamPassword: 'team' });
+  it('begin with an administrator and never lose the last one', async () => {
+    const registered = (email: string, role: 'admin' | 'basic') =>
+      ({ type: 'UserRegistered', data: { email, role } }) as const;
+    const first = await accepts(
+      'register-user',
+      register('ann@x.com'),
+      registered('ann@x.com', 'admin'),
+      { by: SYSTEM },
+    );
+    const { id } = await accepts(
+      'register-user',
+      register('Bob@x.com'),
+      registered('Bob@x.com', 'basic'),
+    );
+    await refuses('register-user', register('bOB@x.com '), 'user/email-taken', {
+      facts: { fields: { email: 'That e-mail is already registered' } },
+    });
+    const wrong = { ...register('eve@x.com'), teamPassword: 'Team' };
+    await refuses('register-user', wrong, 'user/team-password-wrong');
+    await refuses('set-user-role', { userId: first.id, role: 'basic' }, 'user/last-admin');
+    await refuses('remove-user', { id: first.id }, 'user/last-admin');
+    await accepts(
+      'set-user-role',
+      { userId: id, role: 'admin' },
+      {
+        type: 'UserRoleSet',
+        data: { role: 'admin', from: 'basic' },
+      },
+    );
+    await accepts('remove-user', { id: first.id }, { type: 'UserRemoved', data: {} });
+    await refuses('remove-user', { id }, 'user/last-admin');
+    await refuses('remove-user', { id: first.id }, 'user/not-found');
+    await refuses('set-user-role', { userId: first.id, role: 'admin' }, 'user/not-found');
+    await accepts('register-user', register('ann@x.com'), registered('ann@x.com', 'basic'));
+  });
+});

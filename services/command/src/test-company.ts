@@ -1,0 +1,60 @@
+import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import { normalEmail } from '@feusa/contracts/text';
+import { expect } from 'vitest';
+
+/** The rules between streams, checked at every moment of the log. */
+export class Company {
+  private readonly folders = new Map<string, { parentId: string | null; removed: boolean }>();
+  private readonly emails = new Map<string, string>();
+  private readonly admins = new Set<string>();
+
+  take(event: StoredEvent): void {
+    const id = idOf(event.stream);
+    switch (event.type) {
+      case 'FolderAdded':
+      case 'FolderMoved':
+      case 'FolderRestored':
+        this.see(event.data.parentId);
+        this.folders.set(id, { parentId: event.data.parentId, removed: false });
+        return this.see(id);
+      case 'FolderRenamed':
+        return this.see(id);
+      case 'FolderRemoved':
+        this.see(id);
+        return void this.folders.set(id, { parentId: event.data.parentId, removed: true });
+      case 'LinkAdded':
+      case 'LinkRemoved':
+      case 'LinkRestored':
+        return this.see(event.data.folderId);
+      case 'UserRegistered':
+        return this.register(id, normalEmail(event.data.email), event.data.role);
+      case 'UserRoleSet':
+        return this.setRole(id, event.data.role);
+      case 'UserRemoved':
+        this.setRole(id, 'basic');
+        return void this.emails.delete(id);
+      default:
+    }
+  }
+
+  /** That everybody can see a folder: it and all that it lies in is there. */
+  private see(folder: string | null): void {
+    let steps = 0;
+    for (let id = folder; id !== null; id = this.folders.get(id)!.parentId) {
+      expect(this.folders.get(id), 'a folder that is removed').toMatchObject({ removed: false });
+      expect(++steps, 'a folder in itself').toBeLessThanOrEqual(this.folders.size);
+    }
+  }
+
+  private register(id: string, email: string, role: string): void {
+    expect([...this.emails.values()], 'an address of two accounts').not.toContain(email);
+    this.emails.set(id, email);
+    if (role === 'admin') this.admins.add(id);
+  }
+
+  private setRole(id: string, role: string): void {
+    expect(this.emails.has(id), 'an account that is removed').toBe(true);
+    if (role === 'admin') this.admins.add(id);
+    else if (this.admins.delete(id)) expect(this.admins.size, 'administrators').toBeGreaterThan(0);
+  }
+}

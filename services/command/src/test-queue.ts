@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { Limits } from '@feusa/adapters/limits/port';
+import type { FinishedUpload, Uploads } from '@feusa/adapters/uploads/port';
+import {
+  commands,
+  type CommandAnswer,
+  type CommandInput,
+  type CommandName,
+} from '@feusa/contracts/commands';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { Refusal, refuse, type RefusalFacts } from '@feusa/contracts/refusals';
+import type { Command } from '@feusa/domain/decider';
+import { CommandQueue } from './command-queue.js';
+import { tableOf, type Actor, type Features } from './feature.js';
+import { filesFeature, linksFeature } from './features/docs.js';
+import { employeesFeature } from './features/employees.js';
+import { errorsFeature } from './features/errors.js';
+import { foldersFeature } from './features/folders.js';
+import { usersFeature } from './features/users.js';
+
+export const ANN: Actor = { id: '00000000-0000-4000-8000-00000000000a' };
+export const SAM: Actor = { id: '00000000-0000-4000-8000-000000000005' };
+
+/** Finished uploads of Ann by id; anything else is not found. */
+export const UPLOADS = {
+  plan: '11111111-1111-4111-8111-111111111111',
+  photo: '22222222-2222-4222-8222-222222222222',
+  half: '33333333-3333-4333-8333-333333333333',
+} as const;
+
+export const finished = (id: string): FinishedUpload => ({
+  id,
+  owner: ANN.id,
+  name: id === UPLOADS.photo ? 'me.png' : 'plan.pdf',
+  blob: 'ab'.repeat(32),
+  size: 4711,
+  mediaType: id === UPLOADS.photo ? 'image/png' : 'application/pdf',
+});
+
+const uploads: Uploads = {
+  async finished(id, owner) {
+    if (owner !== ANN.id || !Object.values<string>(UPLOADS).includes(id))
+      refuse('upload/not-found');
+    return id === UPLOADS.half ? refuse('upload/unfinished') : finished(id);
+  },
+  async finishedImage(id, owner) {
+    const upload = await uploads.finished(id, owner);
+    return id === UPLOADS.photo ? upload : refuse('image/type-not-allowed');
+  },
+};
+const limits: Pick<Limits, 'logError'> = {
+  logError: async (userId) => {
+    if (userId !== ANN.id) refuse('too-many-requests', { retryAfter: 60 });
+  },
+};
+
+/** The product's features on uploads and limits that are made up; team password `team`. */
+export const testFeatures: Features = tableOf([
+  foldersFeature,
+  filesFeature(uploads),
+  linksFeature,
+  employeesFeature(uploads),
+  errorsFeature(limits as Limits),
+  usersFeature(async ({ teamPassword }) => {
+    if (teamPassword !== 'team') refuse('user/team-password-wrong');
+  }),
+]);
+
+export const openQueue = (
+  store: EventStore,
+  announce: (events: readonly StoredEvent[]) => void = () => {},
+): CommandQueue => new CommandQueue(store, testFeatures, announce);
+
+export interface SendOptions {
+  readonly by?: Actor;
+  /** An idempotency key; the body's hash is made of the command. */
+  readonly key?: string;
+}
+
+/** Sends a command as the controller does, its body parsed. */
+export function send<N extends CommandName>(
+  queue: CommandQueue,
+  name: N,
+  body: CommandInput<N>,
+  { by = ANN, key }: SendOptions = {},
+): Promise<CommandAnswer> {
+  const command = { name, body: commands[name].body.parse(body) } as Command;
+  const bodyHash = JSON.stringify([name, body]);
+  return queue.submit({
+    command,
+    by,
+    correlationId: `request ${randomUUID()}`,
+    ...(key && { key: { key, bodyHash } }),
+  });
+}
+
+/** An answer, or the refusal with its facts; anything else is a fault of the program. */
+export const settled = (sent: Promise<CommandAnswer>): Promise<CommandAnswer | RefusalFacts> =>
+  sent.catch((fault: unknown) => {
+    if (fault instanceof Refusal) return { refused: fault.code, ...fault.facts };
+    throw fault;
+  });

@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises';
+import type { CommandName } from '@feusa/contracts/commands';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandQueue } from './command-queue.js';
+import { SYSTEM } from './feature.js';
+import { Company } from './test-company.js';
+import { aLink, orderOf, person, registration, type Shared } from './test-orders.js';
+import { openQueue, send, settled } from './test-queue.js';
+
+let log: TestLog;
+let one: CommandQueue;
+let two: CommandQueue;
+beforeAll(async () => {
+  log = await openTestLog();
+  one = openQueue(log.another());
+  two = openQueue(log.another());
+});
+afterAll(() => log.close());
+
+const make = (name: CommandName, bodies: readonly object[], by = SYSTEM) =>
+  Promise.all(bodies.map(async (body) => (await send(one, name, body as never, { by })).id));
+const codesOf = (answers: readonly object[]) =>
+  answers.map((answer) => ('refused' in answer ? answer.refused : 'accepted')).toSorted();
+
+describe('two processes on one log', () => {
+  it('interleave 500 commands: each once, nothing lost, no rule broken', async () => {
+    const folder = await make('add-folder', Array(6).fill({ name: 'Shared', parentId: null }));
+    const shared: Shared = {
+      folder,
+      link: await make(
+        'add-link',
+        folder.map((folderId) => ({ folderId, ...aLink })),
+      ),
+      user: await make(
+        'register-user',
+        ['x', 'y', 'z'].map((who) => registration(`${who}@a.example`)),
+      ),
+      employee: await make('add-employee', [person, person]),
+    };
+    const { position: begin } = await log.store.head();
+    const numbers = fc.sample(fc.nat(0xffffff), { numRuns: 500, seed: 2026 });
+    const orders = numbers.map((number) => orderOf(number, shared));
+    const answers = await Promise.all(
+      orders.map(async ({ name, body, key }, index) => {
+        await setTimeout(index / 2);
+        const queues = index % 10 === 0 ? [one, two] : [index % 2 === 0 ? one : two];
+        const sent = queues.map((queue) => settled(send(queue, name, body as never, { key })));
+        const [answer, same = answer] = await Promise.all(sent);
+        expect(same, 'the answer of the other process to the same key').toEqual(answer);
+        return answer!;
+      }),
+    );
+    const events = await log.store.read(0, 10_000);
+    expect(events.map(({ position }) => position)).toEqual(events.map((_event, at) => at + 1));
+    for (const [index, answer] of answers.entries()) {
+      const caused = events
+        .filter(({ commandId }) => commandId === orders[index]?.key)
+        .map(({ position, version }) => ({ position: String(position), version }));
+      const { position, version } = answer as { position: string; version: number };
+      expect(caused).toEqual('refused' in answer ? [] : [{ position, version }]);
+    }
+    const accepted = answers.filter((answer) => 'id' in answer);
+    expect(events).toHaveLength(begin + accepted.length);
+    expect(accepted.length).toBeGreaterThan(100);
+    expect(codesOf(answers), 'somebody was outrun for ever').not.toContain('busy');
+    const company = new Company();
+    for (const event of events) company.take(event);
+  });
+
+  it('give an e-mail address to one of 20 who ask at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const email = index % 3 === 0 ? 'Kim@feusa.example' : 'kim@feusa.example';
+        return settled(send(index % 2 === 0 ? one : two, 'register-user', registration(email)));
+      }),
+    );
+    expect(codesOf(answers)).toEqual(['accepted', ...Array<string>(19).fill('user/email-taken')]);
+  });
+
+  it('keep one of the administrators that remove each other', async () => {
+    await make('register-user', [registration('pat@a.example'), registration('kay@a.example')]);
+    const before = await log.store.accounts();
+    const admins = before.filter(({ role }) => role === 'admin').map(({ id }) => id);
+    const answers = await Promise.all(
+      admins.map((id, index) => settled(send(index % 2 === 0 ? one : two, 'remove-user', { id }))),
+    );
+    expect(codesOf(answers).filter((code) => code === 'user/last-admin')).toHaveLength(1);
+    expect(await log.store.adminCount()).toBe(1);
+  });
+
+  it('let a child into a folder before it goes, or not at all', async () => {
+    for (let round = 0; round < 10; round++) {
+      const id = (await send(one, 'add-folder', { name: 'Short-lived', parentId: null })).id;
+      const { position } = await log.store.head();
+      const child = () => settled(send(two, 'add-folder', { name: 'Child', parentId: id }));
+      const children = Promise.all([child(), child(), setTimeout(1).then(child)]);
+      await send(one, 'remove-folder', { id });
+      const answers = await children;
+      const events = await log.store.read(position, 10);
+      const gone = events.findIndex(({ type }) => type === 'FolderRemoved');
+      expect(events.slice(gone + 1)).toEqual([]);
+      expect(codesOf(answers)).toEqual([
+        ...Array<string>(gone).fill('accepted'),
+        ...Array<string>(3 - gone).fill('folder/parent-not-found'),
+      ]);
+    }
+  });
+});
