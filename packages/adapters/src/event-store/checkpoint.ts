@@ -44,10 +44,12 @@ export async function openSigner(directory: string): Promise<CheckpointSigner> {
   };
 }
 
-/** Reads the text of a checkpoint; its signature is for those who hold the public key. */
-export function checkpointOf(text: string): Checkpoint {
-  const [, size = '', root = ''] = text.split('\n');
-  return { size: Number(size), root: Buffer.from(root, 'base64') };
+/** Reads the text of a checkpoint, undefined for another text; the signature is for key holders. */
+export function checkpointOf(text: string): Checkpoint | undefined {
+  const [origin, size = '', root = ''] = text.split('\n');
+  const hash = Buffer.from(root, 'base64');
+  const known = origin === ORIGIN && /^\d{1,15}$/.test(size) && hash.length === 32;
+  return known ? { size: Number(size), root: hash } : undefined;
 }
 
 async function keyIn(directory: string): Promise<KeyObject> {
