@@ -9,13 +9,18 @@ import { takeWanted, wantAfterSignIn } from './wanted.js';
 
 const Login = lazy(() => import('../features/session/login-screen.js'));
 const Reset = lazy(() => import('../features/session/reset-screen.js'));
-const Folders = lazy(() => import('../features/folders/folders-screen.js'));
+const folders = () => import('../features/folders/folders-screen.js');
+const Folders = lazy(folders);
 const Employees = lazy(() => import('../features/employees/employees-screen.js'));
 const Register = lazy(() => import('../features/users/register-screen.js'));
 const Users = lazy(() => import('../features/users/users-screen.js'));
 const Trash = lazy(() => import('../features/trash/trash-screen.js'));
 const Audit = lazy(() => import('../features/audit/audit-screen.js'));
 const Notices = lazy(() => import('../features/notices/notices.js'));
+
+// The screen that most addresses name is fetched while the session is being asked for.
+if (location.pathname.startsWith('/dashboard') && !location.pathname.endsWith('/employees'))
+  void folders().catch(() => undefined);
 
 const loading = (
   <Late>

@@ -33,9 +33,15 @@ interface Options {
   readonly signal?: AbortSignal | undefined;
 }
 
-let onUnauthorised: () => void = () => undefined;
-/** Called whenever the server no longer knows the session. */
-export const whenUnauthorised = (run: () => void): void => void (onUnauthorised = run);
+interface SessionFaults {
+  /** The server no longer knows the session. */
+  signedOut(): void;
+  /** The person may less than this tab believes. */
+  notAllowed(): void;
+}
+
+let faults: SessionFaults | undefined;
+export const onSessionFaults = (handlers: SessionFaults): void => void (faults = handlers);
 
 async function problemOf(response: Response): Promise<Problem> {
   const fallback = {
@@ -60,7 +66,8 @@ export async function request<T>(method: Method, path: string, options: Options 
   });
   if (!response.ok) {
     const error = new ApiError(await problemOf(response));
-    if (error.code === 'not-signed-in') onUnauthorised();
+    if (error.code === 'not-signed-in') faults?.signedOut();
+    if (error.code === 'not-allowed') faults?.notAllowed();
     throw error;
   }
   return (response.status === 204 ? undefined : await response.json()) as T;

@@ -19,7 +19,15 @@ const observers = new Set<() => void>();
 let socket: Socket | undefined;
 let wanted = false;
 let connection: Connection = 'idle';
-let signedOut: () => void = () => undefined;
+let session: LiveSession | undefined;
+
+export interface LiveSession {
+  /** The server has ended the session. */
+  signedOut(): void;
+  /** The server refuses the connection: is there still a session? */
+  check(): Promise<void>;
+}
+const ASK_AGAIN = 3000;
 
 function setConnection(next: Connection) {
   if (next === connection) return;
@@ -51,10 +59,18 @@ function receive(change: Change) {
   for (const listener of [...state.listeners]) listener.change(change);
 }
 
-/** Opens the one connection of this tab; `onSignedOut` runs when the server ends the session. */
-export async function connect(onSignedOut: () => void): Promise<void> {
+/** After a refusal socket.io does not try again by itself. */
+async function refused() {
+  setConnection('off');
+  if (!socket || socket.active) return;
+  await session?.check().catch(() => undefined);
+  setTimeout(reconnect, ASK_AGAIN);
+}
+
+/** Opens the one connection of this tab. */
+export async function connect(handlers: LiveSession): Promise<void> {
   wanted = true;
-  signedOut = onSignedOut;
+  session = handlers;
   const { io } = await import('socket.io-client');
   if (socket || !wanted) return;
   setConnection('connecting');
@@ -63,17 +79,18 @@ export async function connect(onSignedOut: () => void): Promise<void> {
     setConnection('on');
     for (const topic of watched.keys()) watch(topic);
   });
-  socket.on('disconnect', () => setConnection('off'));
-  socket.on('connect_error', () => setConnection('off'));
+  socket.on('disconnect', () => void refused());
+  socket.on('connect_error', () => void refused());
   socket.on('change', receive);
   socket.on('resync', ({ topic }: { topic: Topic }) => resync(topic));
-  socket.on('signed-out', () => signedOut());
+  socket.on('signed-out', () => session?.signedOut());
 }
 
 export function disconnect(): void {
   wanted = false;
-  socket?.disconnect();
+  const old = socket;
   socket = undefined;
+  old?.disconnect();
   setConnection('idle');
 }
 

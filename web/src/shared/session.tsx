@@ -2,8 +2,9 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { useLocation } from 'wouter';
-import { ApiError, request, whenUnauthorised } from './api.js';
+import { ApiError, onSessionFaults, request } from './api.js';
 import { connect, disconnect } from './live.js';
+import { forgetRecents } from './recents.js';
 
 export interface Session {
   /** undefined while it is not known, null when nobody is signed in. */
@@ -52,6 +53,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         await request('DELETE', KEY).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.status !== 401) throw error;
         });
+        forgetRecents();
         forget();
       },
     };
@@ -60,9 +62,15 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const { forget } = session;
   const id = user?.id;
   useEffect(() => {
-    whenUnauthorised(() => id !== undefined && forget());
-    if (id !== undefined) void connect(forget);
-  }, [id, forget]);
+    if (id === undefined) return;
+    onSessionFaults({ signedOut: forget, notAllowed: () => void mutate() });
+    void connect({
+      signedOut: forget,
+      check: async () => {
+        if ((await mutate()) === null) forget();
+      },
+    });
+  }, [id, forget, mutate]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -32,6 +32,21 @@ function patched(shown: FolderPage, latest: FolderPage): FolderPage {
   return { ...withEntries(shown, still), folder: latest.folder, ancestors: latest.ancestors };
 }
 
+/** What to draw of `latest` while `shown` is on the screen: undefined when all of it. */
+export function heldBack(
+  shown: FolderPage,
+  latest: FolderPage,
+  { anchor, order, isOwn }: HoldOptions,
+): Omit<Held, 'release'> | undefined {
+  if (shown === latest || anchor === undefined) return undefined;
+  const foreign = [...differences(shown, latest)].filter((id) => !isOwn(id));
+  const moves = order(shown).indexOf(anchor) !== order(latest).indexOf(anchor);
+  if (!moves || foreign.length === 0) return undefined;
+  const there = new Set(pageEntries(latest).map(({ id }) => id));
+  const gone = new Set(pageEntries(shown).flatMap(({ id }) => (there.has(id) ? [] : [id])));
+  return { page: patched(shown, latest), waiting: foreign.length, gone };
+}
+
 /**
  * Keeps what is drawn while a change by somebody else would move the row under the pointer or the
  * focus; `release` lets the changes in.
@@ -39,17 +54,8 @@ function patched(shown: FolderPage, latest: FolderPage): FolderPage {
 export function useHoldBack(latest: FolderPage, options: HoldOptions): Held {
   const [shown, setShown] = useState(latest);
   const release = () => setShown(latest);
-  const free = { page: latest, waiting: 0, gone: nothing, release };
-  if (shown === latest) return free;
-  const foreign = [...differences(shown, latest)].filter((id) => !options.isOwn(id));
-  const { anchor, order } = options;
-  const moves =
-    anchor !== undefined && order(shown).indexOf(anchor) !== order(latest).indexOf(anchor);
-  if (!moves || foreign.length === 0) {
-    setShown(latest);
-    return free;
-  }
-  const there = new Set(pageEntries(latest).map(({ id }) => id));
-  const gone = new Set(pageEntries(shown).flatMap(({ id }) => (there.has(id) ? [] : [id])));
-  return { page: patched(shown, latest), waiting: foreign.length, gone, release };
+  const held = heldBack(shown, latest, options);
+  if (held) return { ...held, release };
+  if (shown !== latest) setShown(latest);
+  return { page: latest, waiting: 0, gone: nothing, release };
 }

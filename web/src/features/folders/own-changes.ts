@@ -8,7 +8,7 @@ import { pageEntries, withEntries, type Entry } from './entries.js';
 import { pageKey } from './folder-page.js';
 
 /** What this person did and the page may not show yet. */
-interface OwnChange {
+export interface OwnChange {
   readonly key: string;
   readonly folder: string | null;
   readonly put: readonly Entry[];
@@ -109,7 +109,11 @@ export interface Overlaid {
   readonly saving: ReadonlySet<string>;
 }
 
-function overlay(page: FolderPage, folder: string | null, own: readonly OwnChange[]): Overlaid {
+export function overlay(
+  page: FolderPage,
+  folder: string | null,
+  own: readonly OwnChange[],
+): Overlaid {
   const saving = new Set<string>();
   let result = page;
   for (const change of own.filter((c) => c.folder === folder)) {
