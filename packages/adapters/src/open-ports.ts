@@ -8,17 +8,15 @@ import { Progress } from './event-log/progress.js';
 import { openSigner, type CheckpointSigner } from './event-store/checkpoint.js';
 import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
-import { logGrants, logMigrations } from './event-store/schema.js';
 import type { Limits } from './limits/port.js';
 import type { Mail } from './mail/port.js';
 import type { Credentials } from './passwords/port.js';
 import { openPostgresCredentials } from './passwords/postgres.js';
-import { migrate } from './postgres/migrate.js';
+import { prepareDatabase } from './postgres/prepare.js';
 import { openPool } from './postgres/pool.js';
 import type { SearchIndex } from './search/port.js';
 import type { Sessions } from './sessions/port.js';
 import { openPostgresSessions } from './sessions/postgres.js';
-import { authGrants, authMigrations } from './sessions/schema.js';
 
 /** Everything outside the program that the services use, opened for one profile. */
 export interface Ports {
@@ -48,11 +46,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<Po
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
   });
-  const plans = [
-    { schema: 'log', migrations: logMigrations, grants: logGrants },
-    { schema: 'auth', migrations: authMigrations, grants: authGrants },
-  ];
-  const role = await migrate(databaseUrl, plans);
+  const role = await prepareDatabase(databaseUrl);
   const onError = (err: Error) => log.warn({ err }, 'database connection lost');
   const pool = openPool({
     url: databaseUrl,

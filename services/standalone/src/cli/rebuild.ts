@@ -1,18 +1,20 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
-import { SERVICE_ROLE } from '@feusa/adapters/postgres/migrate';
 import { openPool } from '@feusa/adapters/postgres/pool';
+import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
 import { rebuild } from '@feusa/query/read-model/rebuild';
 import { joinDatabase } from '../database.js';
 import { run } from './run.js';
 
 run(async () => {
   const database = await joinDatabase(readConfig(process.env));
-  const pool = openPool({ url: database.url, max: 2, name: 'rebuild', role: SERVICE_ROLE });
+  const { url } = database;
+  const role = await prepareDatabase(url);
+  const pool = openPool({ url, max: 2, name: 'rebuild', ...(role && { role }) });
   try {
     const store = openPostgresEventStore(pool);
-    const result = await rebuild({ url: database.url, role: SERVICE_ROLE, store }, (done, of) => {
+    const result = await rebuild({ url, role, store }, (done, of) => {
       process.stdout.write(`\rReplayed ${done} of ${of} events`);
     });
     const { events, seconds, differences } = result;
