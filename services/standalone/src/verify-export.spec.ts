@@ -34,6 +34,8 @@ const file = async (content: readonly string[], name = 'log.ndjson') => {
   await writeFile(at, `${content.join('\n')}\n`);
   return at;
 };
+const nested = (line: string, depth: number) =>
+  line.replace('"parentId":null', `"parentId":${'['.repeat(depth)}${']'.repeat(depth)}`);
 const verdict = async (content: readonly string[]) => verifyExport(await file(content));
 
 describe('an export', () => {
@@ -52,6 +54,8 @@ describe('an export', () => {
     ['a swap', (all: string[]) => [all[0]!, all[2]!, all[1]!, all[3]!, all[4]!], '2'],
     ['an insertion', (all: string[]) => all.toSpliced(3, 0, all[0]!), '4'],
     ['a cut line', (all: string[]) => all.with(4, all[4]!.slice(0, 40)), '5'],
+    ['a lone surrogate', (all: string[]) => all.with(0, all[0]!.replace('„', '\\ud800')), '1'],
+    ['a nest', (all: string[]) => all.with(1, nested(all[1]!, 50_000)), '2'],
   ])('%s is found at its position', async (_what, tamper, position) => {
     expect(await verdict(tamper([...lines]))).toMatchObject({ ok: false, position });
   });
