@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SearchUnavailable } from '@feusa/adapters/search/port';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { problemIn, told } from './test-problem.js';
 import { employee, Product } from './test-product.js';
 
@@ -130,6 +131,17 @@ describe('search', () => {
     expect(performance.now() - since).toBeLessThan(200);
     expect([status, body]).toEqual([200, { hits: [], total: 0 }]);
   });
+});
+
+it('B64 without its index the search says so, and the directory still works', async () => {
+  const fault = new SearchUnavailable();
+  const search = vi.spyOn(product.ports.search, 'search').mockRejectedValue(fault);
+  const answer = await product.get('/api/search?q=luk');
+  expect(told(answer)).toBe('503 search/unavailable');
+  expect(answer.body['detail']).toBe('Search is not available right now');
+  const { employees } = (await product.get('/api/employees')).body as { employees: object[] };
+  expect(employees).toHaveLength(1);
+  search.mockRestore();
 });
 
 describe('audit', () => {
