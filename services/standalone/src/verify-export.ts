@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { canonical } from '@feusa/adapters/event-store/canonical';
 import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
 import { checkpointOf, type Checkpoint } from '@feusa/adapters/event-store/checkpoint';
+import type { Head } from '@feusa/adapters/event-store/port';
 import { StartFault } from '@feusa/adapters/start-fault';
 import type { Verdict } from '@feusa/query/audit/verify';
 
@@ -25,7 +26,7 @@ export async function verifyExport(file: string, checkpointFile?: string): Promi
     const next = hashAfter(hash, entry);
     if (!next) return bad(position, 'the hash does not fit the event');
     hash = next;
-    if (position === witnessed?.size && !witnessed.root.equals(hash)) {
+    if (differs({ position, hash }, witnessed)) {
       return bad(position, 'the log differs from the checkpoint');
     }
   }
@@ -34,6 +35,9 @@ export async function verifyExport(file: string, checkpointFile?: string): Promi
   }
   return { ok: true, size: String(position), head: hash.toString('hex') };
 }
+
+const differs = ({ position, hash }: Head, witnessed: Checkpoint | undefined) =>
+  position === witnessed?.size && !witnessed.root.equals(hash);
 
 /** The hash that the event claims and has; undefined where it claims another, or cannot have one. */
 function hashAfter(before: Buffer, { hash, ...event }: Record<string, unknown>) {
