@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 
 const STORED = 'feusa.theme';
 const ThemeContext = createContext<readonly [Theme, (theme: Theme) => void]>([

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-export interface Action {
+interface Action {
   readonly id: string;
   readonly label: string;
   readonly run: () => void;

@@ -81,7 +81,7 @@ export function wrote(position: string): void {
 }
 
 /** `after=…` for a minute after an own write, else nothing. */
-export const after = (): string =>
+const after = (): string =>
   written && Date.now() - written.at < 60_000 ? `after=${written.position}` : '';
 
 /** Reads a query; what this tab has written is in the answer. Also the fetcher of swr. */

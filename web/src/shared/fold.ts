@@ -41,7 +41,7 @@ export function foldWithOrigin(text: string): { folded: string; origin: readonly
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 
-export interface Word {
+interface Word {
   readonly text: string;
   readonly at: number;
 }

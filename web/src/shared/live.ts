@@ -2,7 +2,7 @@ import type { Change, Topic } from '@feusa/contracts/live';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 
-export type Connection = 'idle' | 'connecting' | 'on' | 'off';
+type Connection = 'idle' | 'connecting' | 'on' | 'off';
 export type { Change } from '@feusa/contracts/live';
 
 interface Listener {
@@ -21,7 +21,7 @@ let wanted = false;
 let connection: Connection = 'idle';
 let session: LiveSession | undefined;
 
-export interface LiveSession {
+interface LiveSession {
   /** The server has ended the session. */
   signedOut(): void;
   /** The server refuses the connection: is there still a session? */

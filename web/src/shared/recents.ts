@@ -22,6 +22,4 @@ const store = (list: readonly Recent[]) => localStorage.setItem(STORED, JSON.str
 export const remember = (item: Recent): void =>
   store([item, ...recents().filter(({ id }) => id !== item.id)].slice(0, MOST));
 
-export const forgetRecent = (id: string): void => store(recents().filter((item) => item.id !== id));
-
 export const forgetRecents = (): void => localStorage.removeItem(STORED);

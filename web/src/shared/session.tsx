@@ -6,7 +6,7 @@ import { ApiError, onSessionFaults, request } from './api.js';
 import { connect, disconnect } from './live.js';
 import { forgetRecents } from './recents.js';
 
-export interface Session {
+interface Session {
   /** undefined while it is not known, null when nobody is signed in. */
   readonly user: SessionUser | null | undefined;
   readonly isAdmin: boolean;

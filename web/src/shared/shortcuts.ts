@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-export interface Shortcut {
+interface Shortcut {
   /** As shown: '/', '?', 'F2', 'Del', 'Alt+↑', 'Ctrl+K'. */
   readonly keys: string;
   readonly does: string;

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-export interface ToastOptions {
+interface ToastOptions {
   readonly text: string;
   /** An Undo is also run by Ctrl+Z while the toast is up. */
   readonly action?: { readonly label: string; readonly run: () => unknown };
   readonly tone?: 'plain' | 'danger';
 }
-export interface ToastItem extends ToastOptions {
+interface ToastItem extends ToastOptions {
   readonly id: number;
 }
 

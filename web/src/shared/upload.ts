@@ -1,6 +1,6 @@
 import { ApiError } from './api.js';
 
-export interface UploadWatch {
+interface UploadWatch {
   onProgress?(sent: number, total: number): void;
   /** The connection broke; it tries again by itself. */
   onWaiting?(): void;

@@ -2,7 +2,7 @@ import type { FolderView } from '@feusa/contracts/folders';
 import type { LinkView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { send } from '../../shared/api.js';
-import { pageEntries, type Doc, type Entry } from './entries.js';
+import { pageEntries, type Entry } from './entries.js';
 import { optimistically, temporaryId } from './own-changes.js';
 
 const rowOfNow = (name: string) => ({
@@ -71,5 +71,3 @@ export function restoreEntry(entry: Entry) {
     return entry.type === 'doc' ? send('restore-file', { id }) : send('restore-link', { id });
   });
 }
-
-export const isDoc = (entry: Entry): entry is Doc => entry.type !== 'folder';

@@ -1,6 +1,7 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import type { FolderPage } from '@feusa/contracts/views';
+import { fold } from '../../shared/fold.js';
 
 export type Doc = FileView | LinkView;
 export type Entry = FolderView | Doc;
@@ -23,12 +24,6 @@ const orders: Record<Sort, (a: Entry, b: Entry) => number> = {
 };
 
 export const isSort = (text: string): text is Sort => text in orders;
-
-const fold = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
 
 /** Every word of the filter is somewhere in the name (or the target of a link). */
 function matcher(filter: string): (entry: Entry) => boolean {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { pageEntries, withEntries } from './entries.js';
 import { differences } from './folder-page.js';
 
-export interface Held {
+interface Held {
   readonly page: FolderPage;
   /** How many changes wait. */
   readonly waiting: number;

@@ -103,7 +103,7 @@ export function isOwn(folder: string | null, change: Change): boolean {
   );
 }
 
-export interface Overlaid {
+interface Overlaid {
   readonly page: FolderPage;
   /** Rows that the server has not confirmed yet. */
   readonly saving: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import type { Incoming } from '../../shared/upload-requests.js';
 
-export interface Dropped {
+interface Dropped {
   readonly incoming: readonly Incoming[];
   readonly emptyFolders: readonly (readonly string[])[];
 }

@@ -28,7 +28,7 @@ function useAncestors(page: FolderPage | undefined, reload: () => void) {
   }, [key, reload]);
 }
 
-export interface FolderData {
+interface FolderData {
   readonly page: FolderPage | undefined;
   readonly error: ApiError | undefined;
   readonly isGone: boolean;

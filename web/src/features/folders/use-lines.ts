@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type CSSProperties, type RefObject }
 
 const DRAW_ALL_UP_TO = 60;
 
-export interface Lines {
+interface Lines {
   readonly ref: RefObject<HTMLDivElement | null>;
   /** Indexes of the lines to draw. */
   readonly shown: readonly number[];

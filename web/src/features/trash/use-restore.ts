@@ -18,7 +18,7 @@ const restoreOne = ({ type, id }: TrashItem) => {
 };
 
 /** Where a restored thing is to be seen. */
-export function placeOf({ type, id, ancestors }: TrashItem): string {
+function placeOf({ type, id, ancestors }: TrashItem): string {
   if (type === 'employee') return `/dashboard/employees?person=${id}`;
   const ids = ancestors.map((crumb) => crumb.id);
   if (type === 'folder') return ['/dashboard', ...ids, id].join('/');

@@ -11,7 +11,7 @@ export interface Conflict {
   readonly freeName: string;
 }
 
-export interface Prepared {
+interface Prepared {
   readonly ready: readonly NewItem[];
   readonly conflicts: readonly Conflict[];
 }

@@ -6,7 +6,7 @@ import { IconButton } from './button.js';
 
 const icons = { danger: CircleAlert, attention: TriangleAlert, info: Info };
 
-export interface BannerProps {
+interface BannerProps {
   readonly tone?: keyof typeof icons;
   readonly title?: string;
   readonly children: ReactNode;
@@ -33,7 +33,7 @@ export function Banner({ tone = 'info', title, children, onDismiss, action }: Ba
   );
 }
 
-export const OH_SHOOT = 'Oh Shoot!';
+const OH_SHOOT = 'Oh Shoot!';
 
 interface FailureProps {
   /** The seed's sentence, for example 'An error occured when adding the file. Please try again.' */

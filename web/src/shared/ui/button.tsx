@@ -16,7 +16,7 @@ const classes = ({ tone = 'plain', small }: Look, className = '') =>
 
 const iconProps = { size: 17, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   readonly pending?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon: LucideIcon;
   /** Accessible name and tooltip. */
   readonly label: string;

@@ -65,7 +65,7 @@ function Frame({ label, hint, error, ids, children, className = '' }: FrameProps
 
 const inputIds = ({ hintId: _h, errorId: _e, ...ids }: ReturnType<typeof useField>) => ids;
 
-export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, Labelled {
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, Labelled {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
@@ -104,7 +104,7 @@ export function PasswordField({ label, hint, error, className, ...input }: TextF
   );
 }
 
-export interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, Labelled {
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, Labelled {
   readonly ref?: Ref<HTMLSelectElement>;
 }
 

@@ -4,7 +4,7 @@ import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import styles from './dialog.module.css';
 
-export interface FormDialogProps {
+interface FormDialogProps {
   readonly title: string;
   readonly submitLabel: string;
   /** react-hook-form's `handleSubmit(...)`. */
@@ -42,7 +42,7 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   readonly title: string;
   /** The seed's question. */
   readonly text: ReactNode;

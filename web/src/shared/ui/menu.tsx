@@ -17,7 +17,7 @@ export interface MenuEntry {
 
 export const separator = (id: string): MenuEntry => ({ id, label: '-', run: () => undefined });
 
-export interface MenuProps {
+interface MenuProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly icon: LucideIcon;

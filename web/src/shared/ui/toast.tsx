@@ -5,8 +5,6 @@ import { act, dismiss, hold, undoLatest, useToasts } from '../toast-store.js';
 import { Button, IconButton } from './button.js';
 import styles from './toast.module.css';
 
-export { toast } from '../toast-store.js';
-
 /** Rendered once, in the shell. */
 export function Toasts() {
   const items = useToasts();

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type HTMLAttributes } from 'react';
+import { useSyncExternalStore } from 'react';
 
 const glowing = new Set<string>();
 const observers = new Set<() => void>();
@@ -21,13 +21,3 @@ const observe = (run: () => void) => {
 
 export const useGlowing = (id: string): boolean =>
   useSyncExternalStore(observe, () => glowing.has(id));
-
-interface GlowRowProps extends HTMLAttributes<HTMLDivElement> {
-  readonly rowId: string;
-}
-
-/** A row that glows ochre once when `glow(rowId)` is called. */
-export function GlowRow({ rowId, className = '', ...rest }: GlowRowProps) {
-  const on = useGlowing(rowId);
-  return <div {...rest} className={`${className} ${on ? 'glow' : ''}`} />;
-}
