@@ -16,6 +16,11 @@ export async function listen(app: NestFastifyApplication, config: Config): Promi
       throw new StartFault(`Port ${PORT} needs more rights than this user has.`);
     throw fault;
   }
-  const { port } = app.getHttpServer().address() as { port: number };
-  return FEUSA_PUBLIC_URL ?? `http://localhost:${port}`;
+  return FEUSA_PUBLIC_URL ?? `http://localhost:${portOf(app)}`;
 }
+
+/** Where this machine itself reaches the product. */
+export const localOf = (app: NestFastifyApplication): string => `http://127.0.0.1:${portOf(app)}`;
+
+const portOf = (app: NestFastifyApplication): number =>
+  (app.getHttpServer().address() as { port: number }).port;

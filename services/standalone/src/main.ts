@@ -5,7 +5,8 @@ import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
 import { endOnSignals } from '@feusa/http/shutdown';
 import { createStandalone } from './app.js';
 import { openDatabase } from './database.js';
-import { listen } from './listen.js';
+import { offerDemo } from './demo/offer.js';
+import { listen, localOf } from './listen.js';
 
 type Close = () => Promise<void>;
 
@@ -21,7 +22,10 @@ async function start(): Promise<Close> {
     const standalone = await createStandalone(config, database.url);
     closers.push(() => standalone.close());
     const made = await firstRun(standalone.ports, standalone.queue);
-    welcome(await listen(standalone.app, config), made);
+    const address = await listen(standalone.app, config);
+    welcome(address, made);
+    if (process.argv.includes('--demo')) void offerDemo(config, localOf(standalone.app), made);
+    else if (made) console.log('For a first look with an invented company: npm start -- --demo');
     return close;
   } catch (fault) {
     await close();
