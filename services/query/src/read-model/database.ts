@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import { DataSource, type EntityMetadata } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { Row, TableName, Tables } from './rows.js';
@@ -88,29 +89,28 @@ export class ReadDatabase {
   /**
    * Writes rows and checkpoint in one statement. Its commit need not wait for the disk: after a crash of
    * the database rows and checkpoint are older together, and the log has the rest.
-   * @throws where the checkpoint has fallen behind `known`, the one last seen: that is such a crash
+   * @throws where the checkpoint has fallen behind `known`, the one last seen: that is such a crash, and
+   * nothing is written
    */
   async write(rows: RowBatch, position: number, known: number): Promise<Written> {
-    const parts: string[] = [];
     const values: unknown[] = [NAME, position, known];
-    for (const [table, list] of rows) {
+    const upserts = [...rows].map(([table, list]) => {
       values.push(JSON.stringify(list.map((row) => this.toJson(table, row))));
-      parts.push(`${table} as (${this.upserts.get(table)!.replace('$rows', `$${values.length}`)})`);
-    }
-    const checkpoint = `update "${this.schema}".checkpoints set position = greatest(position, $2)
-      where name = $1 and position >= $3 returning position, generation`;
-    const text = parts.length > 0 ? `with ${parts.join(', ')} ${checkpoint}` : checkpoint;
-    const [[updated]] = await this.source.query<[Checkpoint[], number]>(text, values);
-    if (!updated) throw new Error('the database has forgotten rows that were written');
-    return { checkpoint: Number(updated.position), generation: updated.generation };
+      return `${table} as (${this.upserts.get(table)!.replace('$rows', `$${values.length}`)})`;
+    });
+    const moved = `moved as (
+      update "${this.schema}".checkpoints set position = greatest(position, $2)
+      where name = $1 and position >= $3 returning position, generation)`;
+    const text = `with ${[moved, ...upserts].join(', ')} select position, generation from moved`;
+    const [written] = await this.source.query<Checkpoint[]>(text, values);
+    if (!written) throw new Error('the database has forgotten rows that were written');
+    return { checkpoint: Number(written.position), generation: written.generation };
   }
 
   async find<T extends TableName>(table: T, ids: readonly string[]): Promise<Tables[T][]> {
     const { tablePath } = this.metadata(table);
-    const rows = await this.source.query<Json[]>(
-      `select * from ${quoted(tablePath)} where id = any($1)`,
-      [ids],
-    );
+    const text = `select * from ${quoted(tablePath)} where id = any($1)`;
+    const rows = await this.prepared<Json>(`find ${table}`, text, [ids]);
     return rows.map((row) => this.fromJson(table, row));
   }
 
@@ -129,6 +129,16 @@ export class ReadDatabase {
 
   close(): Promise<void> {
     return this.source.destroy();
+  }
+
+  /** A statement of the driver that is parsed and planned once a connection; TypeORM has no such thing. */
+  private async prepared<T extends object>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<T[]> {
+    const { master } = this.source.driver as unknown as { readonly master: Pool };
+    return (await master.query<T>({ name, text, values })).rows;
   }
 
   private metadata(table: TableName): EntityMetadata {
@@ -178,5 +188,6 @@ function upsertOf({ tablePath, columns }: EntityMetadata): string {
   const sets = names.map((name) => `${name} = excluded.${name}`);
   return `insert into ${table} as old (${names.join()})
     select ${names.join()} from jsonb_populate_recordset(null::${table}, $rows::jsonb)
+    where exists (select from moved)
     on conflict (id) do update set ${sets.join()} where old.version < excluded.version`;
 }

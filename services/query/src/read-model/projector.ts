@@ -1,6 +1,6 @@
 import type { Consumer } from '@feusa/adapters/event-log/port';
 import type { StoredEvent } from '@feusa/contracts/events';
-import type { ReadDatabase } from './database.js';
+import type { ReadDatabase, Written } from './database.js';
 import { evolveRow, tableOf, type Row, type TableName } from './rows.js';
 
 const REMEMBERED = 5000;
@@ -31,7 +31,8 @@ export type OnProjected = (
 export class Projector implements Consumer {
   readonly name = 'read-model';
   private readonly recent = new Map<string, Row>();
-  private known = 0;
+  private untold: Projected[] = [];
+  private written: Written = { checkpoint: 0, generation: '' };
 
   constructor(
     private readonly database: ReadDatabase,
@@ -39,8 +40,12 @@ export class Projector implements Consumer {
     private readonly onProjected: OnProjected = () => {},
   ) {}
 
+  /** Asked at the start and after a failure, which may have kept committed changes from being told. */
   async checkpoint(): Promise<number> {
-    return (this.known = await this.database.checkpoint());
+    if (this.untold.length > 0) await this.tell(this.written.checkpoint);
+    const checkpoint = await this.database.checkpoint();
+    this.written = { ...this.written, checkpoint };
+    return checkpoint;
   }
 
   async handle(events: readonly StoredEvent[]): Promise<void> {
@@ -49,23 +54,30 @@ export class Projector implements Consumer {
     try {
       const rows = await this.currentRows(shown);
       const changes = await this.fold(shown, rows);
-      const written = await this.database.write(batchOf(changes), position, this.known);
-      this.known = written.checkpoint;
+      const { checkpoint } = this.written;
+      this.written = await this.database.write(batchOf(changes), position, checkpoint);
       this.remember(changes);
-      await this.onProjected(changes, position, written.generation);
+      this.untold.push(...changes);
     } catch (fault) {
       this.recent.clear();
       throw fault;
     }
+    await this.tell(position);
+  }
+
+  private async tell(position: number): Promise<void> {
+    await this.onProjected(this.untold, position, this.written.generation);
+    this.untold = [];
   }
 
   private async currentRows(events: readonly StoredEvent[]): Promise<Map<string, Row>> {
     const rows = new Map<string, Row>();
     const wanted = new Map<TableName, string[]>();
-    for (const { stream, version } of events) {
+    for (const { stream, version, position } of events) {
       const known = this.recent.get(stream);
+      const isNew = version === 1 && position > this.written.checkpoint;
       if (known) rows.set(stream, known);
-      else if (version > 1) push(wanted, tableOf(stream)!, stream);
+      else if (!isNew) push(wanted, tableOf(stream)!, stream);
     }
     for (const [table, streams] of wanted) {
       const ids = new Map(streams.map((stream) => [stream.slice(stream.indexOf('-') + 1), stream]));

@@ -51,12 +51,16 @@ async function replay(
   projector: Projector,
   { upTo, onProgress }: { upTo: number; onProgress?: (done: number, of: number) => void },
 ): Promise<void> {
-  for (let after = await projector.checkpoint(); after < upTo;) {
-    const events = await store.read(after, Math.min(PAGE, upTo - after));
+  const pageAfter = (position: number) => store.read(position, Math.min(PAGE, upTo - position));
+  let next = pageAfter(await projector.checkpoint());
+  for (;;) {
+    const events = await next;
+    const last = events.at(-1)?.position ?? upTo;
+    next = last < upTo ? pageAfter(last) : Promise.resolve([]);
     if (events.length === 0) return;
+    // The next page is read while this one is written.
     await projector.handle(events);
-    after = events.at(-1)!.position;
-    onProgress?.(after, upTo);
+    onProgress?.(last, upTo);
   }
 }
 
