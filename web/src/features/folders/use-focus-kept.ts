@@ -8,6 +8,7 @@ const isFree = () =>
 export function useFocusKept(order: readonly { id: string }[], roving: Roving): void {
   const before = useRef<readonly { id: string }[]>(order);
   const focused = useRef<string>(undefined);
+  const heir = useRef<string>(undefined);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest('[data-entry]') : null;
@@ -33,8 +34,17 @@ export function useFocusKept(order: readonly { id: string }[], roving: Roving): 
     const at = before.current.findIndex((entry) => entry.id === id);
     before.current = order;
     if (id === undefined || at < 0 || order.some((entry) => entry.id === id)) return;
-    const next = order[Math.min(at, order.length - 1)];
-    const timer = setTimeout(() => next && isFree() && roving.focus(next.id), 250);
-    return () => clearTimeout(timer);
+    heir.current = order[Math.min(at, order.length - 1)]?.id;
   });
+  const inherit = useEffectEvent(() => {
+    const id = heir.current;
+    if (id === undefined || !isFree()) return;
+    heir.current = undefined;
+    if (order.some((entry) => entry.id === id)) roving.focus(id);
+  });
+  useEffect(() => {
+    // The dialog that asked may close only later, and leaves the focus nowhere.
+    const timer = setInterval(() => inherit(), 150);
+    return () => clearInterval(timer);
+  }, []);
 }
