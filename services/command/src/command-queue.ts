@@ -59,7 +59,7 @@ export class CommandQueue {
       const stream = streamOf(feature.noun, id);
       const exact = feature.exact?.names.includes(command.name) ?? false;
       this.queue.push({ ...submission, feature, id, stream, prepared, exact, settle, fail });
-      void this.run();
+      this.wake();
     });
     return answerOf(outcome);
   }
@@ -70,9 +70,14 @@ export class CommandQueue {
     return known && recalled(known, key.bodyHash);
   }
 
-  private async run(): Promise<void> {
+  /** Commands that arrive in the same turn of the event loop share the first batch. */
+  private wake(): void {
     if (this.busy) return;
     this.busy = true;
+    setImmediate(() => void this.run());
+  }
+
+  private async run(): Promise<void> {
     while (this.queue.length > 0) await this.settleBatch(this.takeBatch());
     this.busy = false;
   }
