@@ -6,7 +6,9 @@ import { eachOf } from './pool.js';
 import { Interrupted } from './retry.js';
 import type { Session } from './session.js';
 
-const WIDTH = 8;
+const UPLOADS = 8;
+/** Commands that arrive together share one write to the disk. */
+const COMMANDS = 16;
 /** What makes going on pointless: signed out, no longer an administrator, no room. */
 const FINAL = new Set([401, 403, 507]);
 
@@ -78,10 +80,10 @@ class Run {
   async all(): Promise<void> {
     const { files, people } = this.plan;
     for (const level of levelsOf(files?.folders ?? [])) {
-      await eachOf(level, WIDTH, (folder) => this.folder(folder));
+      await eachOf(level, COMMANDS, (folder) => this.folder(folder));
     }
-    await eachOf(files?.files ?? [], WIDTH, (file) => this.file(file));
-    await eachOf(people?.people ?? [], WIDTH, (person) => this.person(person));
+    await eachOf(files?.files ?? [], UPLOADS, (file) => this.file(file));
+    await eachOf(people?.people ?? [], COMMANDS, (person) => this.person(person));
   }
 
   private folder({ path, name, parent }: FolderStep): Promise<void> {

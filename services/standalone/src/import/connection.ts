@@ -46,7 +46,7 @@ export class Connection {
 
   constructor(
     readonly address: string,
-    sockets = 8,
+    sockets = 16,
   ) {
     const { Agent } = address.startsWith('https:') ? https : http;
     this.agent = new Agent({ keepAlive: true, maxSockets: sockets });

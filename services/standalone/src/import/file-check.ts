@@ -1,11 +1,13 @@
 import { open } from 'node:fs/promises';
 import { cleanFileName, isProgramName } from '@feusa/command/uploads/file-name';
-import { HEAD_BYTES, mediaTypeOf } from '@feusa/command/uploads/media-type';
+import { mediaTypeOf } from '@feusa/command/uploads/media-type';
 import { Refusal, refusals } from '@feusa/contracts/refusals';
 import { eachOf } from './pool.js';
 import { unreadable, type ScannedFile, type ScannedFolder } from './scan.js';
 
 const CHECKS = 8;
+/** How many bytes of the beginning are looked at. */
+const HEAD_BYTES = 4100;
 
 /** The name that the file will have, and its size in bytes; or why it is refused. */
 export type FileCheck =

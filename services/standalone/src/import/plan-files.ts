@@ -1,6 +1,7 @@
 import { MAX_FOLDER_DEPTH } from '@feusa/contracts/folders';
-import { lengthOf, Name } from '@feusa/contracts/text';
+import { Name } from '@feusa/contracts/text';
 import { allFiles, checkFiles, type FileCheck } from './file-check.js';
+import { firstly, nameAfter, nameFault } from './names.js';
 import { counted } from './plan-text.js';
 import type { FileStep, FilesPlan, FolderStep } from './plan.js';
 import { presentFolder, type Present, type PresentFolder } from './present.js';
@@ -147,16 +148,5 @@ class Planning {
     return true;
   }
 }
-
-/** Those that keep their name come first, so that a cleaned name never takes the place of a real one. */
-const firstly = <T>(items: readonly T[], keepsName: (item: T) => boolean): T[] => [
-  ...items.filter(keepsName),
-  ...items.filter((item) => !keepsName(item)),
-];
-
-const nameAfter = (check?: FileCheck) => (check && 'name' in check ? check.name : undefined);
-
-const nameFault = (name: string, fault = 'Not a name'): string =>
-  fault === 'Too Long!' ? `${fault} ${lengthOf(name.trim())} characters, 50 at most` : fault;
 
 const depthOf = ({ present, depth }: Place): number => depth ?? present?.depth ?? 0;
