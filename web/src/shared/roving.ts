@@ -65,8 +65,10 @@ export const isStepKey = (key: string): boolean =>
   /^(Arrow(Right|Left|Up|Down)|Page(Up|Down)|Home|End)$/.test(key);
 
 export interface Roving {
-  /** The one item that Tab reaches. */
+  /** Where the arrows go on from. */
   readonly current: string | undefined;
+  /** Tab reaches one item of every run: the current one, else the first. */
+  isStop(id: string): boolean;
   setCurrent(id: string): void;
   /** Moves the focus there, also when the row is drawn only later. */
   focus(id: string): void;
@@ -75,13 +77,15 @@ export interface Roving {
   onKeyDown(event: KeyboardEvent): boolean;
 }
 
-/** One tab stop for many items; arrows move between them. `reveal` scrolls to an item not drawn yet. */
+/** Few tab stops for many items; arrows move between them. `reveal` scrolls to an item not drawn yet. */
 export function useRoving(runs: readonly Run[], reveal?: (id: string) => void): Roving {
   const [wanted, setWanted] = useState<string>();
   const elements = useRef(new Map<string, HTMLElement>());
   const waiting = useRef<string>(undefined);
   const all = runs.flatMap((run) => run.ids);
   const current = wanted !== undefined && all.includes(wanted) ? wanted : all[0];
+
+  const stops = new Set(runs.map(({ ids }) => ids.find((id) => id === current) ?? ids[0]));
 
   const focus = useCallback(
     (id: string) => {
@@ -95,6 +99,7 @@ export function useRoving(runs: readonly Run[], reveal?: (id: string) => void): 
   );
   return {
     current,
+    isStop: (id) => stops.has(id),
     setCurrent: setWanted,
     focus,
     itemRef: (id) => (element) => {

@@ -26,7 +26,7 @@ interface RowProps {
 
 function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
   const list = useList();
-  const tabIndex = list.roving.current === doc.id ? 0 : -1;
+  const tabIndex = list.roving.isStop(doc.id) ? 0 : -1;
   return (
     <EntryShell entry={doc} role="row" rowIndex={rowIndex} className={styles.row}>
       <div role="gridcell" className={styles.iconCell}>
@@ -106,7 +106,7 @@ export const FileRow = memo(function FileRow({ file, rowIndex }: FileRowProps) {
           icon={Download}
           pending={busy}
           className={styles.download ?? ''}
-          tabIndex={roving.current === file.id ? 0 : -1}
+          tabIndex={roving.isStop(file.id) ? 0 : -1}
           onClick={() => void getIt()}
         >
           <span className={styles.downloadText}>

@@ -20,7 +20,7 @@ interface FolderTileProps {
 
 export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) {
   const list = useList();
-  const isCurrent = list.roving.current === folder.id;
+  const isStop = list.roving.isStop(folder.id);
   const drop = useDropTarget(folder.id);
   const look = () => {
     if (!isTemporary(folder.id)) void preload(pageKey(folder.id), get);
@@ -35,7 +35,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         ref={list.roving.itemRef(folder.id)}
         href={`${list.href}/${folder.id}`}
         className={styles.tileLink}
-        tabIndex={isCurrent ? 0 : -1}
+        tabIndex={isStop ? 0 : -1}
         draggable={list.isAdmin}
         data-drop-folder={folder.id}
         data-drop-name={folder.name}
@@ -55,7 +55,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         icon={EllipsisVertical}
         entries={folderMenu(folder, list)}
         className={styles.more ?? ''}
-        tabIndex={isCurrent ? 0 : -1}
+        tabIndex={isStop ? 0 : -1}
       />
     </EntryShell>
   );

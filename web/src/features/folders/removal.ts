@@ -8,13 +8,23 @@ export const DELETE_FAILED = 'An error occured when deleting the file. Please tr
 
 const nouns = { folder: 'Folder', doc: 'File', link: 'Link' } as const;
 
+const isFolder = ({ type }: Entry) => type === 'folder';
+
+/** 'File' for one, '3 files' for many of a kind, else '3 things'. */
+function describe(entries: readonly Entry[]): string {
+  const kinds = new Set(entries.map(({ type }) => nouns[type]));
+  const [kind = 'thing'] = kinds;
+  if (entries.length === 1) return kind;
+  return counted(entries.length, kinds.size === 1 ? kind.toLowerCase() : 'thing');
+}
+
 /** The seed's title and question. */
 export function questionFor(entries: readonly Entry[]): { title: string; text: string } {
   const [first] = entries;
   if (entries.length !== 1 || !first)
     return {
-      title: `Delete ${counted(entries.length, 'thing')}`,
-      text: 'Are you sure you want to delete them? Folders go with all of their contents.',
+      title: `Delete ${describe(entries)}`,
+      text: `Are you sure you want to delete them${entries.some(isFolder) ? ' and all of their contents' : ''}?`,
     };
   const noun = nouns[first.type];
   const more = first.type === 'folder' ? ' and all of its contents' : '';
@@ -23,9 +33,6 @@ export function questionFor(entries: readonly Entry[]): { title: string; text: s
     text: `Are you sure you want to delete this ${noun.toLowerCase()}${more}?`,
   };
 }
-
-const describe = (entries: readonly Entry[]) =>
-  entries.length === 1 && entries[0] ? nouns[entries[0].type] : counted(entries.length, 'thing');
 
 async function restore(entries: readonly Entry[]) {
   const results = await Promise.allSettled(entries.map(restoreEntry));

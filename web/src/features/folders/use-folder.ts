@@ -7,6 +7,9 @@ import { subscribe, useLive, type Change } from '../../shared/live.js';
 import { changed, pageKey } from './folder-page.js';
 import { caughtUp, isOwn } from './own-changes.js';
 
+/** The answer to an own command may come a moment after its live echo. */
+const ANSWER_IS_NEAR = 150;
+
 const topicOf = (id: string | null) => `folder:${id ?? 'root'}`;
 
 /** Follows the folders above: a change of one of them, or of this folder itself, asks anew. */
@@ -45,12 +48,13 @@ export function useFolder(id: string | null): FolderData {
       (current) => {
         if (!current) return current;
         const next = changed(current, change);
-        if (next !== current && change.op === 'put' && !isOwn(id, change)) glow(change.id);
+        if (next !== current && change.op === 'put') setTimeout(announce, ANSWER_IS_NEAR, change);
         return next;
       },
       { revalidate: false },
     );
   };
+  const announce = (change: Change) => !isOwn(id, change) && glow(change.id);
   const reload = () => void mutate();
   useLive(page ? topicOf(id) : null, apply, reload, page?.position);
   useAncestors(page, mutate as () => void);
