@@ -43,6 +43,14 @@ describe('stopping', () => {
     await expectStopped(running, signal);
   });
 
+  it('SIGTERM to npm start alone, as a service manager sends it', async () => {
+    const running = start({}, ['npm', 'start']);
+    await running.ready();
+    const processes = running.processes();
+    process.kill(running.pid, 'SIGTERM');
+    expect(await leftAfter(processes, 10_000)).toEqual([]);
+  });
+
   it.each([0, 50, 100, 200, 400])('SIGTERM %i ms after PostgreSQL came up', async (delay) => {
     const running = start();
     await expect.poll(() => running.processes().length, { timeout: 20_000 }).toBeGreaterThan(3);
