@@ -15,6 +15,7 @@ import type { Readable } from 'node:stream';
 import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
 import { listStaged } from './disk-list.js';
 import { takeIn } from './intake.js';
+import { Meter } from './meter.js';
 import { parseRecord } from './record.js';
 import { RunningHashes } from './running-hashes.js';
 import type { Intake, Staging, TakeOptions } from './staging-port.js';
@@ -34,24 +35,19 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
 
   const take = async (id: string, source: Readable, options: TakeOptions): Promise<Intake> => {
     const { at, limit, pace, signal, checksum, onBytes } = options;
-    const whole = hashes.upTo(id, at);
+    const meter = new Meter(at, hashes.upTo(id, at), checksum);
     hashes.forget(id);
-    const own = checksum && !(whole && at === 0 && checksum === 'sha256');
-    const piece = own ? createHash(checksum) : undefined;
-    let size = at;
     const onChunk = (chunk: Buffer) => {
-      size += chunk.length;
-      whole?.update(chunk);
-      piece?.update(chunk);
+      meter.pass(chunk);
       onBytes?.(chunk.length);
     };
     const file = await open(part(id), 'a');
     try {
       const gather = Math.max(GATHER_LEAST, Math.min(GATHER_MOST, GATHER_ALL / ++taking));
       const end = await takeIn(source, { file, limit, pace, signal, gather, onChunk });
+      const { size, whole } = meter;
       if (whole && end !== 'too-long') hashes.keep(id, whole, size);
-      const digest = checksum && (piece ?? whole?.copy())?.digest();
-      return { end, size, ...(digest && { checksum: digest }) };
+      return { end, size, ...meter.reading() };
     } finally {
       taking -= 1;
       await file.close();
@@ -62,10 +58,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
     take: (id, source, options) => storage(() => take(id, source, options)),
     file: part,
     list: () => listStaged(dir),
-    sha256: async (id) => {
-      const { size } = await stat(part(id));
-      return (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex');
-    },
+    sha256: async (id, size) => (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex'),
     async find(id) {
       const text = await readFile(sidecar(id), 'utf8').catch(ignoreAbsent);
       return text === undefined ? undefined : parseRecord(text, id);

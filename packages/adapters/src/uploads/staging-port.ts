@@ -36,6 +36,9 @@ export interface Pace {
   readonly bytes: number;
 }
 
+/** How many of the first bytes are kept at hand. */
+export const HEAD_BYTES = 4100;
+
 export interface TakeOptions {
   /** Where the bytes go: the present size of the upload. */
   readonly at: number;
@@ -55,6 +58,8 @@ export interface Intake {
   readonly size: number;
   /** Of the bytes of this intake, where one was asked for. */
   readonly checksum?: Buffer;
+  /** The first bytes of the upload, where this intake brought them: enough to tell its type. */
+  readonly head?: Buffer;
 }
 
 /** Unfinished uploads on a disk of this machine. What is written survives the end of the process. */
@@ -69,8 +74,8 @@ export interface Staging {
   take(id: string, source: Readable, options: TakeOptions): Promise<Intake>;
   /** Cuts the upload back to this size in bytes. */
   cut(id: string, size: number): Promise<void>;
-  /** SHA-256 of all bytes in hex; read again only where this process has not seen them come. */
-  sha256(id: string): Promise<string>;
+  /** SHA-256 of all bytes, `size` in number, in hex; read again only where they came to another process. */
+  sha256(id: string, size: number): Promise<string>;
   /** At most `length` bytes from `start`; from the end where `start` is negative. */
   bytes(id: string, start: number, length: number): Promise<Buffer>;
   /** The file with the bytes. */

@@ -1,6 +1,6 @@
-import type { UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { HEAD_BYTES, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
 import { Refusal } from '@feusa/contracts/refusals';
-import { HEAD_BYTES, mediaTypeOf } from './media-type.js';
+import { mediaTypeOf } from './media-type.js';
 import type { UploadPorts } from './upload-limits.js';
 
 type Finished = NonNullable<UploadRecord['finished']>;
@@ -10,13 +10,17 @@ type Finished = NonNullable<UploadRecord['finished']>;
  * in between leaves what the next one needs to go on.
  * @throws Refusal `upload/type-not-allowed`; then nothing is left of the upload
  */
-export async function conclude(ports: UploadPorts, record: UploadRecord): Promise<Finished> {
-  const { staging } = ports;
-  const { id } = record;
-  const [mediaType, blob] = await Promise.all([typeOf(ports, record), staging.sha256(id)]);
+export async function conclude(
+  { staging, blobs }: UploadPorts,
+  record: UploadRecord,
+  head?: Buffer,
+): Promise<Finished> {
+  const { id, length } = record;
+  const mediaType = await typeOf(staging, record, head ?? (await staging.bytes(id, 0, HEAD_BYTES)));
+  const blob = await staging.sha256(id, length);
   const finished = { blob, mediaType, at: Date.now() };
   await staging.save({ ...record, finished });
-  await Promise.all([adopt(ports, id, finished), staging.sync(id, 'record')]);
+  await Promise.all([blobs.adopt(staging.file(id), blob), staging.sync(id, 'record')]);
   return finished;
 }
 
@@ -30,10 +34,10 @@ export async function adopt(
   return finished;
 }
 
-async function typeOf({ staging }: UploadPorts, { id, name, length }: UploadRecord) {
+async function typeOf(staging: Staging, { id, name, length }: UploadRecord, head: Buffer) {
   const read = (start: number, count: number) => staging.bytes(id, start, count);
   try {
-    return await mediaTypeOf({ head: await read(0, HEAD_BYTES), length, read }, name);
+    return await mediaTypeOf({ head, length, read }, name);
   } catch (fault) {
     if (fault instanceof Refusal) await staging.forget(id);
     throw fault;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { HEAD_BYTES } from '@feusa/adapters/uploads/staging-port';
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
-import { HEAD_BYTES, mediaTypeOf } from './media-type.js';
+import { mediaTypeOf } from './media-type.js';
 import { endOfZip, zipOf } from './test-zip.js';
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';

@@ -1,10 +1,7 @@
 import { refuse } from '@feusa/contracts/refusals';
 import { zipType } from './zip-type.js';
 
-/** How many bytes of the beginning are looked at. */
-export const HEAD_BYTES = 4100;
-
-/** A file to look into: its first bytes, its length in bytes, and any others on demand. */
+/** A file to look into: its first bytes (some thousands), its length in bytes, and any others on demand. */
 export interface Peek {
   readonly head: Buffer;
   readonly length: number;

@@ -22,6 +22,7 @@ export interface Target {
 interface Received {
   /** Of the upload, in bytes. */
   readonly size: number;
+  readonly head?: Buffer | undefined;
   /** Why the request brought less than it wanted to. */
   readonly interrupted?: TusFault;
 }
@@ -49,8 +50,9 @@ export async function receive(
     onBytes: () => lease.touch(),
   });
   const fault = faultOf(intake, checksum);
-  if (!fault) return { size: intake.size };
-  if (!checksum && intake.end !== 'too-long') return { size: intake.size, interrupted: fault };
+  if (!fault) return { size: intake.size, head: intake.head };
+  if (!checksum && intake.end !== 'too-long')
+    return { size: intake.size, head: intake.head, interrupted: fault };
   await staging.cut(record.id, at);
   if (checksum) await staging.save(record);
   if (intake.end === 'too-long') refuse('upload/too-large');

@@ -17,9 +17,9 @@ export async function write(
   const { staging } = ports;
   const record = { ...found };
   delete record.unverifiedFrom;
-  const { size, interrupted } = await receive(ports, record, body, target);
+  const { size, head, interrupted } = await receive(ports, record, body, target);
   if (size === record.length) {
-    await conclude(ports, record);
+    await conclude(ports, record, head);
     return size;
   }
   await staging.save(record);
