@@ -1,19 +1,38 @@
-import type { EventType, StoredEvent } from '@feusa/contracts/events';
+import { eventSchemas, type EventType, type StoredEvent } from '@feusa/contracts/events';
 
-type Raw = Omit<StoredEvent, 'type' | 'data'> & {
-  readonly type: EventType;
+/** An event as it was stored, in whatever shape it had then. */
+export type RawEvent = Omit<StoredEvent, 'type' | 'data'> & {
+  readonly type: string;
   readonly data: unknown;
 };
 
-/** The newest version of each event type that has left version 1, and the steps that lead there. */
-const upcasters: Partial<Record<EventType, readonly ((data: never) => unknown)[]>> = {};
+/** For event types that have left version 1: what leads from version 1 to 2, from 2 to 3, and so on. */
+export type Upcasters = Readonly<Partial<Record<EventType, readonly ((data: never) => unknown)[]>>>;
 
-export const schemaVersionOf = (type: EventType): number => 1 + (upcasters[type]?.length ?? 0);
+const upcasters: Upcasters = {};
+
+const isKnown = (type: string): type is EventType => Object.hasOwn(eventSchemas, type);
+
+/** What this release writes, and how it reads what older ones wrote. */
+export function upcasting(steps: Upcasters) {
+  const schemaVersionOf = (type: EventType): number => 1 + (steps[type]?.length ?? 0);
+  return {
+    schemaVersionOf,
+
+    /** The event in its newest shape. @throws where a newer release wrote it: nobody may guess at it */
+    upcast(raw: RawEvent): StoredEvent {
+      const { type, schemaVersion, position } = raw;
+      if (!isKnown(type) || schemaVersion > schemaVersionOf(type)) {
+        const shape = `${type}, version ${schemaVersion}`;
+        throw new Error(`This release cannot read the event at position ${position}: ${shape}`);
+      }
+      const due = steps[type]?.slice(schemaVersion - 1) ?? [];
+      if (due.length === 0) return raw as StoredEvent;
+      const data = due.reduce((value, step) => step(value as never), raw.data);
+      return { ...raw, data, schemaVersion: schemaVersionOf(type) } as StoredEvent;
+    },
+  };
+}
 
 /** The one place where an event that was stored in an older shape gets its newest one. */
-export function upcast(raw: Raw): StoredEvent {
-  const steps = upcasters[raw.type]?.slice(raw.schemaVersion - 1) ?? [];
-  if (steps.length === 0) return raw as StoredEvent;
-  const data = steps.reduce((value, step) => step(value as never), raw.data);
-  return { ...raw, data, schemaVersion: schemaVersionOf(raw.type) } as StoredEvent;
-}
+export const { schemaVersionOf, upcast } = upcasting(upcasters);

@@ -1,0 +1,80 @@
+import { open } from '@feusa/adapters/event-store/chain';
+import { goldenLines } from '@feusa/testing/golden';
+import { expect, it } from 'vitest';
+import { evolveRow, type Row } from './rows.js';
+
+it('every event that was ever stored still makes the rows that it made', () => {
+  const rows = new Map<string, Row>();
+  for (const event of goldenLines().map(open)) {
+    const row = evolveRow(rows.get(event.stream), event);
+    if (row) rows.set(event.stream, row);
+  }
+  const { folder, file, link, employee, error, ...others } = Object.fromEntries(
+    [...rows].map(([stream, row]) => [stream.slice(0, stream.indexOf('-')), row]),
+  );
+  const id = '00000000-0000-4000-8000-000100000001';
+  const present = { id, removedAt: null, removedBy: null };
+  const at = (second: string) => `2026-11-21T08:00:${second}.000Z`;
+  expect(folder).toEqual({
+    ...present,
+    version: 5,
+    addedAt: at('01'),
+    name: 'Manuals – Łąka 🚜',
+    parentId: '00000000-0000-4000-8000-000400000001',
+  });
+  expect(file).toEqual({
+    ...present,
+    version: 3,
+    addedAt: at('06'),
+    kind: 'file',
+    folderId: id,
+    name: 'résumé 資料.pdf',
+    blob: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    size: 8589934592,
+    mediaType: 'application/pdf',
+    link: null,
+  });
+  expect(link).toEqual({
+    ...present,
+    version: 3,
+    addedAt: at('09'),
+    kind: 'link',
+    folderId: id,
+    name: 'Weather "today"',
+    link: 'https://weather.example/?q=a&b=%5C',
+    blob: null,
+    size: null,
+    mediaType: null,
+  });
+  expect(employee).toEqual({
+    ...present,
+    version: 4,
+    addedAt: at('12'),
+    firstName: 'Łukasz',
+    lastName: "O'Neil",
+    phoneNumber: '+48 (600) 100-200',
+    mobile: null,
+    email: 'Lukasz@feusa.example',
+    role: 'Foreman',
+    location: 'Poznań',
+    department: 'Workshop',
+    manager: 'Ann Miller',
+    imageBlob: null,
+    imageType: null,
+  });
+  expect(error).toEqual({
+    id,
+    version: 2,
+    addedAt: at('19'),
+    removedAt: at('20'),
+    removedBy: 'system',
+    details: 'Upload failed',
+    errors: {
+      status: 507,
+      tries: [1, 2.5, 1e21, -0.000001],
+      by: null,
+      '😀': { z: true, a: false },
+    },
+  });
+  expect(others).toEqual({});
+});
