@@ -94,15 +94,16 @@ export class ReadDatabase {
    */
   async write(rows: RowBatch, position: number, known: number): Promise<Written> {
     const values: unknown[] = [NAME, position, known];
-    const upserts = [...rows].map(([table, list]) => {
-      values.push(JSON.stringify(list.map((row) => this.toJson(table, row))));
+    const tables = tableNames.filter((table) => rows.has(table));
+    const upserts = tables.map((table) => {
+      values.push(JSON.stringify(rows.get(table)));
       return `${table} as (${this.upserts.get(table)!.replace('$rows', `$${values.length}`)})`;
     });
     const moved = `moved as (
       update "${this.schema}".checkpoints set position = greatest(position, $2)
       where name = $1 and position >= $3 returning position, generation)`;
     const text = `with ${[moved, ...upserts].join(', ')} select position, generation from moved`;
-    const [written] = await this.source.query<Checkpoint[]>(text, values);
+    const [written] = await this.prepared<Checkpoint>(`write ${tables.join()}`, text, values);
     if (!written) throw new Error('the database has forgotten rows that were written');
     return { checkpoint: Number(written.position), generation: written.generation };
   }
@@ -145,14 +146,6 @@ export class ReadDatabase {
     return this.source.getMetadata(table);
   }
 
-  private toJson(table: TableName, row: Row): Json {
-    const json: Json = {};
-    for (const { propertyName, databaseName } of this.metadata(table).columns) {
-      json[databaseName] = (row as unknown as Json)[propertyName];
-    }
-    return json;
-  }
-
   private fromJson<T extends TableName>(table: T, json: Json): Tables[T] {
     const row: Json = {};
     for (const { propertyName, databaseName, type } of this.metadata(table).columns) {
@@ -181,13 +174,17 @@ const quoted = (path: string) =>
     .map((part) => `"${part}"`)
     .join('.');
 
-/** An older row never overwrites a newer one, whoever comes late. */
+/**
+ * Rows come as JSON with the names of the program. An older row never overwrites a newer one, whoever
+ * comes late.
+ */
 function upsertOf({ tablePath, columns }: EntityMetadata): string {
-  const table = quoted(tablePath);
   const names = columns.map(({ databaseName }) => databaseName);
+  const given = columns.map(({ propertyName }) => `"${propertyName}"`);
+  const types = columns.map(({ propertyName, type }) => `"${propertyName}" ${String(type)}`);
   const sets = names.map((name) => `${name} = excluded.${name}`);
-  return `insert into ${table} as old (${names.join()})
-    select ${names.join()} from jsonb_populate_recordset(null::${table}, $rows::jsonb)
+  return `insert into ${quoted(tablePath)} as old (${names.join()})
+    select ${given.join()} from jsonb_to_recordset($rows::jsonb) as r(${types.join()})
     where exists (select from moved)
     on conflict (id) do update set ${sets.join()} where old.version < excluded.version`;
 }

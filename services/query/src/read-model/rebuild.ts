@@ -1,4 +1,5 @@
 import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { StoredEvent } from '@feusa/contracts/events';
 import { ReadDatabase, READ_SCHEMA } from './database.js';
 import { tableNames } from './entities.js';
 import { Projector } from './projector.js';
@@ -51,16 +52,13 @@ async function replay(
   projector: Projector,
   { upTo, onProgress }: { upTo: number; onProgress?: (done: number, of: number) => void },
 ): Promise<void> {
-  const pageAfter = (position: number) => store.read(position, Math.min(PAGE, upTo - position));
-  let next = pageAfter(await projector.checkpoint());
-  for (;;) {
-    const events = await next;
-    const last = events.at(-1)?.position ?? upTo;
-    next = last < upTo ? pageAfter(last) : Promise.resolve([]);
-    if (events.length === 0) return;
+  const pageAfter = (position: number): Promise<readonly StoredEvent[]> =>
+    position < upTo ? store.read(position, Math.min(PAGE, upTo - position)) : Promise.resolve([]);
+  let events = await pageAfter(await projector.checkpoint());
+  for (let last = events.at(-1); last; last = events.at(-1)) {
     // The next page is read while this one is written.
-    await projector.handle(events);
-    onProgress?.(last, upTo);
+    [events] = await Promise.all([pageAfter(last.position), projector.handle(events)]);
+    onProgress?.(last.position, upTo);
   }
 }
 
