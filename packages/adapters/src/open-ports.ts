@@ -17,6 +17,9 @@ import { openPool } from './postgres/pool.js';
 import type { SearchIndex } from './search/port.js';
 import type { Sessions } from './sessions/port.js';
 import { openPostgresSessions } from './sessions/postgres.js';
+import type { BlobReferences } from './uploads/port.js';
+import { openBlobReferences } from './uploads/references.js';
+import type { Staging } from './uploads/staging-port.js';
 
 /** Everything outside the program that the services use, opened for one profile. */
 export interface Ports {
@@ -36,6 +39,9 @@ export interface Ports {
   readonly limits: Limits;
   readonly mail: Mail;
   readonly blobs: Blobs;
+  /** Where uploads lie until they are finished. */
+  readonly staging: Staging;
+  readonly blobReferences: BlobReferences;
   close(): Promise<void>;
 }
 
@@ -56,14 +62,21 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<Po
     ...(role && { role }),
   });
   const store = openPostgresEventStore(pool);
-  const [{ openTail }, { openMiniSearch }, { openInProcessLimits }, { openDiskBlobs }, mail] =
-    await Promise.all([
-      import('./event-log/tail.js'),
-      import('./search/minisearch.js'),
-      import('./limits/in-process.js'),
-      import('./blobs/disk.js'),
-      openMail(config, log),
-    ]);
+  const [
+    { openTail },
+    { openMiniSearch },
+    { openInProcessLimits },
+    { openDiskBlobs },
+    { openDiskStaging },
+    mail,
+  ] = await Promise.all([
+    import('./event-log/tail.js'),
+    import('./search/minisearch.js'),
+    import('./limits/in-process.js'),
+    import('./blobs/disk.js'),
+    import('./uploads/disk.js'),
+    openMail(config, log),
+  ]);
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   const eventLog = openTail(store, log);
   const sessions = openPostgresSessions(pool);
@@ -83,6 +96,8 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<Po
     limits: openInProcessLimits(),
     mail,
     blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
+    staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),
+    blobReferences: openBlobReferences(pool),
     async close() {
       await mail.close();
       await pool.end();

@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto';
 import type { Ports } from '@feusa/adapters/open-ports';
-import { secretOf } from '@feusa/adapters/secrets/postgres';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { idOf } from '@feusa/contracts/events';
@@ -28,8 +28,10 @@ export interface CommandService {
 
 /** The write side: everything that changes something. */
 export async function commandModule(ports: Ports): Promise<CommandService> {
-  const { store, eventLog, limits, sessions, pool } = ports;
-  const uploads = await openUploads(ports);
+  const { store, eventLog, limits, sessions, credentials } = ports;
+  const uploads = openUploads(ports);
+  const newSecret = randomBytes(32).toString('hex');
+  const secret = await credentials.keepSecret('idempotency', newSecret);
   const features = tableOf([
     foldersFeature,
     filesFeature(uploads),
@@ -48,7 +50,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     controllers: [CommandsController],
     providers: [
       { provide: CommandQueue, useValue: queue },
-      { provide: IDEMPOTENCY_SECRET, useValue: await secretOf(pool, 'idempotency') },
+      { provide: IDEMPOTENCY_SECRET, useValue: secret },
       { provide: SESSIONS, useValue: sessions },
       { provide: APP_GUARD, useClass: AccessGuard },
     ],

@@ -1,10 +1,11 @@
 import { logGrants, logMigrations } from '../event-store/schema.js';
 import { authGrants, authMigrations } from '../sessions/schema.js';
+import { blobReferenceIndex } from '../uploads/references.js';
 import { migrate } from './migrate.js';
 
 /** Brings a database to the newest schemas; answers with the role that services act as, if any. */
 export const prepareDatabase = (url: string): Promise<string | undefined> =>
   migrate(url, [
-    { schema: 'log', migrations: logMigrations, grants: logGrants },
+    { schema: 'log', migrations: [...logMigrations, blobReferenceIndex], grants: logGrants },
     { schema: 'auth', migrations: authMigrations, grants: authGrants },
   ]);

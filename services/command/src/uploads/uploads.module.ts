@@ -1,8 +1,5 @@
-import path from 'node:path';
 import type { Ports } from '@feusa/adapters/open-ports';
-import { openDiskStaging } from '@feusa/adapters/uploads/disk';
 import { UPLOADS } from '@feusa/adapters/uploads/port';
-import { openBlobReferences } from '@feusa/adapters/uploads/references';
 import {
   Inject,
   type DynamicModule,
@@ -18,14 +15,12 @@ import { TusUploads } from './tus-uploads.js';
 import { limitsFor } from './upload-limits.js';
 import { UploadsController } from './uploads.controller.js';
 
+type UploadPorts = Pick<Ports, 'config' | 'blobs' | 'staging' | 'blobReferences' | 'log'>;
+
 /** The upload store of this service. */
-export async function openUploads(
-  ports: Pick<Ports, 'config' | 'blobs' | 'pool' | 'log'>,
-): Promise<TusUploads> {
-  const { config, blobs, pool, log } = ports;
-  const staging = await openDiskStaging({ dir: path.resolve(config.FEUSA_DATA_DIR, 'uploads') });
+export function openUploads(ports: UploadPorts): TusUploads {
+  const { config, blobs, staging, blobReferences: isReferenced, log } = ports;
   const limits = limitsFor(config.FEUSA_MAX_UPLOAD_MB);
-  const isReferenced = openBlobReferences(pool);
   return new TusUploads({ staging, blobs, isReferenced, limits, log });
 }
 
