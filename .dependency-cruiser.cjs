@@ -1,0 +1,89 @@
+/** Who may import whom: data flows one way through the folders. `packages/architecture` breaks each rule. */
+
+const spec = '\\.spec\\.ts$|/test-[^/]+\\.tsx?$|/(contract|samples|independent)[^/]*\\.ts$';
+const technology = '^packages/adapters/src/(?!.*/(port|staging-port)\\.ts$)[^/]+/';
+/** Not technologies: pure functions and figures that stand beside a port. */
+const shared = '/(progress|canonical|chain|checkpoint|hashing|policy|token|disk-faults)\\.ts$';
+
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    forbid('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    forbid('resolvable', {}, { couldNotResolve: true }),
+    forbid(
+      'contracts-know-only-zod',
+      { path: '^packages/contracts/src', pathNot: spec },
+      { pathNot: ['^packages/contracts/src', '^node_modules/zod'] },
+    ),
+    forbid(
+      'domain-knows-only-contracts',
+      { path: '^packages/domain/src', pathNot: ['decider-spec', spec] },
+      { pathNot: ['^packages/(domain|contracts)/src'] },
+    ),
+    forbid(
+      'adapters-know-no-services',
+      { path: '^packages/adapters/src' },
+      { path: ['^services', '^web', '^packages/http'] },
+    ),
+    forbid(
+      'http-knows-ports-only',
+      { path: '^packages/http/src', pathNot: spec },
+      { path: technology, pathNot: shared },
+    ),
+    forbid(
+      'http-knows-no-services',
+      { path: '^packages/http/src' },
+      { path: ['^services', '^web'] },
+    ),
+    forbid(
+      'services-open-no-technology',
+      { path: '^services/(command|query|search-indexer)/src', pathNot: spec },
+      { path: technology, pathNot: shared },
+    ),
+    forbid(
+      'services-know-each-other-only-in-standalone',
+      { path: '^services/(command|query|search-indexer)/' },
+      { path: '^services/', pathNot: '^services/$1/' },
+    ),
+    forbid(
+      'technologies-are-opened-in-one-place',
+      { path: '^packages/adapters/src/([^/]+)/', pathNot: spec },
+      {
+        path: '^packages/adapters/src/(search|mail|limits|blobs|sessions|passwords)/',
+        pathNot: ['^packages/adapters/src/$1/', '/port\\.ts$', '/schema\\.ts$', shared],
+      },
+    ),
+    forbid(
+      'web-knows-contracts-only',
+      { path: '^web/src' },
+      { path: ['^services', '^packages/(?!contracts/)'] },
+    ),
+    forbid(
+      'web-features-stand-alone',
+      { path: '^web/src/features/([^/]+)/' },
+      { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    ),
+    forbid(
+      'web-features-do-not-know-the-app',
+      { path: '^web/src/(features|shared)' },
+      { path: '^web/src/(app|main)' },
+    ),
+    forbid(
+      'web-shared-knows-no-feature',
+      { path: '^web/src/shared' },
+      { path: '^web/src/features' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.css$|^dist' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};
