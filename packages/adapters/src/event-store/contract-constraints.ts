@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@feusa/contracts/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ContractStore } from './contract.js';
 import type { EventStore } from './port.js';
-import { answer, append, batch, folderStream, sample, userRegistered } from './samples.js';
+import {
+  answer,
+  append,
+  batch,
+  folderStream,
+  sample,
+  userRegistered,
+  type SampleStore,
+} from './samples.js';
 
 /** The tables that are written together with the events. */
-export const constraintsContract = (open: () => Promise<ContractStore>) => {
-  let opened: ContractStore;
+export const constraintsContract = (open: () => Promise<SampleStore>) => {
+  let opened: SampleStore;
   let store: EventStore;
   const opening = async () => {
     opened = await open();

@@ -1,17 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ContractStore } from './contract.js';
 import { independentHash } from './independent.js';
-import { append, appendAtLast, batch, folderStream, sample } from './samples.js';
+import { append, appendAtLast, batch, folderStream, sample, type SampleStore } from './samples.js';
 
 const WRITERS = 8;
 const ROUNDS = 15;
 
 /** What holds however many processes write at once. */
-export const writersContract = (open: () => Promise<ContractStore>) =>
+export const writersContract = (open: () => Promise<SampleStore>) =>
   describe('with 8 writers at once', () => {
-    let opened: ContractStore;
+    let opened: SampleStore;
     beforeEach(async () => {
       opened = await open();
     });
@@ -112,7 +111,7 @@ const step = fc.oneof(
 );
 
 /** What holds for any sequence of batches. */
-export const sequencesContract = (open: () => Promise<ContractStore>) =>
+export const sequencesContract = (open: () => Promise<SampleStore>) =>
   it('numbers any sequence of batches without a hole, in the log and in each stream', async () => {
     const opened = await open();
     const { store } = opened;

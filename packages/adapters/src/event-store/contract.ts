@@ -5,25 +5,17 @@ import { constraintsContract } from './contract-constraints.js';
 import { sequencesContract, writersContract } from './contract-writers.js';
 import { independentHash, independentText } from './independent.js';
 import type { EventStore } from './port.js';
-import { append, batch, folderStream, sample } from './samples.js';
-
-/** A store on an empty log. */
-export interface ContractStore {
-  readonly store: EventStore;
-  /** The same log, as another process has it. */
-  another(): EventStore;
-  close(): Promise<void>;
-}
+import { append, batch, folderStream, sample, type SampleStore } from './samples.js';
 
 /** What every event store does. */
-export const eventStoreContract = (name: string, open: () => Promise<ContractStore>) =>
+export const eventStoreContract = (name: string, open: () => Promise<SampleStore>) =>
   describe(`event store contract: ${name}`, () => {
     writersContract(open);
     sequencesContract(open);
     constraintsContract(open);
 
     describe('appending and reading', () => {
-      let opened: ContractStore;
+      let opened: SampleStore;
       let store: EventStore;
       beforeAll(async () => {
         opened = await open();
@@ -114,7 +106,7 @@ export const eventStoreContract = (name: string, open: () => Promise<ContractSto
     });
 
     describe('a log to look things up in', () => {
-      let opened: ContractStore;
+      let opened: SampleStore;
       let store: EventStore;
       const [one, two] = [folderStream(), folderStream()];
       const person = streamOf('employee', randomUUID());

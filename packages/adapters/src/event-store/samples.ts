@@ -3,6 +3,14 @@ import { streamOf, type DomainEvent } from '@feusa/contracts/events';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { Batch, EventStore, Head, KeyedAnswer, NewEvent, SealedEvent } from './port.js';
 
+/** A store on an empty log. */
+export interface SampleStore {
+  readonly store: EventStore;
+  /** The same log, as another process has it. */
+  another(): EventStore;
+  close(): Promise<void>;
+}
+
 /** Events to append in tests. */
 export const sample = (
   stream: string,
