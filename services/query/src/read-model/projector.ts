@@ -1,5 +1,6 @@
 import type { Consumer } from '@feusa/adapters/event-log/port';
 import type { StoredEvent } from '@feusa/contracts/events';
+import { LRUCache } from 'lru-cache';
 import type { ReadDatabase, Written } from './database.js';
 import { evolveRow, tableOf, type Row, type TableName } from './rows.js';
 
@@ -30,7 +31,7 @@ export type OnProjected = (
  */
 export class Projector implements Consumer {
   readonly name = 'read-model';
-  private readonly recent = new Map<string, Row>();
+  private readonly recent: LRUCache<string, Row>;
   private untold: Projected[] = [];
   private written: Written = { checkpoint: 0, generation: '' };
 
@@ -38,7 +39,10 @@ export class Projector implements Consumer {
     private readonly database: ReadDatabase,
     private readonly store: StreamSource,
     private readonly onProjected: OnProjected = () => {},
-  ) {}
+    remembered = REMEMBERED,
+  ) {
+    this.recent = new LRUCache({ max: remembered });
+  }
 
   /** Asked at the start and after a failure, which may have kept committed changes from being told. */
   async checkpoint(): Promise<number> {
@@ -110,7 +114,6 @@ export class Projector implements Consumer {
   }
 
   private remember(changes: readonly Projected[]): void {
-    if (this.recent.size > REMEMBERED) this.recent.clear();
     for (const { event, row } of changes) this.recent.set(event.stream, row);
   }
 }

@@ -7,6 +7,8 @@ import type { TableName } from './rows.js';
 
 const SHADOW = 'read_shadow';
 const PAGE = 5000;
+/** Rows kept at hand, so that a company's people are not read back page after page. */
+const REMEMBERED = 50_000;
 
 export interface Rebuilt {
   readonly events: number;
@@ -35,7 +37,7 @@ export async function rebuild(
   try {
     await live.prepare();
     await shadow.create();
-    const projector = new Projector(shadow, store);
+    const projector = new Projector(shadow, store, () => {}, REMEMBERED);
     const { position: head } = await store.head();
     await replay(store, projector, { upTo: head, onProgress });
     const seconds = (performance.now() - started) / 1000;
