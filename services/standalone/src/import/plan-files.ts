@@ -7,8 +7,6 @@ import type { FileStep, FilesPlan, FolderStep } from './plan.js';
 import { presentFolder, type Present, type PresentFolder } from './present.js';
 import type { Scan, ScannedFile, ScannedFolder, Unusable } from './scan.js';
 
-const FALLBACK_NAME = 'Imported files';
-
 interface Target {
   readonly present: Present;
   readonly folder: PresentFolder;
@@ -20,11 +18,12 @@ interface Target {
  * Compares a directory with what is there. Its folders go into the target; the root of the tree holds
  * folders only, so loose files of the directory go into a folder of its name there.
  */
-export async function planFiles(scan: Scan, target: Target): Promise<FilesPlan> {
-  const checks = await checkFiles(scan.root, target.maxBytes);
-  const planning = new Planning(checks, target.folder.id);
+export async function planFiles(
+  scan: Scan,
+  { present, folder, maxBytes }: Target,
+): Promise<FilesPlan> {
+  const planning = new Planning(await checkFiles(scan.root, maxBytes), folder.id);
   planning.refused.push(...scan.unusable);
-  const { folder } = target;
   if (folder.id !== null) planning.contents(scan.root, { at: '', shown: '', present: folder });
   else planning.top(scan.root, folder);
   return {
@@ -35,7 +34,7 @@ export async function planFiles(scan: Scan, target: Target): Promise<FilesPlan> 
     refused: planning.refused.sort((a, b) => (a.path < b.path ? -1 : 1)),
     hidden: scan.hidden,
     renamed: planning.renamed,
-    position: target.present.treePosition,
+    position: present.treePosition,
   };
 }
 
@@ -71,7 +70,7 @@ class Planning {
   top(root: ScannedFolder, present: PresentFolder): void {
     const place = { at: '', shown: '', present };
     if (root.files.length > 0) {
-      const name = Name.safeParse(root.name).data ?? FALLBACK_NAME;
+      const name = Name.safeParse(root.name).data ?? 'Imported files';
       const own = root.folders.find((folder) => folder.name.trim() === name);
       if (!own) this.folder({ ...root, name, folders: [] }, place, '');
       else this.loose(root.files, this.enter(name, place, ''));
