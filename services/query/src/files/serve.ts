@@ -9,8 +9,8 @@ import { rangeOf } from './range.js';
 /** A reader that takes nothing for this long is gone. */
 const STALL_MS = 120_000;
 
-/** The viewer for PDF opens in it as well. */
-const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
+/** The viewer for PDF opens in it as well; browsers lay an image out with styles of their own. */
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 interface Wanted {
   readonly file: ServedFile;
