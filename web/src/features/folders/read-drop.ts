@@ -41,9 +41,13 @@ async function walk(
 
 /** Everything that was dropped, whole folders with all that is in them. Call it in the drop event. */
 export async function readDrop(transfer: DataTransfer): Promise<Dropped> {
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const items = [...transfer.items].map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   const found = { incoming: [] as Incoming[], emptyFolders: [] as (readonly string[])[] };
-  for (const entry of entries) await walk(entry, [], found);
+  for (const item of items) {
+    // What comes from another page, not from a disk, is a file without an entry.
+    if (item instanceof File) found.incoming.push({ file: item, path: [] });
+    else if (item) await walk(item, [], found);
+  }
   return found;
 }
 
