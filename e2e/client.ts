@@ -40,6 +40,29 @@ export const openClient = async (address: string, as = signIn) => {
 
   return {
     command,
+    cookie,
+    /** Reads a query once everything acknowledged is in its answer. */
+    async read<T>(path: string) {
+      const answer = await ask(`${path}?after=${last}`, { headers: { cookie } });
+      return (await answer.json()) as T;
+    },
+    /** Uploads a file into a folder. */
+    async addFile(folderId: string, name: string, bytes: Buffer) {
+      const metadata = `filename ${Buffer.from(name).toString('base64')}`;
+      const { headers } = await ask('/api/uploads', {
+        method: 'POST',
+        headers: {
+          cookie,
+          'tus-resumable': '1.0.0',
+          'upload-length': String(bytes.length),
+          'upload-metadata': metadata,
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: new Uint8Array(bytes),
+      });
+      const uploadId = headers.get('location')?.split('/').at(-1);
+      return command('add-file', { folderId, uploadId });
+    },
     /** Goes on with the same session at another address. */
     at: (next: string) => void (base = next),
     /** Sends commands again, under their first keys, whose answers never came. */

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { describe } from 'vitest';
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+const executablePath = [process.env.CHROMIUM_PATH ?? '', ...installed].find(
+  (path) => path !== '' && existsSync(path),
+);
+const canRun = executablePath !== undefined || process.env.CI !== undefined;
+if (!canRun) console.warn('Skipped: there is no Chromium here (CHROMIUM_PATH names one).');
+
+/** A `describe` that needs a browser; on CI a missing one fails it. */
+export const inBrowser = describe.skipIf(!canRun);
+
+export const openBrowser = (): Promise<Browser> => {
+  if (!executablePath) throw new Error('There is no Chromium here, and CI must have one.');
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+};
+
+/** What a browser complains about in a page, besides refused requests: those are a screen's business. */
+export function faultsOf(context: BrowserContext): string[] {
+  const faults: string[] = [];
+  const isRefusal = (text: string) => text.startsWith('Failed to load resource');
+  context.on('console', (message) => {
+    const [type, text] = [message.type(), message.text()];
+    if ((type === 'error' || type === 'warning') && !isRefusal(text)) faults.push(text);
+  });
+  context.on('weberror', (fault) => faults.push(String(fault.error().stack)));
+  context.on('response', (response) => {
+    if (response.status() === 500) faults.push(`500 ${response.url()}`);
+  });
+  return faults;
+}
+
+/** Whether nothing of a page sticks out at the side. */
+export const fitsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth <= innerWidth');

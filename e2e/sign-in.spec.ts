@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { inBrowser } from './browser.js';
+import { Entrance } from './pages/entrance.js';
+import { lastLink } from './mail.js';
+import { signIn } from './product.js';
+import { Stage } from './stage.js';
+
+const { email, password, teamPassword } = signIn;
+let stage: Stage;
+const entrance = async (path = '/', role?: 'admin' | 'basic') => {
+  const screen = new Entrance(await stage.window(role));
+  await screen.page.goto(path);
+  return screen;
+};
+const at = (screen: Entrance, path: string) =>
+  screen.page.waitForURL((url) => url.pathname === path);
+
+inBrowser('the way in', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it('leads those who are signed out to /', async () => {
+    const screen = await entrance();
+    for (const path of ['', '/employees', `/${crypto.randomUUID()}`].map((p) => `/dashboard${p}`)) {
+      await screen.page.goto(path);
+      await at(screen, '/');
+    }
+    for (const path of ['/register', '/users', '/trash', '/log']) {
+      await screen.page.goto(path);
+      await at(screen, '/');
+    }
+  });
+
+  it('leads those who are signed in from / and /reset to /dashboard', async () => {
+    const screen = await entrance('/', 'basic');
+    await at(screen, '/dashboard');
+    await screen.page.goto('/reset');
+    await at(screen, '/dashboard');
+  });
+
+  it('asks for the team password before anything else, and sends nothing', async () => {
+    const screen = await entrance();
+    let sent = 0;
+    screen.page.on('request', (request) => (sent += Number(request.method() === 'POST')));
+    await screen.signIn('', email, password);
+    expect(await screen.alert.innerText()).toBe('You must enter a team password before logging in');
+    expect(sent).toBe(0);
+  });
+
+  it('says that a team password is wrong, and keeps what was typed', async () => {
+    const screen = await entrance();
+    await screen.signIn('red tractor', email, password);
+    expect(await screen.alert.innerText()).toBe('Incorrect team password; try again');
+    expect(await screen.email.inputValue()).toBe(email);
+    expect(await screen.password.inputValue()).toBe(password);
+  });
+
+  it('says the same of an unknown account and of a wrong password', async () => {
+    const screen = await entrance();
+    const said = [];
+    for (const address of [email, 'nobody@feusa.example']) {
+      await screen.signIn(teamPassword, address, 'some wrong words');
+      await expect.poll(() => screen.button('Login').count()).toBe(1);
+      said.push(await screen.alert.innerText());
+    }
+    expect(new Set(said).size).toBe(1);
+  });
+
+  it('finds fault with a field only once it was touched', async () => {
+    const screen = await entrance();
+    const fault = screen.page.getByText('Enter a valid e-mail address');
+    expect(await fault.count()).toBe(0);
+    await screen.email.fill('ada@');
+    await screen.password.focus();
+    await fault.waitFor();
+  });
+
+  it('says Pending while it waits, then shows the folders', async () => {
+    const screen = await entrance();
+    await screen.page.route('/api/session', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await screen.signIn(teamPassword, email, password);
+    await screen.button('Pending').waitFor();
+    await at(screen, '/dashboard');
+  });
+
+  it('leads on to the folder of a link that somebody sent', async () => {
+    const { id } = await stage.api.command('add-folder', { name: 'Sent', parentId: null });
+    const screen = await entrance(`/dashboard/${id}`);
+    await at(screen, '/');
+    await screen.signIn(teamPassword, email, password);
+    await screen.page.getByRole('heading', { name: 'Sent' }).waitFor();
+  });
+
+  it('logs out to /, for good', async () => {
+    const screen = await entrance();
+    await screen.signIn(teamPassword, email, password);
+    await at(screen, '/dashboard');
+    await screen.button('Logout').first().click();
+    await at(screen, '/');
+    await screen.page.goto('/dashboard');
+    await at(screen, '/');
+  });
+
+  it('sends a link to those who forgot, which sets a new password once', async () => {
+    const forgetful = { ...signIn, email: 'forgetful@feusa.example' };
+    await stage.api.command('register-user', forgetful);
+    const screen = await entrance();
+    await screen.page.getByRole('link', { name: 'Forgot Password', exact: true }).click();
+    await at(screen, '/reset');
+    await screen.email.fill(forgetful.email);
+    await screen.button('Send password reset email').click();
+    expect(await screen.alert.innerText()).toBe('Password reset link sent!');
+
+    const link = await lastLink(stage.dataDir, forgetful.email);
+    await screen.page.goto(link);
+    await screen.newPassword.fill('short');
+    await screen.button('Set new password').click();
+    await screen.page.getByText('Password must be at least 6 characters').waitFor();
+    await screen.newPassword.fill('quiet river meadow');
+    await screen.button('Set new password').click();
+    await screen.button('Go to sign in').click();
+    await screen.signIn(teamPassword, forgetful.email, password);
+    await screen.alert.waitFor();
+    await screen.signIn(teamPassword, forgetful.email, 'quiet river meadow');
+    await at(screen, '/dashboard');
+
+    const again = await entrance(link);
+    await again.newPassword.fill('other river meadow');
+    await again.button('Set new password').click();
+    expect(await again.alert.innerText()).toBe(
+      'This reset link is no longer valid. Request a new one.',
+    );
+  });
+
+  it('answers the same for an address that nobody has', async () => {
+    const screen = await entrance('/reset');
+    await screen.email.fill('nobody@feusa.example');
+    await screen.button('Send password reset email').click();
+    expect(await screen.alert.innerText()).toBe('Password reset link sent!');
+  });
+
+  it('registers new users, who are basic', async () => {
+    const screen = await entrance('/dashboard', 'admin');
+    await screen.button('Add New User').click();
+    await at(screen, '/register');
+    await screen.register('', 'new@feusa.example', password);
+    await screen.page
+      .getByText('You must enter a team password before creating an account')
+      .waitFor();
+    await screen.register('red tractor', 'new@feusa.example', password);
+    await screen.page.getByText('Incorrect team password; try again').waitFor();
+    await screen.register(teamPassword, 'new@feusa.example', 'password123');
+    await screen.page.getByText('This password is too easy to guess').waitFor();
+    await screen.register(teamPassword, 'ADA@feusa.example', password);
+    await screen.page.getByText('That e-mail is already registered').waitFor();
+    await screen.register(teamPassword, 'new@feusa.example', password);
+    await at(screen, '/dashboard');
+
+    const theirs = await entrance();
+    await theirs.signIn(teamPassword, 'new@feusa.example', password);
+    await at(theirs, '/dashboard');
+    expect(await theirs.button('Add New User').count()).toBe(0);
+  });
+});

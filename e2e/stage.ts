@@ -1,0 +1,101 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, type TestContext } from 'vitest';
+import { faultsOf, openBrowser } from './browser.js';
+import { openClient, type Client } from './client.js';
+import { killAll, signIn, spawnProduct, temporaryData, type Product } from './product.js';
+
+export type Role = 'admin' | 'auditor' | 'basic';
+const WIDE = { width: 1280, height: 900 };
+
+/** One product and one browser for a file of tests; every test gets windows of its own. */
+export class Stage {
+  address = '';
+  private readonly faults: string[] = [];
+  private readonly contexts: BrowserContext[] = [];
+  private readonly cookies = new Map<Role, string>();
+
+  private constructor(
+    private readonly data: { readonly dir: string; remove(): Promise<void> },
+    private readonly browser: Browser,
+    private product: Product,
+    /** The administrator, past the screens. */
+    readonly api: Client,
+  ) {}
+
+  static async open(settings: NodeJS.ProcessEnv = {}): Promise<Stage> {
+    const data = await temporaryData();
+    const product = spawnProduct(data.dir, settings);
+    const [browser, address] = await Promise.all([openBrowser(), product.ready()]);
+    const api = await openClient(address);
+    const stage = new Stage(data, browser, product, api);
+    stage.address = address;
+    stage.cookies.set('admin', api.cookie);
+    return stage;
+  }
+
+  get dataDir(): string {
+    return this.data.dir;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    killAll(this.product.processes());
+    await this.data.remove();
+  }
+
+  /** Ends the product, with or without notice, and starts it again at the same address. */
+  async restart(signal: 'SIGTERM' | 'SIGKILL', meanwhile?: () => Promise<void>): Promise<void> {
+    const { port } = new URL(this.address);
+    if (signal === 'SIGKILL') killAll(this.product.processes());
+    else this.product.signal(signal);
+    await this.product.ended;
+    await meanwhile?.();
+    this.product = spawnProduct(this.data.dir, { PORT: port });
+    await this.product.ready();
+  }
+
+  /** A new window of somebody, or of nobody. */
+  async window(role?: Role, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      baseURL: this.address,
+      viewport: WIDE,
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(10_000);
+    this.contexts.push(context);
+    const faults = faultsOf(context);
+    context.on('close', () => this.faults.push(...faults));
+    if (role) {
+      const [name = '', value = ''] = (await this.cookieOf(role)).split('=');
+      await context.addCookies([{ name, value, url: this.address, httpOnly: true }]);
+    }
+    return context.newPage();
+  }
+
+  /** Closes the windows of a test, pictured where it failed. @throws where a page complained */
+  async closeWindows({ task }: TestContext): Promise<void> {
+    if (task.result?.state === 'fail') await this.picture(task.name);
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+    expect(this.faults.splice(0)).toEqual([]);
+  }
+
+  private async picture(test: string): Promise<void> {
+    const pages = this.contexts.flatMap((context) => context.pages());
+    for (const [index, page] of pages.entries()) {
+      const name = `${test.replace(/\W+/g, '-').slice(0, 60)}-${index}.png`;
+      await page.screenshot({ path: `.cache/e2e/${name}` }).catch(() => undefined);
+    }
+  }
+
+  private async cookieOf(role: Role): Promise<string> {
+    const known = this.cookies.get(role);
+    if (known) return known;
+    const body = { ...signIn, email: `${role}@feusa.example` };
+    const { id } = await this.api.command('register-user', body);
+    if (role !== 'basic') await this.api.command('set-user-role', { userId: id, role });
+    const { cookie } = await openClient(this.address, body);
+    this.cookies.set(role, cookie);
+    return cookie;
+  }
+}
