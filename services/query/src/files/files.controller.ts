@@ -1,16 +1,23 @@
 import { BLOBS, MissingBlob, type Blobs } from '@feusa/adapters/blobs/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
-import { ValidationFault } from '@feusa/http/parsed';
+import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { idOr } from '../ask.js';
+import { z } from 'zod';
+import { After, idOr } from '../ask.js';
 import { isUnchanged } from './conditions.js';
 import { isInlineType } from './disposition.js';
 import { FILE_LOOKUP, type FileLookup, type ServedFile } from './lookup.js';
 import { serve } from './serve.js';
-import { THUMBNAIL_SIZES, Thumbnails } from './thumbnails.js';
+import { Thumbnails } from './thumbnails.js';
+
+/** What is not exactly `inline=1` is something to save; other parameters mean nothing. */
+const Shown = After.extend({ inline: z.unknown().optional() });
+const Sized = After.extend({
+  size: z.enum(['96', '320'], { error: 'Must be 96 or 320' }).transform(Number),
+});
 
 @Controller('files')
 export class FilesController {
@@ -24,11 +31,11 @@ export class FilesController {
   @Access('signed-in')
   async file(
     @Param('id') id: string,
-    @Query('inline') inline: unknown,
+    @Query(parsed(Shown)) { inline, after }: z.output<typeof Shown>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.find(id);
+    const file = await this.find(id, after);
     const size = await this.blobs.size(file.blob);
     if (size === undefined) throw new MissingBlob(file.blob);
     const shown = inline === '1' && isInlineType(file.mediaType);
@@ -39,13 +46,11 @@ export class FilesController {
   @Access('signed-in')
   async thumbnail(
     @Param('id') id: string,
-    @Query('size') asked: unknown,
+    @Query(parsed(Sized)) { size, after }: z.output<typeof Sized>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const size = THUMBNAIL_SIZES.find((known) => String(known) === asked);
-    if (!size) throw new ValidationFault({ size: 'Must be 96 or 320' });
-    const file = await this.find(id);
+    const file = await this.find(id, after);
     const etag = `"${file.blob}-${size}"`;
     void reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (isUnchanged(request.headers['if-none-match'], etag)) return void reply.status(304).send();
@@ -53,8 +58,8 @@ export class FilesController {
     void reply.header('content-type', 'image/webp').send(bytes);
   }
 
-  private async find(id: string): Promise<ServedFile> {
-    const file = await this.lookup.find(idOr(id, 'file/not-found'));
+  private async find(id: string, after: number | undefined): Promise<ServedFile> {
+    const file = await this.lookup.find(idOr(id, 'file/not-found'), after);
     return file ?? refuse('file/not-found');
   }
 }

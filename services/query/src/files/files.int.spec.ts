@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const SANDBOX = "sandbox; default-src 'none'";
+const SANDBOX = "sandbox; default-src 'none';";
 const idIn = (url: string) => url.slice('/files/'.length);
 
 describe('who may have what', () => {
@@ -43,6 +43,15 @@ describe('who may have what', () => {
       ]);
       expect((await get(app, `/files/${id}/thumbnail?size=96`)).status).toBe(404);
     }
+  });
+
+  it('waits for a position that is asked for, and takes no other word for one', async () => {
+    const url = await app.put('text', 'a.txt', 'text/plain');
+    const find = vi.spyOn(app.lookup, 'find');
+    expect((await get(app, `${url}?after=7&inline=1`)).status).toBe(200);
+    expect(find).toHaveBeenLastCalledWith(idIn(url), 7);
+    expect((await get(app, `${url}?after=soon`)).status).toBe(400);
+    find.mockRestore();
   });
 
   it('an id is found in any case', async () => {

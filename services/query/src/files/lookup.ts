@@ -11,6 +11,9 @@ export interface ServedFile {
 
 /** Finds what an id in `/files/{id}` stands for: a file's, or an employee's for the image. */
 export interface FileLookup {
-  /** Undefined for what is not there or is removed. */
-  find(id: string): Promise<ServedFile | undefined>;
+  /**
+   * Undefined for what is not there or is removed. Given a position, waits until that is in the answer.
+   * @throws Refusal `still-updating`
+   */
+  find(id: string, after?: number): Promise<ServedFile | undefined>;
 }

@@ -1,10 +1,15 @@
+import type { Progress } from '@feusa/adapters/event-log/progress';
 import type { ReadDatabase } from '../read-model/database.js';
 import { chainRows } from '../read-model/present.js';
 import type { FileLookup, ServedFile } from './lookup.js';
 
 /** Finds what `/files/{id}` stands for in the read model. */
-export const readLookup = (database: ReadDatabase): FileLookup => ({
-  async find(id) {
+export const readLookup = (
+  database: ReadDatabase,
+  progress?: Pick<Progress, 'reached'>,
+): FileLookup => ({
+  async find(id, after) {
+    await progress?.reached(after);
     return (await document(database, id)) ?? (await portrait(database, id));
   },
 });

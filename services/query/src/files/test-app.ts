@@ -10,7 +10,7 @@ import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
 import { APP_GUARD } from '@nestjs/core';
 import { filesModule } from './files.module.js';
-import type { ServedFile } from './lookup.js';
+import type { FileLookup, ServedFile } from './lookup.js';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} } as never;
 
@@ -27,7 +27,7 @@ export async function openTestApp() {
   const home = await mkdtemp(path.join(tmpdir(), 'feusa-files-'));
   const blobs = await openDiskBlobs({ dir: path.join(home, 'blobs') });
   const files = new Map<string, ServedFile>();
-  const lookup = { find: (id: string) => Promise.resolve(files.get(id)) };
+  const lookup: FileLookup = { find: (id) => Promise.resolve(files.get(id)) };
   const module = {
     module: Root,
     imports: [filesModule({ blobs, config: { FEUSA_DATA_DIR: home } }, lookup)],
@@ -42,6 +42,7 @@ export async function openTestApp() {
   return {
     blobs,
     files,
+    lookup,
     home,
     port,
     /** Stores a file and answers with its address. */

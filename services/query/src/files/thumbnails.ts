@@ -7,9 +7,6 @@ import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { atMost } from './at-most.js';
 import type { ServedFile } from './lookup.js';
 
-export const THUMBNAIL_SIZES = [96, 320] as const;
-export type ThumbnailSize = (typeof THUMBNAIL_SIZES)[number];
-
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const MOST_PIXELS = 50_000_000;
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -32,7 +29,7 @@ export class Thumbnails {
    * middle, 320 the whole picture in a square of that size (pixels).
    * @throws Refusal `file/not-found` where there can be none, `image/too-large`, `image/unreadable`
    */
-  async of(file: ServedFile, size: ThumbnailSize): Promise<Buffer> {
+  async of(file: ServedFile, size: number): Promise<Buffer> {
     if (!TYPES.has(file.mediaType)) return refuse('file/not-found');
     const kept = path.join(this.dir, `${file.blob}-${size}.webp`);
     const found = await readFile(kept).catch(() => undefined);
@@ -50,7 +47,7 @@ export class Thumbnails {
     return running;
   }
 
-  private async make({ blob }: ServedFile, size: ThumbnailSize, kept: string): Promise<Buffer> {
+  private async make({ blob }: ServedFile, size: number, kept: string): Promise<Buffer> {
     try {
       if (((await this.blobs.size(blob)) ?? 0) > MOST_BYTES) refuse('image/too-large');
       const made = await shrink(await buffer(await this.blobs.read(blob)), size);
@@ -81,7 +78,7 @@ export class Thumbnails {
   }
 }
 
-async function shrink(bytes: Buffer, size: ThumbnailSize): Promise<Buffer> {
+async function shrink(bytes: Buffer, size: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
