@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Logger } from 'pino';
 import type { EventStore } from '../event-store/port.js';
@@ -6,6 +7,8 @@ import type { Consumer, EventLog } from './port.js';
 const PAGE = 2000;
 const BUFFER = 5000;
 const POLL_MS = 1000;
+/** Batches of a busy log begin this far apart: fewer and larger ones cost the database less. */
+const SPACING_MS = 5;
 const MAX_BACKOFF_MS = 5000;
 
 type Source = Pick<EventStore, 'read'>;
@@ -36,6 +39,8 @@ class Follower {
   private position = 0;
   private announced: StoredEvent[] = [];
   private behind = true;
+  /** When the last batch began, ms. */
+  private began = 0;
   private wake: () => void = () => {};
   private running: Promise<void> | undefined;
   private stopped = false;
@@ -69,9 +74,9 @@ class Follower {
       try {
         // What a failed consumer had saved may be gone with its database.
         if (failures > 0) this.position = await this.consumer.checkpoint();
+        await this.gather();
         const events = await this.next();
-        if (events.length > 0) await this.consumer.handle(events);
-        this.position = events.at(-1)?.position ?? this.position;
+        if (events.length > 0) await this.handle(events);
         failures = 0;
         if (events.length === 0) await this.rest(POLL_MS);
       } catch (err) {
@@ -85,11 +90,18 @@ class Follower {
     }
   }
 
-  /** Announced events where they follow on directly, else a page from the table. */
+  private async handle(events: readonly StoredEvent[]): Promise<void> {
+    this.began = performance.now();
+    await this.consumer.handle(events);
+    this.position = events.at(-1)?.position ?? this.position;
+  }
+
+  /** Announced events where they follow on directly, else a page from the table; none while idle. */
   private async next(): Promise<readonly StoredEvent[]> {
     const announced = this.announced.filter(({ position }) => position > this.position);
     this.announced = [];
     const [first] = announced;
+    if (!this.behind && !first) return [];
     if (!this.behind && first?.position === this.position + 1 && isGapless(announced)) {
       return announced;
     }
@@ -103,6 +115,11 @@ class Follower {
     if (this.announced.length > 0 || this.stopped) return;
     await this.pause(ms);
     if (this.announced.length === 0) this.behind = true;
+  }
+
+  private async gather(): Promise<void> {
+    const ms = this.began + SPACING_MS - performance.now();
+    if (ms > 0 && !this.behind) await sleep(ms);
   }
 
   /** Unlike a rest, not ended by announcements: a failing consumer must not spin under load. */
