@@ -1,9 +1,14 @@
 /** Who may import whom: data flows one way through the folders. `packages/architecture` breaks each rule. */
 
-const spec = '\\.spec\\.ts$|/test-[^/]+\\.tsx?$|/(contract|samples|independent)[^/]*\\.ts$';
-const technology = '^packages/adapters/src/(?!.*/(port|staging-port)\\.ts$)[^/]+/';
-/** Not technologies: pure functions and figures that stand beside a port. */
+const spec = [
+  '\\.spec\\.tsx?$',
+  '/test-[^/]+\\.tsx?$',
+  '/(contract|samples|independent|invented|scenario|decider-spec|folders-model)[^/]*\\.ts$',
+];
+const ports = '^packages/adapters/src/[^/]+/(staging-)?port\\.ts$';
+/** Not technologies: functions and figures that stand beside a port. */
 const shared = '/(progress|canonical|chain|checkpoint|hashing|policy|token|disk-faults)\\.ts$';
+const technology = { path: '^packages/adapters/src/[^/]+/', pathNot: [ports, shared] };
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
 
@@ -14,11 +19,11 @@ module.exports = {
     forbid(
       'contracts-know-only-zod',
       { path: '^packages/contracts/src', pathNot: spec },
-      { pathNot: ['^packages/contracts/src', '^node_modules/zod'] },
+      { pathNot: ['^packages/contracts/src', '(^|/)node_modules/zod/'] },
     ),
     forbid(
       'domain-knows-only-contracts',
-      { path: '^packages/domain/src', pathNot: ['decider-spec', spec] },
+      { path: '^packages/domain/src', pathNot: spec },
       { pathNot: ['^packages/(domain|contracts)/src'] },
     ),
     forbid(
@@ -26,11 +31,7 @@ module.exports = {
       { path: '^packages/adapters/src' },
       { path: ['^services', '^web', '^packages/http'] },
     ),
-    forbid(
-      'http-knows-ports-only',
-      { path: '^packages/http/src', pathNot: spec },
-      { path: technology, pathNot: shared },
-    ),
+    forbid('http-knows-ports-only', { path: '^packages/http/src', pathNot: spec }, technology),
     forbid(
       'http-knows-no-services',
       { path: '^packages/http/src' },
@@ -38,8 +39,18 @@ module.exports = {
     ),
     forbid(
       'services-open-no-technology',
-      { path: '^services/(command|query|search-indexer)/src', pathNot: spec },
-      { path: technology, pathNot: shared },
+      { path: '^services/', pathNot: spec },
+      { ...technology, pathNot: [...technology.pathNot, '/embedded-postgres/(server|find)\\.ts$'] },
+    ),
+    forbid(
+      'only-standalone-runs-a-database',
+      { path: '^services/(command|query|search-indexer)/', pathNot: spec },
+      { path: '/embedded-postgres/' },
+    ),
+    forbid(
+      'services-are-given-their-ports',
+      { path: '^services/(command|query|search-indexer)/', pathNot: spec },
+      { path: '/open-ports\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'services-know-each-other-only-in-standalone',
@@ -50,9 +61,22 @@ module.exports = {
       'technologies-are-opened-in-one-place',
       { path: '^packages/adapters/src/([^/]+)/', pathNot: spec },
       {
-        path: '^packages/adapters/src/(search|mail|limits|blobs|sessions|passwords)/',
-        pathNot: ['^packages/adapters/src/$1/', '/port\\.ts$', '/schema\\.ts$', shared],
+        path: technology.path,
+        pathNot: [
+          ...technology.pathNot,
+          '^packages/adapters/src/$1/',
+          '/postgres/pool\\.ts$',
+          '/(schema|references)\\.ts$',
+        ],
       },
+    ),
+    forbid(
+      'the-product-knows-no-tests',
+      {
+        path: '^(packages|services|web)/',
+        pathNot: ['^packages/(testing|architecture)/', ...spec],
+      },
+      { path: ['^packages/(testing|architecture)/', ...spec] },
     ),
     forbid(
       'web-knows-contracts-only',

@@ -105,6 +105,13 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<Po
   };
 }
 
+/** The log alone, for a tool that works beside the product; `role` is the one to act as. */
+export async function openLog(databaseUrl: string) {
+  const role = await prepareDatabase(databaseUrl);
+  const pool = openPool({ url: databaseUrl, max: 2, name: 'tool', ...(role && { role }) });
+  return { role, store: openPostgresEventStore(pool), close: () => pool.end() };
+}
+
 async function openMail(config: Config, log: Logger): Promise<Mail> {
   if (config.SMTP_URL) {
     const { openSmtp } = await import('./mail/smtp.js');
