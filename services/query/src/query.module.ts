@@ -31,7 +31,7 @@ export async function queryModule(ports: Ports): Promise<QueryService> {
   await model.open();
   const module: DynamicModule = {
     module: QueryModule,
-    imports: [filesModule(ports, readLookup(database))],
+    imports: [filesModule(ports, readLookup(database, model.progress))],
     controllers: [
       FoldersController,
       EmployeesController,

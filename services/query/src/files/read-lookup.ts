@@ -6,10 +6,10 @@ import type { FileLookup, ServedFile } from './lookup.js';
 /** Finds what `/files/{id}` stands for in the read model. */
 export const readLookup = (
   database: ReadDatabase,
-  progress?: Pick<Progress, 'reached'>,
+  progress: Pick<Progress, 'reached'>,
 ): FileLookup => ({
   async find(id, after) {
-    await progress?.reached(after);
+    await progress.reached(after);
     return (await document(database, id)) ?? (await portrait(database, id));
   },
 });
