@@ -6,14 +6,13 @@ import { MenuButton, separator, type MenuEntry } from '../shared/ui/menu.js';
 import { Logo } from '../shared/ui/logo.js';
 import { isHere, usePlaces, type Place } from './places.js';
 import styles from './shell.module.css';
-import { isDark, useTheme } from './theme.js';
+import { useDark } from './theme.js';
 import { useLogout } from '../shared/use-logout.js';
 
 /** The one bar at the top. */
 export function Bar({ onSearch }: { readonly onSearch: () => void }) {
   const places = usePlaces();
-  const [theme, setTheme] = useTheme();
-  const dark = isDark(theme);
+  const [dark, setDark] = useDark();
   const { user } = useSession();
   const logout = useLogout();
   return (
@@ -35,7 +34,7 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
       <IconButton
         icon={dark ? Sun : Moon}
         label={dark ? 'Light colours' : 'Dark colours'}
-        onClick={() => setTheme(dark ? 'light' : 'dark')}
+        onClick={() => setDark(!dark)}
       />
       <span className={styles.account} data-tip={user?.email}>
         <UserRound size={17} strokeWidth={1.5} aria-hidden />

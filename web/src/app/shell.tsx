@@ -20,6 +20,7 @@ export function Shell() {
   const { user } = useSession();
   const [layer, setLayer] = useState<Layer>(null);
   const main = useFocusedMain();
+  const [place] = useLocation();
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip} onClick={() => main.current?.focus()}>
@@ -28,7 +29,7 @@ export function Shell() {
       <OfflineBar />
       {user && <Bar onSearch={() => setLayer('palette')} />}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <Boundary>
+        <Boundary place={place}>
           <Routes />
         </Boundary>
       </main>

@@ -1,4 +1,11 @@
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 
 type Theme = 'system' | 'light' | 'dark';
 
@@ -24,7 +31,18 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   return <ThemeContext value={[theme, setTheme]}>{children}</ThemeContext>;
 }
 
-export const useTheme = () => useContext(ThemeContext);
+const system = matchMedia('(prefers-color-scheme: dark)');
+const observeSystem = (run: () => void) => {
+  system.addEventListener('change', run);
+  return () => system.removeEventListener('change', run);
+};
 
-export const isDark = (theme: Theme): boolean =>
-  theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+/** Whether it is dark now, and the switch; back at what the system says it follows the system again. */
+export function useDark(): readonly [boolean, (dark: boolean) => void] {
+  const [theme, setTheme] = useContext(ThemeContext);
+  const isSystemDark = useSyncExternalStore(observeSystem, () => system.matches);
+  const isDark = theme === 'system' ? isSystemDark : theme === 'dark';
+  const choose = (dark: boolean) =>
+    setTheme(dark === isSystemDark ? 'system' : dark ? 'dark' : 'light');
+  return [isDark, choose];
+}

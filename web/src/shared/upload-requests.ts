@@ -16,6 +16,7 @@ export interface UploadRequest {
 
 let waiting: readonly UploadRequest[] = [];
 let asked = false;
+let running = false;
 let take: ((request: UploadRequest) => void) | undefined;
 const observers = new Set<() => void>();
 
@@ -33,6 +34,10 @@ export function takeUploads(run: (request: UploadRequest) => void): void {
   for (const request of waiting) run(request);
   waiting = [];
 }
+
+/** The tray says whether something would be lost by leaving. */
+export const setUploading = (on: boolean): void => void (running = on);
+export const isUploading = (): boolean => running;
 
 const observe = (run: () => void) => {
   observers.add(run);

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../../shared/api.js';
 import { counted } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
-import { takeUploads, type UploadRequest } from '../../shared/upload-requests.js';
+import { setUploading, takeUploads, type UploadRequest } from '../../shared/upload-requests.js';
 import type { Answer } from './conflict-dialog.js';
 import { pump } from './engine.js';
 import { prepare, type Conflict } from './prepare.js';
@@ -19,6 +19,7 @@ const decide = ({ item, existing, freeName }: Conflict, answer: Answer): NewItem
 /** Leaving the page would end what is still being sent. */
 function useLeaveWarning(active: boolean) {
   useEffect(() => {
+    setUploading(active);
     if (!active) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
