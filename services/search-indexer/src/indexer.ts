@@ -10,6 +10,7 @@ type Source = Pick<EventStore, 'head' | 'readLatest' | 'readStreams'>;
 /** Keeps the search index in step with the log: one document a person, at the version of its stream. */
 export class Indexer implements Consumer {
   readonly name = 'search-indexer';
+  private filled = false;
 
   constructor(
     private readonly index: SearchIndex,
@@ -17,12 +18,17 @@ export class Indexer implements Consumer {
     private readonly progress: Progress,
   ) {}
 
-  /** An index in memory begins empty: it is filled from the newest event of every person. */
+  /** An index in memory begins empty: it is filled once, from the newest event of every person. */
   async checkpoint(): Promise<number> {
+    if (!this.filled) await this.fill();
+    this.filled = true;
+    return this.progress.position;
+  }
+
+  private async fill(): Promise<void> {
     const { position } = await this.store.head();
     await this.handle(await this.store.readLatest('employee'));
     this.progress.moveTo(position);
-    return position;
   }
 
   async handle(events: readonly StoredEvent[]): Promise<void> {

@@ -114,7 +114,14 @@ class Follower {
   private async rest(ms: number): Promise<void> {
     if (this.announced.length > 0 || this.stopped) return;
     await this.pause(ms);
-    if (this.announced.length === 0) this.behind = true;
+    if (this.announced.length > 0 || this.stopped) return;
+    this.behind = true;
+    await this.rewind();
+  }
+
+  /** A crashed database may have forgotten what the consumer saved, and nothing failed meanwhile. */
+  private async rewind(): Promise<void> {
+    this.position = Math.min(this.position, await this.consumer.checkpoint());
   }
 
   private async gather(): Promise<void> {

@@ -1,18 +1,18 @@
 import { openTail } from '@feusa/adapters/event-log/tail';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ReadDatabase } from './database.js';
 import { Projector } from './projector.js';
 
 let fresh: FreshDatabase;
 let database: ReadDatabase;
-beforeAll(async () => {
+beforeEach(async () => {
   fresh = await freshDatabase();
   database = await ReadDatabase.open(fresh.url);
   await database.prepare();
 });
-afterAll(async () => {
+afterEach(async () => {
   await database.close();
   await fresh.drop();
 });
@@ -58,5 +58,20 @@ it('rows that a crashed database forgot come back from the log', async () => {
   await until(async () => (await names()).length === 4);
   expect(await names()).toEqual(['Folder 1', 'Folder 2', 'Folder 3', 'Folder 4']);
   expect(await database.checkpoint()).toBe(4);
+  await tail.close();
+});
+
+it('also where nothing is written afterwards', async () => {
+  const log: StoredEvent[] = [1, 2, 3].map(folder);
+  const store = {
+    read: async (after: number, limit: number) => log.slice(after, after + limit),
+    readStreams: async () => [],
+  };
+  const tail = openTail(store, { error: () => {} });
+  await tail.follow(new Projector(database, store));
+  await until(async () => (await database.checkpoint()) === 3);
+  await forgetAfter(1);
+  await until(async () => (await names()).length === 3);
+  expect(await names()).toEqual(['Folder 1', 'Folder 2', 'Folder 3']);
   await tail.close();
 });

@@ -44,10 +44,11 @@ export class Projector implements Consumer {
     this.recent = new LRUCache({ max: remembered });
   }
 
-  /** Asked at the start and after a failure, which may have kept committed changes from being told. */
+  /** What was committed and not told yet is told; what a crashed database forgot is forgotten here. */
   async checkpoint(): Promise<number> {
     if (this.untold.length > 0) await this.tell(this.written.checkpoint);
     const checkpoint = await this.database.checkpoint();
+    if (checkpoint < this.written.checkpoint) this.recent.clear();
     this.written = { ...this.written, checkpoint };
     return checkpoint;
   }

@@ -79,25 +79,25 @@ const removed: Step<EventType> = (row, { at, actor }, base) =>
   row && { ...row, ...base, removedAt: at, removedBy: actor };
 const restored: Step<EventType> = (row, _event, base) =>
   row && { ...row, ...base, removedAt: null, removedBy: null };
-const added = { removedAt: null, removedBy: null };
 const notLink = { link: null };
 const notFile = { blob: null, size: null, mediaType: null };
 
+// Here spreads come last: an object that begins with one is built many times slower.
 const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_row, { data }, base) => {
   const { image, mobile, ...record } = data;
   return {
-    ...base,
-    ...record,
     mobile: mobile ?? null,
     imageBlob: image?.blob ?? null,
     imageType: image?.mediaType ?? null,
+    ...record,
+    ...base,
   };
 };
 
 /** Every event type; `null` names those that the read model does not show. */
 export const projection: { readonly [T in EventType]: Shown<T> | null } = {
   FolderAdded: {
-    row: (_row, { data }, base) => ({ ...base, ...added, ...data }),
+    row: (_row, { data: { name, parentId } }, base) => ({ name, parentId, ...base }),
     tells: putFolder,
   },
   FolderRenamed: {
@@ -114,13 +114,13 @@ export const projection: { readonly [T in EventType]: Shown<T> | null } = {
   FolderRemoved: { row: removed, tells: removeFolder },
   FolderRestored: { row: restored, tells: putFolder },
   FileAdded: {
-    row: (_row, { data }, base) => ({ ...base, ...added, ...notLink, kind: 'file', ...data }),
+    row: (_row, { data }, base) => ({ kind: 'file', ...notLink, ...data, ...base }),
     tells: putDoc,
   },
   FileRemoved: { row: removed, tells: removeDoc },
   FileRestored: { row: restored, tells: putDoc },
   LinkAdded: {
-    row: (_row, { data }, base) => ({ ...base, ...added, ...notFile, kind: 'link', ...data }),
+    row: (_row, { data }, base) => ({ kind: 'link', ...notFile, ...data, ...base }),
     tells: putDoc,
   },
   LinkRemoved: { row: removed, tells: removeDoc },
@@ -130,7 +130,7 @@ export const projection: { readonly [T in EventType]: Shown<T> | null } = {
   EmployeeRemoved: { row: removed, tells: () => [gone('employees')] },
   EmployeeRestored: { row: restored, tells: putEmployee },
   ErrorLogged: {
-    row: (_row, { data }, base) => ({ ...base, ...added, ...data }),
+    row: (_row, { data: { details, errors } }, base) => ({ details, errors, ...base }),
     tells: () => [put('errors')],
   },
   ErrorRemoved: { row: removed, tells: () => [gone('errors')] },
