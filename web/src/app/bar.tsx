@@ -26,10 +26,10 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
           <PlaceLink key={place.href} place={place} />
         ))}
       </nav>
-      <button type="button" aria-label="Search" className={styles.search} onClick={onSearch}>
+      <button type="button" className={styles.search} onClick={onSearch}>
         <Search size={17} strokeWidth={1.5} aria-hidden />
         <span>Search</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden>Ctrl K</kbd>
       </button>
       <IconButton
         icon={dark ? Sun : Moon}

@@ -12,6 +12,7 @@ import { EntryShell, SelectBox } from './entry-shell.js';
 import { FileGlyph, LinkGlyph } from './glyphs.js';
 import styles from './list.module.css';
 import { useList } from './list-context.js';
+import { isTemporary } from './own-changes.js';
 
 const kinds = { doc: 'file', link: 'link' } as const;
 
@@ -37,7 +38,7 @@ function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
           data-tip="Details"
           className={styles.iconButton}
           tabIndex={tabIndex}
-          onClick={() => list.showDetail(doc.id)}
+          onClick={() => !isTemporary(doc.id) && list.showDetail(doc.id)}
         >
           {glyph}
         </button>

@@ -40,6 +40,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         data-drop-folder={folder.id}
         data-drop-name={folder.name}
         data-tip={folder.name.length > 34 ? folder.name : undefined}
+        onClick={(event) => isTemporary(folder.id) && event.preventDefault()}
         onFocus={() => list.roving.setCurrent(folder.id)}
         onPointerEnter={look}
         onDragStart={(event) => dragFolders(event, list.selectedWith(folder))}
