@@ -19,9 +19,9 @@ export function seal(
   let { position, hash } = head;
   const sealed = events.map((unplaced): SealedEvent => {
     position += 1;
-    const bytes = canonical({ ...unplaced, position: String(position) });
+    const bytes = canonical({ position: String(position), ...unplaced });
     hash = chainHash(hash, bytes);
-    return { event: { ...unplaced, position } as StoredEvent, bytes, hash: hash.toString('hex') };
+    return { event: { position, ...unplaced } as StoredEvent, bytes, hash: hash.toString('hex') };
   });
   return { sealed, head: { position, hash } };
 }
@@ -29,5 +29,5 @@ export function seal(
 /** The event that stands in these bytes, in its newest shape. */
 export function open(bytes: string): StoredEvent {
   const raw = JSON.parse(bytes) as StoredEvent & { position: unknown };
-  return upcast({ ...raw, position: Number(raw.position) });
+  return upcast(Object.assign(raw, { position: Number(raw.position) }));
 }

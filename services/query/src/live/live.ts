@@ -130,9 +130,9 @@ export class Live {
     for (const { event, row } of changes) {
       for (const { topic, op } of changesOf(event)) {
         if (!rooms.has(topic)) continue;
-        const place = { topic, position: String(event.position), id: idOf(event.stream) };
+        const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
         const put = op === 'put' && { value: await this.views.of(event.stream, row) };
-        this.io.to(topic).emit('change', { ...place, op, ...put });
+        this.io.to(topic).emit('change', put ? Object.assign(place, put) : place);
       }
     }
   }
