@@ -58,7 +58,7 @@ export class CommandQueue {
     const outcome = await new Promise<Outcome>((settle, fail) => {
       const stream = streamOf(feature.noun, id);
       const exact = feature.exact?.names.includes(command.name) ?? false;
-      this.queue.push({ ...submission, feature, id, stream, prepared, exact, settle, fail });
+      this.queue.push({ feature, id, stream, prepared, exact, settle, fail, ...submission });
       this.wake();
     });
     return answerOf(outcome);

@@ -63,12 +63,13 @@ export function decideBatch(batch: readonly Ready[], ground: Ground): Decided {
   const events: NewEvent[] = [];
   const folders = new Map<string, FolderNode>();
   const answers: KeyedAnswer[] = [];
+  const growing = { events, folders, ...ground };
   const outcomes = batch.map((ready) => {
     const { by, key } = ready;
     const slot = key && slotOf({ actor: by.id, key: key.key });
     const earlier = slot && known.get(slot);
     if (earlier) return recalled(earlier, key.bodyHash);
-    const outcome = decideOne(ready, { ...ground, events, folders });
+    const outcome = decideOne(ready, growing);
     if (slot && !(outcome instanceof Fault)) {
       const answer = { actor: by.id, ...key, answer: outcome };
       known.set(slot, answer);
@@ -93,8 +94,8 @@ function decideOne(ready: Ready, { model, events, folders, ...ground }: Growing)
     const event = feature.decider.decide(command, state, context);
     const evolved = model.apply(stream, feature, event);
     if (feature.noun === 'folder') folders.set(id, evolved as FolderNode);
+    // Spreads come last here and wherever it is often: an object that begins with one is built slowly.
     events.push({
-      ...event,
       id: randomUUID(),
       stream,
       version: version + 1,
@@ -103,6 +104,7 @@ function decideOne(ready: Ready, { model, events, folders, ...ground }: Growing)
       actor: by.id,
       commandId: ready.key?.key ?? randomUUID(),
       correlationId,
+      ...event,
     });
     const position = String(ground.expected.position + events.length);
     return { ok: { id, version: version + 1, position } };
