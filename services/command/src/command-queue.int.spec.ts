@@ -4,7 +4,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandQueue } from './command-queue.js';
-import { ANN, openQueue, SAM, send, settled } from './test-queue.js';
+import { ANN, openQueue, SAM, send, settled, UPLOADS } from './test-queue.js';
 
 let log: TestLog;
 beforeAll(async () => {
@@ -148,6 +148,23 @@ describe('an idempotency key', () => {
     await send(queue, 'remove-folder', { id });
     expect(await restore()).toEqual({ refused: 'folder/not-removed' });
     await send(queue, 'restore-folder', { id }, { key: randomUUID() });
+  });
+
+  it('remembers what was refused before it could be decided, but not "later"', async () => {
+    const queue = openQueue(log.another());
+    const { id: folderId } = await addFolder(queue, 'Manuals');
+    const [key, later] = [randomUUID(), randomUUID()];
+    const add = (uploadId: string) =>
+      settled(send(queue, 'add-file', { folderId, uploadId }, { key }));
+    const missing = randomUUID();
+    const tries = await Promise.all([add(missing), add(missing)]);
+    expect([...tries, await add(missing)]).toEqual(Array(3).fill({ refused: 'upload/not-found' }));
+    expect(await add(UPLOADS.plan)).toEqual({ refused: 'request/key-reused' });
+    const flood = await settled(
+      send(queue, 'log-error', { details: 'x' }, { key: later, by: SAM }),
+    );
+    expect(flood).toMatchObject({ refused: 'too-many-requests' });
+    expect(await log.store.answers([{ actor: SAM.id, key: later }])).toEqual([]);
   });
 
   it('is answered once by processes that refuse at the same moment', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventStore, KeyedAnswer, SealedEvent } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { streamOf, type StoredEvent } from '@feusa/contracts/events';
-import { refuse } from '@feusa/contracts/refusals';
+import { Refusal, refuse } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
 import {
   decideBatch,
@@ -14,7 +14,7 @@ import {
   type Ready,
   type Submission,
 } from './decide-batch.js';
-import type { Features } from './feature.js';
+import type { AnyFeature, Features } from './feature.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
@@ -48,17 +48,27 @@ export class CommandQueue {
    * @throws Refusal for a business "no"; any other error means that the outcome is unknown
    */
   async submit(submission: Submission): Promise<CommandAnswer> {
-    const { command, by } = submission;
+    const { command } = submission;
     const feature = this.features.get(command.name) ?? refuse('not-found');
     const known = feature.prepare && (await this.recall(submission));
     if (known) return answerOf(known);
     const id = targetOf(command) ?? randomUUID();
-    const prepared = await feature.prepare?.(command, id, by);
+    const { prepared, refused } = await prepare(feature, id, submission);
     if (this.queue.length >= QUEUE) refuse('busy');
     const outcome = await new Promise<Outcome>((settle, fail) => {
       const stream = streamOf(feature.noun, id);
       const exact = feature.exact?.names.includes(command.name) ?? false;
-      this.queue.push({ feature, id, stream, prepared, exact, settle, fail, ...submission });
+      this.queue.push({
+        feature,
+        id,
+        stream,
+        prepared,
+        refused,
+        exact,
+        settle,
+        fail,
+        ...submission,
+      });
       this.wake();
     });
     return answerOf(outcome);
@@ -153,6 +163,17 @@ export class CommandQueue {
     const keys = batch.flatMap(({ by, key }) => (key ? [{ actor: by.id, key: key.key }] : []));
     const known = keys.length > 0 ? await this.store.answers(keys) : [];
     return new Map(known.map((answer) => [slotOf(answer), answer]));
+  }
+}
+
+/** A refusal is an answer that its key keeps, unless it says no more than "later". */
+async function prepare(feature: AnyFeature, id: string, { command, by, key }: Submission) {
+  try {
+    return { prepared: await feature.prepare?.(command, id, by), refused: undefined };
+  } catch (fault) {
+    const lasts = fault instanceof Refusal && fault.status < 500 && fault.status !== 429;
+    if (!lasts || !key) throw fault;
+    return { prepared: undefined, refused: { no: fault.code, facts: fault.facts } };
   }
 }
 

@@ -22,6 +22,8 @@ export interface Ready extends Submission {
   readonly id: string;
   readonly stream: string;
   readonly prepared: unknown;
+  /** What preparing it came to, where that was a refusal already. */
+  readonly refused: Outcome | undefined;
   readonly exact: boolean;
 }
 
@@ -69,7 +71,7 @@ export function decideBatch(batch: readonly Ready[], ground: Ground): Decided {
     const slot = key && slotOf({ actor: by.id, key: key.key });
     const earlier = slot && known.get(slot);
     if (earlier) return recalled(earlier, key.bodyHash);
-    const outcome = decideOne(ready, growing);
+    const outcome = ready.refused ?? decideOne(ready, growing);
     if (slot && !(outcome instanceof Fault)) {
       const answer = { actor: by.id, ...key, answer: outcome };
       known.set(slot, answer);
