@@ -1,4 +1,11 @@
-import { useCallback, useRef, useState, type FocusEvent, type PointerEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type PointerEvent,
+} from 'react';
 
 const STILL_LOOKING_MS = 1500;
 
@@ -11,8 +18,12 @@ export function useAttention() {
     const isScrolling = moved > 0 && performance.now() - moved < STILL_LOOKING_MS;
     return { busy: pointer || focus || isScrolling, lastVisible: last };
   }, []);
+  useEffect(() => {
+    const onScroll = () => (state.current.moved = performance.now());
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
+  }, []);
   const onView = useCallback((from: number, to: number) => {
-    state.current.moved = state.current.last < 0 ? 0 : performance.now();
     state.current.last = to;
     setFirst(from);
   }, []);
