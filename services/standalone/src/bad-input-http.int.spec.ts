@@ -188,6 +188,14 @@ describe('B78, B82 methods', () => {
     'GET %s',
     async (address) => expect(told(await product.get(address))).toBe('404 not-found'),
   );
+  it.each(['/api/nothing', '/files', '/assets/nothing.js', '/health/nothing'])(
+    'GET %s of a browser',
+    async (address) => {
+      const headers = { accept: 'text/html,*/*;q=0.8' };
+      const answer = await product.ask('GET', address, { as: product.people.basic, headers });
+      expect(told(answer)).toBe('404 not-found');
+    },
+  );
 });
 
 describe('B79 messages that two readers read differently', () => {

@@ -27,11 +27,26 @@ export async function serveWeb(app: NestFastifyApplication): Promise<void> {
   for (const page of ['/', '/reset', '/register', '/dashboard', '/dashboard/*', ...PLACES]) {
     fastify.get(page, send('index.html') as never);
   }
+  fastify.get('/*', (request, reply) => {
+    if (!isForPeople(request)) return reply.callNotFound();
+    return send('index.html')(request, reply.status(404) as never);
+  });
   fastify.get('/favicon.svg', send('favicon.svg') as never);
   fastify.get('/manifest.webmanifest', send('manifest.webmanifest') as never);
 }
 
+const machines = /^\/(api|files|assets|health|metrics|socket\.io)(\/|$)/;
+
+/** Whether a browser asks for a page, so that a mistyped address gets a screen and not a problem. */
+const isForPeople = ({ url, headers }: PageRequest) =>
+  !machines.test(url) && (headers.accept ?? '').includes('text/html');
+
 const PLACES = ['/users', '/trash', '/log'];
+
+interface PageRequest {
+  readonly url: string;
+  readonly headers: { readonly accept?: string | undefined };
+}
 
 interface SendsFiles {
   header(name: string, value: string): SendsFiles;
