@@ -66,11 +66,15 @@ export class Stage {
     this.contexts.push(context);
     const faults = faultsOf(context);
     context.on('close', () => this.faults.push(...faults));
-    if (role) {
-      const [name = '', value = ''] = (await this.cookieOf(role)).split('=');
-      await context.addCookies([{ name, value, url: this.address, httpOnly: true }]);
-    }
-    return context.newPage();
+    const page = await context.newPage();
+    if (role) await this.enter(page, await this.cookieOf(role));
+    return page;
+  }
+
+  /** Signs a window in with the cookie of a session. */
+  async enter(page: Page, cookie: string): Promise<void> {
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: this.address, httpOnly: true }]);
   }
 
   /** Closes the windows of a test, pictured where it failed. @throws where a page complained */

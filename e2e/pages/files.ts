@@ -26,7 +26,7 @@ export class Files {
     return this.page.getByRole('heading', { level: 1, name, exact: true });
   }
 
-  button(name: string) {
+  button(name: string | RegExp) {
     return this.page.getByRole('main').getByRole('button', { name, exact: true });
   }
 

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { inBrowser } from './browser.js';
+import { openClient } from './client.js';
+import { Files } from './pages/files.js';
+import { People } from './pages/people.js';
+import { signIn } from './product.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+const addFolder = async (name: string, parentId: string | null = null) =>
+  (await stage.api.command('add-folder', { name, parentId })).id;
+const person = {
+  firstName: 'Live',
+  lastName: 'Miller',
+  phoneNumber: '402 555 0100',
+  email: 'live@feusa.example',
+  role: 'Mechanic',
+  location: 'Grand Island',
+  department: 'Service',
+  manager: 'Maria Lopez',
+};
+
+const expectSamePages = async (...screens: Files[]) => {
+  const pages = screens.map(({ page }) => page.evaluate('globalThis.isSamePage'));
+  expect(await Promise.all(pages)).toEqual(screens.map(() => true));
+};
+
+/** Two people who look at the same place; neither page is loaded again. */
+const twoInFolder = async (...ids: string[]) => {
+  const [one, two] = [
+    new Files(await stage.window('admin')),
+    new Files(await stage.window('basic')),
+  ];
+  for (const screen of [one, two]) {
+    await screen.open(...ids);
+    await screen.page.evaluate('globalThis.isSamePage = true');
+  }
+  return [one, two] as const;
+};
+
+inBrowser('what one does, the other sees', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it('folders at the root: added, renamed, removed, brought back', async () => {
+    await addFolder('Here already');
+    const [one, two] = await twoInFolder();
+    await one.addFolder('Fresh');
+    await two.folder('Fresh').waitFor();
+    await one.menu('More for Fresh', 'Rename');
+    await one.modal('Rename folder').field('Name').fill('Renamed');
+    await one.modal('Rename folder').press('Rename');
+    await two.folder('Renamed').waitFor();
+    await one.menu('More for Renamed', 'Delete');
+    await one.modal('Delete Folder').press('Delete');
+    await two.folder('Renamed').waitFor({ state: 'hidden' });
+    await one.undo('Folder deleted.');
+    await two.folder('Renamed').waitFor();
+    await expectSamePages(one, two);
+  });
+
+  it('documents and links inside a folder', async () => {
+    const id = await addFolder('Shared');
+    const [one, two] = await twoInFolder(id);
+    await one.addLink('Portal', 'https://dealer.example/');
+    await two.doc('Portal').waitFor();
+    await one.addFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await two.doc('a.txt').waitFor();
+    await two.details('Portal').click();
+    await two.modal('Portal').press('Delete');
+    await two.modal('Delete Link').press('Delete');
+    await one.doc('Portal').waitFor({ state: 'hidden' });
+    await expectSamePages(one, two);
+  });
+
+  it('changes, without moving what is pointed at', async () => {
+    const id = await addFolder('Busy');
+    for (const name of ['B', 'C', 'D']) await addFolder(name, id);
+    const [, two] = await twoInFolder(id);
+    await two.folder('B').hover();
+    const before = await two.folder('B').boundingBox();
+    await addFolder('A', id);
+    await two.page.getByRole('button', { name: /^1 new/ }).waitFor();
+    expect(await two.folder('B').boundingBox()).toEqual(before);
+    await two.page.getByRole('button', { name: /^1 new/ }).click();
+    await two.folder('A').waitFor();
+  });
+
+  it('the removal of the folder that somebody stands in, with the way back', async () => {
+    const id = await addFolder('Doomed');
+    const below = await addFolder('Below', id);
+    const [, two] = await twoInFolder(id, below);
+    await two.title('Below').waitFor();
+    await stage.api.command('remove-folder', { id });
+    await two.page.getByText('“Below” has been removed').waitFor();
+    await two.button('Back to all files').click();
+    await two.title('Files').waitFor();
+  });
+
+  it('employees: added, changed, removed; also in an open dialog', async () => {
+    const [one, two] = [
+      new People(await stage.window('admin')),
+      new People(await stage.window('basic')),
+    ];
+    await Promise.all([one.open(), two.open()]);
+    const { id } = await stage.api.command('add-employee', person);
+    for (const screen of [one, two]) await screen.card('Live Miller').waitFor();
+    const detail = await two.openPerson('Live Miller');
+    await stage.api.command('update-employee', { id, version: 1, ...person, role: 'Foreman' });
+    await one.card('Live Miller').getByText('Foreman').waitFor();
+    await detail.text('Foreman').waitFor();
+    await stage.api.command('remove-employee', { id });
+    await one.card('Live Miller').waitFor({ state: 'hidden' });
+    await two.page.getByText('Somebody has just removed Live Miller.').waitFor();
+  });
+
+  it('error notices, which either may dismiss for both', async () => {
+    const [one, two] = await twoInFolder();
+    await stage.api.command('log-error', { details: 'The scale is silent', errors: { code: 7 } });
+    for (const { page } of [one, two]) {
+      await page.getByText('The scale is silent').waitFor();
+      await page.getByText('7').first().waitFor();
+    }
+    await two.page.getByRole('button', { name: 'Dismiss: The scale is silent' }).click();
+    for (const { page } of [one, two]) {
+      await page.getByText('The scale is silent').waitFor({ state: 'hidden' });
+    }
+  });
+
+  it('a role that was taken away: the next try is refused, with the reason', async () => {
+    const body = { ...signIn, email: 'rising@feusa.example' };
+    const { id: userId } = await stage.api.command('register-user', body);
+    const { cookie } = await openClient(stage.address, body);
+    const page = await stage.window();
+    await stage.enter(page, cookie);
+    const screen = new Files(page);
+    await screen.open();
+    expect(await screen.button('Add Folder').count()).toBe(0);
+    await stage.api.command('set-user-role', { userId, role: 'admin' });
+    await screen.page.reload();
+    await screen.button('Add Folder').waitFor();
+    await stage.api.command('set-user-role', { userId, role: 'basic' });
+    await screen.button('Add Folder').click();
+    await screen.modal('Add Folder').field('Name').fill('Too late');
+    await screen.modal('Add Folder').press('Add Folder');
+    await screen.page.getByText('You are not allowed to do this').waitFor();
+  });
+
+  it('the end of a session: the page goes to the sign-in within 2 s', async () => {
+    const body = { ...signIn, email: 'leaver@feusa.example' };
+    const { id } = await stage.api.command('register-user', body);
+    const { cookie } = await openClient(stage.address, body);
+    const page = await stage.window();
+    await stage.enter(page, cookie);
+    await new Files(page).open();
+    await page.waitForTimeout(500);
+    await stage.api.command('remove-user', { id });
+    await page.waitForURL((url) => url.pathname === '/', { timeout: 2000 });
+  });
+});

@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, inBrowser } from './browser.js';
+import { Files } from './pages/files.js';
+import { Modal } from './pages/modal.js';
+import { People } from './pages/people.js';
+import { signIn } from './product.js';
+import { samples } from './samples.js';
+import { Stage } from './stage.js';
+
+const long = 'Montageanleitungen für Großballenpressen (Übersicht)';
+let stage: Stage;
+let folder: string;
+let person: string;
+let png: string;
+
+/** A company with long names, accents, a photo and none, and an error. */
+async function furnish() {
+  const { api } = stage;
+  const add = async (name: string, parentId: string | null) =>
+    (await api.command('add-folder', { name: name.slice(0, 50), parentId })).id;
+  folder = await add(long, null);
+  for (let n = 1; n < 8; n++) await add(`Folder ${n}`, null);
+  for (let n = 1; n < 8; n++) await add(`${n} ${'W'.repeat(47)}`, folder);
+  const { pdf, png: image, txt } = await samples();
+  for (const { name, buffer } of [pdf, txt]) await api.addFile(folder, name, buffer);
+  png = (await api.addFile(folder, image.name, image.buffer)).id;
+  const link = `https://dealer.example/${'path/'.repeat(60)}`;
+  await api.command('add-link', { folderId: folder, name: 'Dealer portal', link });
+  for (let n = 0; n < 7; n++) {
+    const { id } = await api.command('add-employee', {
+      firstName: n === 0 ? 'Wolfeschlegelsteinhausenbergerdorff' : `Zoë ${n}`,
+      lastName: 'Kamińska-Montgomery',
+      phoneNumber: '+48 600 100 2000',
+      mobile: '402 555 0100',
+      email: `somebody.with.quite.a.long.address.${n}@agricultural-machinery.example`,
+      role: 'Senior Combine and Forage Harvester Technician',
+      location: 'Llanfairpwllgwyngyll',
+      department: 'Service',
+      manager: 'Maria Lopez',
+    });
+    person = id;
+  }
+  await api.command('log-error', { details: 'The scale is silent', errors: { code: 7 } });
+  const gone = await add('Gone', null);
+  await api.command('remove-folder', { id: gone });
+}
+
+const at = async (path: string, page: Page) => {
+  await page.goto(path);
+  await page.getByRole('heading').first().waitFor();
+};
+const places = () => [
+  '/dashboard',
+  `/dashboard/${folder}`,
+  '/dashboard/employees',
+  '/dashboard/employees?q=zoe',
+  '/register',
+  '/users',
+  '/trash',
+  '/log',
+  '/nowhere',
+  `/dashboard/${crypto.randomUUID()}`,
+];
+
+const screens = (page: Page, outside: Page): [string, Page][] => [
+  ...places().map((path) => [path, page] as [string, Page]),
+  ...['/', '/reset', '/reset?token=x'].map((path) => [path, outside] as [string, Page]),
+];
+
+const expectNoFaults = async (what: string, page: Page, within?: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect([what, colorScheme, await seriousFaults(page, within)]).toEqual([what, colorScheme, []]);
+  }
+};
+
+/** Every dialog, by how one gets to it. */
+const dialogs: Record<string, (page: Page) => Promise<unknown>> = {
+  'Add Folder': (page) => inside(page).then((files) => files.button('Add Folder').click()),
+  'Add a file': (page) => inside(page).then((files) => files.button('Add file').click()),
+  'Add Link': (page) => inside(page).then((files) => files.button('Add link').click()),
+  'Add Link, refused': async (page) => {
+    const files = await inside(page);
+    await files.button('Add link').click();
+    await files.modal('Add Link').press('Add Link');
+    await files.page.getByText('Please choose a name').waitFor();
+  },
+  'Delete Folder': (page) =>
+    inside(page).then((files) => files.button(/^Delete .+ folder$/).click()),
+  'Rename folder': (page) =>
+    inside(page).then((files) => files.menu('More for this folder', 'Rename')),
+  Move: (page) => inside(page).then((files) => files.menu('More for this folder', 'Move')),
+  'a menu': (page) =>
+    inside(page).then(({ page: p }) =>
+      p.getByRole('button', { name: 'More for this folder' }).click(),
+    ),
+  'an image': (page) => at(`/dashboard/${folder}?detail=${png}`, page),
+  'a document': (page) => inside(page).then((files) => files.details('Service manual.pdf').click()),
+  'a link': (page) => inside(page).then((files) => files.details('Dealer portal').click()),
+  'Delete File': async (page) => {
+    await at(`/dashboard/${folder}?detail=${png}`, page);
+    await new Modal(page).press('Delete');
+    await page.getByRole('alertdialog').waitFor();
+  },
+  'a person': (page) => at(`/dashboard/employees?person=${person}`, page),
+  'Add New Employee': (page) =>
+    staff(page).then((people) => people.button('Add New Employee').click()),
+  'Add New Employee, refused': async (page) => {
+    const people = await staff(page);
+    await people.button('Add New Employee').click();
+    await people.modal().press('Add Employee');
+    await page.getByText('Required').first().waitFor();
+  },
+  Edit: async (page) => {
+    await at(`/dashboard/employees?person=${person}`, page);
+    await new Modal(page).press('Edit');
+  },
+  'Delete Employee': async (page) => {
+    await at(`/dashboard/employees?person=${person}`, page);
+    await new Modal(page).press('Delete');
+    await page.getByRole('alertdialog').waitFor();
+  },
+  'Delete User': async (page) => {
+    await at('/users', page);
+    await page.getByRole('button', { name: `Delete ${signIn.email}` }).click();
+  },
+  'an event': async (page) => at('/log?event=1', page),
+  Palette: async (page) => {
+    await inside(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('z');
+    await page.getByRole('option').first().waitFor();
+  },
+  Keys: async (page) => {
+    await inside(page);
+    await page.keyboard.press('?');
+  },
+};
+const inside = async (page: Page) => {
+  await at(`/dashboard/${folder}`, page);
+  return new Files(page);
+};
+const staff = async (page: Page) => {
+  await at('/dashboard/employees', page);
+  return new People(page);
+};
+
+inBrowser('every screen', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+    await furnish();
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it.each([
+    [390, 2, 1],
+    [800, 3, 2],
+    [1280, 6, 3],
+  ])('at %i px has %i folders and %i people in a line', async (width, folders, cards) => {
+    const page = await stage.window('admin', { viewport: { width, height: 900 } });
+    const inFirstLine = (selector: string) =>
+      page.evaluate<number>(`(() => {
+        const tops = [...document.querySelectorAll(${JSON.stringify(selector)})]
+          .map((element) => Math.round(element.getBoundingClientRect().top));
+        return tops.filter((top) => top === tops[0]).length;
+      })()`);
+    await at('/dashboard', page);
+    await page.getByRole('grid', { name: 'Folders' }).waitFor();
+    expect(await inFirstLine('[aria-label=Folders] [role=gridcell]')).toBe(folders);
+    await at('/dashboard/employees', page);
+    await page.getByRole('article').first().waitFor();
+    expect(await inFirstLine('article')).toBe(cards);
+  });
+
+  it('fits sideways from 360 px on, and axe finds nothing serious, light or dark', async () => {
+    const [page, outside] = [await stage.window('admin'), await stage.window()];
+    for (const [path, window] of screens(page, outside)) {
+      await at(path, window);
+      await window.waitForLoadState('networkidle');
+      await expectNoFaults(path, window);
+      for (const width of [800, 390, 360, 1280]) {
+        await window.setViewportSize({ width, height: 740 });
+        expect([path, width, await fitsSideways(window)]).toEqual([path, width, true]);
+      }
+    }
+    await outside.goto('/');
+    await outside.getByRole('button', { name: 'Login' }).click();
+    await outside.getByRole('alert').waitFor();
+    await expectNoFaults('a refused sign-in', outside);
+  });
+
+  it('nothing serious in any dialog either', async () => {
+    const page = await stage.window('admin');
+    for (const [name, open] of Object.entries(dialogs)) {
+      await open(page);
+      const layer = '[role=dialog], [role=alertdialog], [role=menu]';
+      await page.locator(layer).first().waitFor();
+      await expectNoFaults(name, page, layer);
+    }
+  });
+
+  it('nor anything on a phone', async () => {
+    const phone = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true };
+    const page = await stage.window('admin', phone);
+    for (const path of ['/dashboard', `/dashboard/${folder}`, '/dashboard/employees', '/log']) {
+      await at(path, page);
+      await page.waitForLoadState('networkidle');
+      await expectNoFaults(path, page);
+    }
+    await at(`/dashboard/${folder}`, page);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Add Folder' }).waitFor();
+    await expectNoFaults('the menu of a folder', page);
+  });
+});

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { inBrowser } from './browser.js';
+import { Files } from './pages/files.js';
+import { Modal } from './pages/modal.js';
+import { signIn } from './product.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+const open = async (path: string, role: 'admin' | 'auditor' | 'basic' = 'admin') => {
+  const page = await stage.window(role);
+  await page.goto(path);
+  return page;
+};
+
+inBrowser('the other places', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it('Users: who can sign in, their roles, and their end', async () => {
+    const email = 'clerk@feusa.example';
+    await stage.api.command('register-user', { ...signIn, email });
+    const page = await open('/users');
+    const role = page.getByLabel(`Role of ${email}`);
+    expect(await role.inputValue()).toBe('basic');
+    await role.selectOption('auditor');
+    await page.getByText(`${email} is now auditor`).waitFor();
+    await page.reload();
+    await expect.poll(() => role.inputValue()).toBe('auditor');
+    await page.getByRole('button', { name: `Delete ${email}` }).click();
+    const modal = new Modal(page, 'Delete User');
+    await modal.press('Cancel');
+    await page.getByRole('button', { name: `Delete ${email}` }).click();
+    await modal.press('Delete');
+    await role.waitFor({ state: 'hidden' });
+  });
+
+  it('Users: the last administrator stays one', async () => {
+    const page = await open('/users');
+    await page.getByLabel(`Role of ${signIn.email}`).selectOption('basic');
+    await new Modal(page, 'Give up your own role').press('Give it up');
+    await page.getByText('At least one administrator is required').first().waitFor();
+  });
+
+  it.each([
+    ['/users', 'basic'],
+    ['/trash', 'basic'],
+    ['/log', 'basic'],
+    ['/users', 'auditor'],
+    ['/register', 'basic'],
+  ] as const)('%s is closed to a user who is %s', async (path, role) => {
+    const page = await open(path, role);
+    await page.getByText('This place is for others').waitFor();
+    await page.getByRole('button', { name: 'Back to files' }).click();
+    await page.waitForURL('/dashboard');
+  });
+
+  it('Trash: what was removed, where it was, by whom; and it comes back', async () => {
+    const { id } = await stage.api.command('add-folder', { name: 'Archive', parentId: null });
+    const link = { folderId: id, name: 'Old portal', link: 'https://dealer.example/' };
+    const old = await stage.api.command('add-link', link);
+    await stage.api.command('remove-link', { id: old.id });
+    const page = await open('/trash');
+    const row = page.getByRole('listitem').filter({ hasText: 'Old portal' });
+    await row.getByText('Files / Archive').waitFor();
+    await row.getByText(signIn.email).waitFor();
+    await row.getByRole('button', { name: 'Restore Old portal' }).click();
+    await row.waitFor({ state: 'hidden' });
+    const files = new Files(page);
+    await files.open(id);
+    await files.doc('Old portal').waitFor();
+  });
+
+  it('Log: everything that was done, in words, and that it is whole', async () => {
+    const page = await open('/log', 'auditor');
+    const row = page.getByRole('listitem').filter({ hasText: 'added the folder “Archive”' });
+    await row.getByRole('button').click();
+    await new Modal(page, /^Event \d+$/).root.getByText('"name": "Archive"').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Verify the log' }).click();
+    await page.getByText('The log is whole').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export the log' }).click(),
+    ]);
+    const [first = ''] = (await readFile(await download.path(), 'utf8')).split('\n');
+    expect(JSON.parse(first)).toMatchObject({ position: '1', type: 'UserRegistered' });
+  });
+
+  it('Error notices: details, payload and a way to dismiss them; a failure says so', async () => {
+    const body = { details: 'Printer on fire', errors: { tray: 2, paper: 'none' } };
+    await stage.api.command('log-error', body);
+    const page = await open('/dashboard/employees', 'basic');
+    await page.getByText('Printer on fire').waitFor();
+    await page.getByText('none').first().waitFor();
+    await page.route('**/remove-error', (route) => route.fulfill({ status: 503 }));
+    const dismiss = page.getByRole('button', { name: 'Dismiss: Printer on fire' });
+    await dismiss.click();
+    await page.getByText('Oh Shoot!').waitFor();
+    await page.getByText('An error occured when deleting the error. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await page.getByText('Oh Shoot!').waitFor({ state: 'hidden' });
+    await page.unroute('**/remove-error');
+    await dismiss.click();
+    await dismiss.waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Our staff' }).waitFor();
+    expect(await page.getByText('Printer on fire').count()).toBe(0);
+  });
+
+  it('Palette: finds folders, people and actions, and does only what one may', async () => {
+    const { id } = await stage.api.command('add-folder', { name: 'Harvesters', parentId: null });
+    const page = await open('/dashboard', 'basic');
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox');
+    await box.fill('harv');
+    await page.getByRole('option', { name: /Harvesters/ }).waitFor();
+    await box.press('Enter');
+    await page.waitForURL(`/dashboard/${id}`);
+    await page.keyboard.press('Control+k');
+    await box.fill('log');
+    await page.getByRole('option', { name: /Logout/ }).waitFor();
+    expect(await page.getByRole('option', { name: /Add New User/ }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'hidden' });
+  });
+
+  it('an address that leads nowhere says so', async () => {
+    const page = await open('/dashboard/not-a-folder', 'basic');
+    await page.getByText('This folder is not here').waitFor();
+    expect((await page.goto('/nowhere'))?.status()).toBe(404);
+    await page.getByText('There is nothing at this address').waitFor();
+  });
+});
