@@ -48,7 +48,7 @@ const words: Describe = {
     `brought ${names.get(stream) ?? 'a person'} back to the directory`,
   UserRegistered: ({ data }) => `registered ${data.email} as ${roles[data.role]}`,
   UserRoleSet: ({ stream, data }, names) =>
-    `made ${user(stream, names)} ${roles[data.role]}, before ${roles[data.from]}`,
+    `made ${user(stream, names)} ${roles[data.role]} (was ${roles[data.from]})`,
   UserRemoved: ({ stream }, names) => `deleted ${user(stream, names)}`,
   ErrorLogged: ({ data }) => `reported an error: ${data.details}`,
   ErrorRemoved: ({ stream }, names) => `dismissed ${named('error', stream, names)}`,

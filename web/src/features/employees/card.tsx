@@ -84,13 +84,12 @@ interface ContactsProps extends Pick<CardProps, 'row' | 'marks'> {
 
 function Contacts({ row: { person }, marks, tab }: ContactsProps) {
   const { email, phoneNumber, mobile } = person;
-  const name = fullName(person);
   const phone = (number: string, icon: LucideIcon, what: string) => (
     <Contact
       icon={icon}
       href={`tel:${dialable(number)}`}
       tab={tab}
-      label={`${what} of ${name}`}
+      label={what}
       copy={dialable(number)}
     >
       <Marked segments={marks.phone(number)} />
@@ -98,15 +97,9 @@ function Contacts({ row: { person }, marks, tab }: ContactsProps) {
   );
   return (
     <div className={styles.contacts}>
-      {phone(phoneNumber, Phone, 'phone')}
-      {mobile && phone(mobile, Smartphone, 'mobile')}
-      <Contact
-        icon={Mail}
-        href={`mailto:${email}`}
-        tab={tab}
-        label={`e-mail of ${name}`}
-        copy={email}
-      >
+      {phone(phoneNumber, Phone, 'Phone')}
+      {mobile && phone(mobile, Smartphone, 'Mobile')}
+      <Contact icon={Mail} href={`mailto:${email}`} tab={tab} label="E-mail" copy={email}>
         <Marked segments={marks.text(email)} />
       </Contact>
     </div>
@@ -130,7 +123,7 @@ function Contact({ icon: Icon, href, label, copy, tab, children }: ContactProps)
         <span className="visually-hidden">{label}: </span>
         <span className={styles.value}>{children}</span>
       </a>
-      <CopyButton text={copy} what={label} tabIndex={tab} className={styles.copy} />
+      <CopyButton text={copy} what={label.toLowerCase()} tabIndex={tab} className={styles.copy} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ async function copy(text: string, near: HTMLElement): Promise<boolean> {
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for example 'e-mail address of Ann Miller'. */
+  /** What is copied, for example 'e-mail'. */
   readonly what: string;
   readonly className?: string | undefined;
   readonly tabIndex?: number;

@@ -49,11 +49,11 @@ export default function DetailDialog(props: DetailProps) {
         <PersonImage person={person} />
         <dl className={styles.facts}>
           <Fact label="Role">{person.role}</Fact>
-          <Fact label="E-mail" copy={person.email} of={name}>
+          <Fact label="E-mail" copy={person.email}>
             <a href={`mailto:${person.email}`}>{person.email}</a>
           </Fact>
-          <PhoneFact label="Phone" number={person.phoneNumber} of={name} />
-          {person.mobile && <PhoneFact label="Mobile" number={person.mobile} of={name} />}
+          <PhoneFact label="Phone" number={person.phoneNumber} />
+          {person.mobile && <PhoneFact label="Mobile" number={person.mobile} />}
           <Fact label="Location">{person.location}</Fact>
           <Fact label="Department">{person.department}</Fact>
           <Fact label="Manager">
@@ -78,14 +78,13 @@ export default function DetailDialog(props: DetailProps) {
 interface PhoneFactProps {
   readonly label: string;
   readonly number: string;
-  readonly of: string;
 }
 
 /** A number that is too short to be shown can still be dialled and copied. */
-function PhoneFact({ label, number, of }: PhoneFactProps) {
+function PhoneFact({ label, number }: PhoneFactProps) {
   const shown = displayPhone(number);
   return (
-    <Fact label={label} copy={shown || number} of={of}>
+    <Fact label={label} copy={shown || number}>
       <a
         href={`tel:${dialable(number)}`}
         aria-label={shown ? undefined : `Call ${number}`}
@@ -101,16 +100,15 @@ interface FactProps {
   readonly label: string;
   readonly children: ReactNode;
   readonly copy?: string;
-  readonly of?: string;
 }
 
-function Fact({ label, children, copy, of }: FactProps) {
+function Fact({ label, children, copy }: FactProps) {
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
       <dd>
         <span className={styles.value}>{children}</span>
-        {copy && <CopyButton text={copy} what={`${label.toLowerCase()} of ${of ?? ''}`} />}
+        {copy && <CopyButton text={copy} what={label.toLowerCase()} />}
       </dd>
     </div>
   );

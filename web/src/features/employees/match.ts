@@ -1,6 +1,6 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { displayPhone } from '@feusa/contracts/phone';
-import { digitsOf } from '@feusa/contracts/text';
+import { digitsOf } from '@feusa/contracts/phone';
 import { fold, foldWithOrigin, wordsOf } from '../../shared/fold.js';
 import { forgiven, typos } from './typos.js';
 

@@ -1,14 +1,14 @@
 import type { Role } from '@feusa/contracts/users';
 
 export const roleNames: Readonly<Record<Role, string>> = {
-  admin: 'Administrator',
-  auditor: 'Auditor',
   basic: 'Basic',
+  auditor: 'Auditor',
+  admin: 'Administrator',
 };
 
 export const roleMeanings: Readonly<Record<Role, string>> = {
   admin: 'adds, edits and removes everything',
-  auditor: 'reads the log, else like basic',
+  auditor: 'also reads the log',
   basic: 'browses files and people',
 };
 

@@ -2,7 +2,7 @@ import type { Role, UserView } from '@feusa/contracts/users';
 import { Trash2 } from 'lucide-react';
 import { exactTime, whenText } from '../../shared/format.js';
 import { IconButton } from '../../shared/ui/button.js';
-import { roleMeanings, roleNames, roles } from './roles.js';
+import { roleNames, roles } from './roles.js';
 import styles from './users.module.css';
 
 interface UserRowProps {
@@ -33,7 +33,7 @@ export function UserRow({ user, isMe, onRole, onRemove }: UserRowProps) {
       >
         {roles.map((name) => (
           <option key={name} value={name}>
-            {roleNames[name]}: {roleMeanings[name]}
+            {roleNames[name]}
           </option>
         ))}
       </select>

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import type { Question } from './ask-first.js';
 import { useUsers, type Users } from './use-users.js';
-import { roleNames } from './roles.js';
+import { roleMeanings, roleNames, roles } from './roles.js';
 import { UserRow } from './user-row.js';
 import styles from './users.module.css';
 
@@ -27,7 +27,9 @@ export default function UsersScreen() {
       <header className={styles.header}>
         <div className={styles.title}>
           <h1>Users</h1>
-          <p className={styles.muted}>Who can sign in, and what they may do.</p>
+          <p className={styles.muted}>
+            Who can sign in. {roles.map((role) => `${roleNames[role]}: ${roleMeanings[role]}. `)}
+          </p>
         </div>
         <LinkButton href="/register" tone="primary" icon={UserPlus}>
           Add New User
