@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayPhone } from './phone.js';
-import { digitsOf } from './text.js';
+import { digitsOf, displayPhone } from './phone.js';
 
 describe('a phone number on a screen', () => {
   it.each([

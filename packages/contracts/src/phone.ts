@@ -1,4 +1,4 @@
-import { digitsOf } from './text.js';
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /**
  * A phone number as the seed shows it (point 5): 11 or more digits as +{country} ({3}) {3}-{4},

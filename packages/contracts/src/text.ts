@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digitsOf } from './phone.js';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -67,7 +68,6 @@ export const normalEmail = (address: string): string =>
   address.trim().normalize('NFC').toLowerCase();
 
 const phone = /^\+?[0-9 ().-]{7,40}$/;
-export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** 7 to 15 digits, written with spaces, parentheses, dots or dashes, after an optional plus. */
 export const isPhone = (text: string): boolean => {
