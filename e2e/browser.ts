@@ -26,10 +26,10 @@ export const openBrowser = (): Promise<Browser> => {
   });
 };
 
-/** What a browser complains about in a page, besides refused requests: those are a screen's business. */
+/** What a browser complains about in a page, besides refused and broken requests: those are a screen's business. */
 export function faultsOf(context: BrowserContext): string[] {
   const faults: string[] = [];
-  const isRefusal = (text: string) => text.startsWith('Failed to load resource');
+  const isRefusal = (text: string) => /^Failed to load resource|net::ERR_CONNECTION/.test(text);
   context.on('console', (message) => {
     const [type, text] = [message.type(), message.text()];
     if ((type === 'error' || type === 'warning') && !isRefusal(text)) faults.push(text);

@@ -202,6 +202,26 @@ inBrowser('folders and links', () => {
     await screen.doc('Old portal').waitFor({ state: 'hidden' });
   });
 
+  it('keep the seed’s names for everything on a phone, in one menu', async () => {
+    const id = await addFolder('Pocket');
+    const screen = new Files(
+      await stage.window('admin', { viewport: { width: 390, height: 740 } }),
+    );
+    await screen.open(id);
+    await screen.button('Actions').click();
+    const entries = screen.page.getByRole('menuitem');
+    const names = ['Add Folder', 'Add file', 'Add link', 'Employee Directory', 'Add New User'];
+    await expect
+      .poll(async () => (await entries.allInnerTexts()).map((text) => text.trim()))
+      .toEqual(expect.arrayContaining([...names, 'Logout', 'Delete Pocket folder']));
+    await screen.page.getByRole('menuitem', { name: 'Add link' }).click();
+    const modal = screen.modal('Add Link');
+    await modal.field('Name').fill('Portal');
+    await modal.field('Link').fill('https://dealer.example/');
+    await modal.press('Add Link');
+    await screen.doc('Portal').waitFor();
+  });
+
   it('are found at an old address after a move, and said to be gone after a removal', async () => {
     const [old, now] = [await addFolder('Old place'), await addFolder('New place')];
     const id = await addFolder('Wanderer', old);

@@ -23,9 +23,10 @@ export class Stage {
   ) {}
 
   static async open(settings: NodeJS.ProcessEnv = {}): Promise<Stage> {
+    const browser = await openBrowser();
     const data = await temporaryData();
     const product = spawnProduct(data.dir, settings);
-    const [browser, address] = await Promise.all([openBrowser(), product.ready()]);
+    const address = await product.ready();
     const api = await openClient(address);
     const stage = new Stage(data, browser, product, api);
     stage.address = address;

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { inBrowser } from './browser.js';
+import { signIn } from './product.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+
+/** The role and name of what has the focus. */
+const focused = (page: Page) =>
+  page.evaluate<string>(`(() => {
+    const element = document.activeElement;
+    const label = element.labels?.[0]?.textContent ?? '';
+    return element.getAttribute('aria-label') || label || element.textContent || element.tagName;
+  })()`);
+
+/** Presses Tab until something is reached that is called so. */
+const tabTo = async (page: Page, name: string | RegExp) => {
+  for (let steps = 0; steps < 60; steps++) {
+    const at = (await focused(page)).trim();
+    if (typeof name === 'string' ? at === name : name.test(at)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${name}; it is at ${await focused(page)}`);
+};
+const type = (page: Page, text: string) => page.keyboard.type(text);
+const press = (page: Page, ...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+const dialogs = (page: Page) => page.locator('[role=dialog], [role=alertdialog]');
+
+inBrowser('with the keyboard alone', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+    const person = {
+      ...{ firstName: 'Ann', lastName: 'Miller', phoneNumber: '402 555 0100', role: 'Mechanic' },
+      ...{ email: 'ann@feusa.example', location: 'Kearney', department: 'Service', manager: 'Bo' },
+    };
+    await stage.api.command('add-employee', person);
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it('one signs in, adds a folder, opens it, adds a link and goes back up', async () => {
+    const page = await stage.window();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Login' }).waitFor();
+    await tabTo(page, 'Team password');
+    await type(page, signIn.teamPassword);
+    await tabTo(page, 'E-mail address');
+    await type(page, signIn.email);
+    await tabTo(page, 'Password');
+    await type(page, signIn.password);
+    await press(page, 'Enter');
+    await page.waitForURL('/dashboard');
+
+    await page.getByRole('button', { name: 'Add Folder', exact: true }).waitFor();
+    await tabTo(page, 'Add Folder');
+    await press(page, 'Enter');
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    await expect.poll(() => focused(page)).toBe('Name');
+    await type(page, 'Manuals');
+    await press(page, 'Enter');
+    await dialogs(page).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Manuals', exact: true }).waitFor();
+    await tabTo(page, 'Manuals');
+    await press(page, 'Enter');
+    await page.getByRole('heading', { name: 'Manuals' }).waitFor();
+
+    await tabTo(page, 'Add link');
+    await press(page, 'Space');
+    await expect.poll(() => focused(page)).toBe('Name');
+    await type(page, 'Portal');
+    await press(page, 'Tab');
+    await type(page, 'https://dealer.example/');
+    await press(page, 'Enter');
+    await dialogs(page).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Details of Portal' }).waitFor();
+    await tabTo(page, 'Details of Portal');
+    await press(page, 'Enter');
+    await dialogs(page).waitFor();
+    await press(page, 'Escape');
+    await dialogs(page).waitFor({ state: 'hidden' });
+    await expect.poll(() => focused(page)).toBe('Details of Portal');
+
+    await press(page, 'Alt+ArrowUp');
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await expect.poll(() => focused(page)).toBe('Manuals');
+  });
+
+  it('one walks the folders with arrows, renames, removes and brings back', async () => {
+    for (const name of ['A', 'B', 'C']) {
+      await stage.api.command('add-folder', { name, parentId: null });
+    }
+    const page = await stage.window('admin');
+    await page.goto('/dashboard');
+    const folder = (name: string) => page.getByRole('link', { name, exact: true });
+    await folder('C').waitFor();
+    await tabTo(page, 'A');
+    await press(page, 'ArrowRight', 'ArrowRight');
+    expect(await focused(page)).toBe('C');
+    await press(page, 'F2');
+    await expect.poll(() => focused(page)).toBe('Name');
+    await type(page, 'Combines');
+    await press(page, 'Enter');
+    await folder('Combines').waitFor();
+    await dialogs(page).waitFor({ state: 'hidden' });
+    await tabTo(page, 'Combines');
+    await press(page, 'Delete');
+    await dialogs(page).waitFor();
+    await tabTo(page, 'Delete');
+    await press(page, 'Enter');
+    await folder('Combines').waitFor({ state: 'hidden' });
+    await page.getByText('Folder deleted.').waitFor();
+    await press(page, 'Control+z');
+    await folder('Combines').waitFor();
+  });
+
+  it('one searches a person, opens the details and closes them', async () => {
+    const page = await stage.window('basic');
+    await page.goto('/dashboard/employees');
+    await page.getByRole('article').waitFor();
+    await press(page, '/');
+    expect(await focused(page)).toBe('Search people');
+    await type(page, 'ann mil');
+    await press(page, 'Enter', 'ArrowDown');
+    await expect.poll(() => focused(page)).toBe('Ann Miller');
+    await press(page, 'Enter');
+    await dialogs(page).waitFor();
+    await press(page, 'Escape');
+    await dialogs(page).waitFor({ state: 'hidden' });
+    await expect.poll(() => focused(page)).toBe('Ann Miller');
+    await tabTo(page, 'Back');
+    await press(page, 'Enter');
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+  });
+
+  it('one skips the bar, is shown all keys, and loses no input by Esc', async () => {
+    const page = await stage.window('admin');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Add Folder', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    await press(page, 'Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await press(page, '?');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await press(page, 'Escape');
+    await dialogs(page).waitFor({ state: 'hidden' });
+    await tabTo(page, 'Add Folder');
+    await press(page, 'Enter');
+    await expect.poll(() => focused(page)).toBe('Name');
+    await type(page, 'Half');
+    await press(page, 'Escape');
+    await page.getByText('Discard what you have entered?').waitFor();
+    await press(page, 'Enter');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half');
+  });
+});
