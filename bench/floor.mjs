@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
+import { setImmediate } from 'node:timers';
 import MiniSearch from 'minisearch';
 import pg from 'pg';
 import { Server } from 'socket.io';
