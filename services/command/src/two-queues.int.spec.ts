@@ -107,4 +107,15 @@ describe('two processes on one log', () => {
       ]);
     }
   });
+
+  it('refuse nothing that the other one has just made possible', async () => {
+    const { id } = await send(one, 'add-folder', { name: 'Back and forth', parentId: null });
+    for (let round = 0; round < 5; round++) {
+      await send(one, 'remove-folder', { id });
+      const into = () => settled(send(two, 'add-folder', { name: 'Child', parentId: id }));
+      expect(await into()).toEqual({ refused: 'folder/parent-not-found' });
+      await send(one, 'restore-folder', { id });
+      expect(await into()).toMatchObject({ version: 1 });
+    }
+  });
 });
