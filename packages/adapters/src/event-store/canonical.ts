@@ -6,11 +6,12 @@ export function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return scalar(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join()}]`;
   const object = value as Record<string, unknown>;
-  const members = Object.keys(object)
-    .filter((key) => object[key] !== undefined)
-    .sort()
-    .map((key) => `${scalar(key)}:${canonical(object[key])}`);
-  return `{${members.join()}}`;
+  let members = '';
+  for (const key of Object.keys(object).sort()) {
+    if (object[key] === undefined) continue;
+    members += `${members && ','}${scalar(key)}:${canonical(object[key])}`;
+  }
+  return `{${members}}`;
 }
 
 function scalar(value: unknown): string {
