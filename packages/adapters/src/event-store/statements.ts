@@ -9,7 +9,7 @@ with head as (
   insert into log.events (position, stream, version, type, actor, at, bytes, hash)
   select position, stream, version, type, actor, at, bytes, decode(hash, 'hex')
   from unnest($5::bigint[], $6::text[], $7::int[], $8::text[], $9::text[], $10::timestamptz[],
-    $11::text[], $12::text[]) as e(position, stream, version, type, actor, at, bytes, hash)
+    string_to_array($11, chr(10)), $12::text[]) as e(position, stream, version, type, actor, at, bytes, hash)
   where exists (select from head)
 ), placed as (
   insert into log.folders (id, parent_id, removed)
