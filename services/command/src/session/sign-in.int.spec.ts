@@ -150,7 +150,10 @@ describe('signing in', () => {
       }
     }
     const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
+    // A password that nobody hashes is answered some twenty times sooner.
+    const ratio = median(times.unknown) / median(times.known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
   });
 
   it('takes a password to the last byte', async () => {
