@@ -23,8 +23,8 @@ export function DirectoryTools(props: ToolsProps) {
   const { text, people, everybody, filters, held, onText, onFilters, onRelease, onLeave } = props;
   const { search, found, shown } = people;
   return (
-    <div className={styles.tools}>
-      <div className={styles.search}>
+    <div className={styles.tools} data-stuck>
+      <div className={styles.search} data-stuck>
         <SearchBar
           text={text}
           isLate={search.isLate}

@@ -17,8 +17,11 @@ import { PeopleGrid, type GridHandle } from './people-grid.js';
 import { PersonDialogs, type Task } from './person-dialogs.js';
 import { PrintList } from './print-list.js';
 import { SearchNotes } from './search-notes.js';
+import { stayAt } from './stay-at.js';
+import { stuckBottom } from './stuck.js';
 import { useAttention } from './use-attention.js';
 import { useDirectoryUrl } from './use-directory-url.js';
+import { useFocusBack } from './use-focus-back.js';
 import { useHeldRows } from './use-held-rows.js';
 import { usePeople } from './use-people.js';
 import { useScrollMemory } from './use-scroll-memory.js';
@@ -49,6 +52,7 @@ export function DirectoryView({ directory, own, position }: DirectoryViewProps) 
   const letters = useMemo(() => letterIndex(shown), [shown]);
   const top = useTopOfList(list);
   useScrollMemory(text.trim() === '' || search.ids !== null, grid);
+  useFocusBack(rows, url.person, task !== null, grid);
   useAction('employee.add', 'Add New Employee', () => setTask('add'), isAdmin);
   useShortcutHelp([
     { keys: 'A a b c', does: 'In the list: jump to a name' },
@@ -76,7 +80,7 @@ export function DirectoryView({ directory, own, position }: DirectoryViewProps) 
         onText={setText}
         onFilters={(filters) => url.change({ filters })}
         onRelease={release}
-        onLeave={() => grid.current?.focusFirst()}
+        onLeave={() => grid.current?.focusAt(0)}
       />
       <SearchNotes search={search} onAgain={search.again} />
       <div ref={top} className={styles.body} data-rail={hasRail || undefined} {...listProps}>
@@ -103,7 +107,7 @@ export function DirectoryView({ directory, own, position }: DirectoryViewProps) 
           <LetterRail
             index={letters}
             current={person ? letterOf(person.firstName) : ''}
-            onJump={(index) => grid.current?.scrollTo(index)}
+            onJump={(index) => stayAt({ index, past: -stuckBottom() - 8 }, grid)}
           />
         )}
       </div>

@@ -42,6 +42,7 @@ export function EmployeeInputs({ form, suggestions }: InputsProps) {
             <TextField
               {...kinds[name]}
               {...form.register(name)}
+              autoFocus={name === 'firstName'}
               label={name === 'mobile' ? 'Mobile (optional)' : fieldLabels[name]}
               error={error}
               autoComplete="off"

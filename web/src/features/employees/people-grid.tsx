@@ -12,17 +12,17 @@ import {
 import { useRoving } from '../../shared/roving.js';
 import { useColumns } from '../../shared/use-size.js';
 import { Card } from './card.js';
+import { stuckBottom } from './stuck.js';
 import { itemsOfRow, rowCount, rowOf, typedIndex } from './grid.js';
 import { marksOf, noMarks, type termsOf } from './match.js';
 import styles from './people-grid.module.css';
 import type { Row } from './use-held-rows.js';
 
 export interface GridHandle {
-  /** Brings a person into view at the top. */
-  scrollTo(index: number): void;
   place(): Place | undefined;
-  goBack(place: Place): void;
-  focusFirst(): void;
+  go(place: Place): void;
+  /** The nearest to this index, when the list has become shorter. */
+  focusAt(index: number): void;
 }
 
 /** The first person in view, and how many pixels of their row are above the window. */
@@ -71,9 +71,10 @@ export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: 
     gap: GAP,
     overscan: 4,
     scrollMargin: top,
-    scrollPaddingStart: 130,
-    onChange: ({ range }) => {
-      if (range) onView(range.startIndex * columns, (range.endIndex + 1) * columns - 1);
+    onChange: ({ range }, isSync) => {
+      const seen = isSync ? virtual.getVirtualItemForOffset(scrollY + stuckBottom()) : undefined;
+      if (range)
+        onView((seen?.index ?? range.startIndex) * columns, (range.endIndex + 1) * columns - 1);
     },
   });
 
@@ -83,22 +84,22 @@ export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: 
     virtual.scrollToIndex(rowOf(ids.indexOf(id), columns), { align: 'auto' }),
   );
   useImperativeHandle(ref, () => ({
-    scrollTo: (index) => {
-      const id = ids[index];
-      if (id === undefined) return;
-      roving.setCurrent(id);
-      virtual.scrollToIndex(rowOf(index, columns), { align: 'start' });
+    focusAt: (index) => {
+      const id = ids[Math.min(index, ids.length - 1)];
+      if (id !== undefined) roving.focus(id);
     },
-    focusFirst: () => ids[0] !== undefined && roving.focus(ids[0]),
     place: () => {
       const line = virtual.getVirtualItemForOffset(scrollY);
       return line && { index: line.index * columns, past: scrollY - line.start };
     },
-    goBack: ({ index, past }) => {
+    go: ({ index, past }) => {
       const line = virtual.measurementsCache[rowOf(index, columns)];
       const box = list.current?.getBoundingClientRect();
-      const start = (line?.start ?? 0) - virtual.options.scrollMargin;
-      if (line && box) scrollTo({ top: box.top + scrollY + start + past, behavior: 'instant' });
+      const id = ids[index];
+      if (!line || !box || id === undefined) return;
+      roving.setCurrent(id);
+      const top = box.top + scrollY + line.start - virtual.options.scrollMargin + past;
+      if (Math.abs(top - scrollY) > 1) scrollTo({ top, behavior: 'instant' });
     },
   }));
 

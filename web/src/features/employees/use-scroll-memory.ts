@@ -1,17 +1,18 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { GridHandle, Place } from './people-grid.js';
+import { stayAt } from './stay-at.js';
 
 const KEY = 'feusa.people-place';
 const stateOf = () => (history.state ?? {}) as Record<string, unknown>;
 
 /** Back to this entry of the history leads to where one had scrolled, once the list is `ready`. */
 export function useScrollMemory(ready: boolean, grid: RefObject<GridHandle | null>): void {
-  const done = useRef(false);
+  const wanted = useRef<Place | null>((stateOf()[KEY] as Place | undefined) ?? null);
   useLayoutEffect(() => {
-    if (!ready || done.current) return;
-    done.current = true;
-    const place = stateOf()[KEY] as Place | undefined;
-    if (place) grid.current?.goBack(place);
+    if (!ready || !wanted.current) return;
+    const place = wanted.current;
+    wanted.current = null;
+    return stayAt(place, grid);
   }, [ready, grid]);
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { stuckBottom } from './stuck.js';
 
 /** Another list starts at its top; the first one where the browser has put it. */
 export function useTopOfList(list: string) {
@@ -8,8 +9,8 @@ export function useTopOfList(list: string) {
     if (before.current === list) return;
     before.current = list;
     const box = element.current?.getBoundingClientRect();
-    const margin = 170;
-    if (box && box.top < 0) scrollTo({ top: Math.max(0, box.top + scrollY - margin) });
+    const seen = stuckBottom();
+    if (box && box.top < seen) scrollTo({ top: Math.max(0, box.top + scrollY - seen) });
   }, [list]);
   return element;
 }
