@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   readonly id: string;
@@ -15,7 +12,7 @@ interface Violation {
 
 /** What axe finds serious or critical on a page or in a part of it, one line each; run past the page's content policy. */
 export async function seriousFaults(page: Page, within = 'html'): Promise<string[]> {
-  await page.evaluate(source);
+  await page.evaluate(axe.source);
   const violations = await page.evaluate<Violation[]>(
     `axe.run('${within}', { resultTypes: ['violations'] }).then((found) => found.violations)`,
   );

@@ -186,8 +186,9 @@ inBrowser('the directory', () => {
     expect(await screen.input('department').inputValue()).toBe('Theirs');
     await form.press('Save');
     await form.gone();
-    const saved = await stage.api.read<object>(`/api/employees/${id}`);
-    expect(saved).toMatchObject({ role: 'Mine', department: 'Theirs', version: 3 });
+    await expect
+      .poll(() => stage.api.read<object>(`/api/employees/${id}`))
+      .toMatchObject({ role: 'Mine', department: 'Theirs', version: 3 });
   });
 
   it('says so when an edit or a removal fails', async () => {
