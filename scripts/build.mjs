@@ -54,6 +54,10 @@ const buildServer = () =>
     target: 'node20',
     tsconfig: join(root, 'tsconfig.json'),
     sourcemap: 'linked',
+    // Comments with letters beyond Latin-1 would double the memory of all source text.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
     logLevel: 'warning',
     external: native,
     plugins: [optionalPackages],
