@@ -12,7 +12,7 @@ const installed = [
 const executablePath = [process.env.CHROMIUM_PATH ?? '', ...installed].find(
   (path) => path !== '' && existsSync(path),
 );
-const canRun = executablePath !== undefined || process.env.CI !== undefined;
+const canRun = executablePath !== undefined || Boolean(process.env.CI);
 if (!canRun) console.warn('Skipped: there is no Chromium here (CHROMIUM_PATH names one).');
 
 /** A `describe` that needs a browser; on CI a missing one fails it. */

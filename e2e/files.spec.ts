@@ -158,6 +158,6 @@ inBrowser('documents', () => {
         return (await screen.page.request.get(href)).text();
       })
       .toBe('Replace');
-    expect(await screen.page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => screen.page.getByRole('row').count()).toBe(2);
   });
 });

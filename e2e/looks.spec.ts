@@ -169,10 +169,10 @@ inBrowser('every screen', () => {
       })()`);
     await at('/dashboard', page);
     await page.getByRole('grid', { name: 'Folders' }).waitFor();
-    expect(await inFirstLine('[aria-label=Folders] [role=gridcell]')).toBe(folders);
+    await expect.poll(() => inFirstLine('[aria-label=Folders] [role=gridcell]')).toBe(folders);
     await at('/dashboard/employees', page);
     await page.getByRole('article').first().waitFor();
-    expect(await inFirstLine('article')).toBe(cards);
+    await expect.poll(() => inFirstLine('article')).toBe(cards);
   });
 
   it('fits sideways from 360 px on, and axe finds nothing serious, light or dark', async () => {
@@ -183,7 +183,9 @@ inBrowser('every screen', () => {
       await expectNoFaults(path, window);
       for (const width of [800, 390, 360, 1280]) {
         await window.setViewportSize({ width, height: 740 });
-        expect([path, width, await fitsSideways(window)]).toEqual([path, width, true]);
+        await expect
+          .poll(() => fitsSideways(window), { message: `${path} at ${width}` })
+          .toBe(true);
       }
     }
     await outside.goto('/');

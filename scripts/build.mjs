@@ -58,6 +58,7 @@ const buildServer = () =>
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
+    lineLimit: 200,
     logLevel: 'warning',
     external: native,
     plugins: [optionalPackages],
