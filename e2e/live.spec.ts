@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inBrowser } from './browser.js';
 import { openClient } from './client.js';
@@ -23,6 +24,12 @@ const person = {
 const expectSamePages = async (...screens: Files[]) => {
   const pages = screens.map(({ page }) => page.evaluate('globalThis.isSamePage'));
   expect(await Promise.all(pages)).toEqual(screens.map(() => true));
+};
+
+/** Waits until the server has answered that a page watches something. */
+const watching = async (page: Page) => {
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('43'));
 };
 
 /** Two people who look at the same place; neither page is loaded again. */
@@ -85,7 +92,7 @@ inBrowser('what one does, the other sees', () => {
     await addFolder('A', id);
     await two.page.getByRole('button', { name: /^1 new/ }).waitFor();
     expect(await two.folder('B').boundingBox()).toEqual(before);
-    await two.page.getByRole('button', { name: /^1 new/ }).click();
+    await two.page.mouse.move(5, 5);
     await two.folder('A').waitFor();
   });
 
@@ -155,8 +162,7 @@ inBrowser('what one does, the other sees', () => {
     const { cookie } = await openClient(stage.address, body);
     const page = await stage.window();
     await stage.enter(page, cookie);
-    await new Files(page).open();
-    await page.waitForTimeout(500);
+    await Promise.all([watching(page), new Files(page).open()]);
     await stage.api.command('remove-user', { id });
     await page.waitForURL((url) => url.pathname === '/', { timeout: 2000 });
   });

@@ -52,7 +52,6 @@ inBrowser('a restart', () => {
     const { id } = await stage.api.command('add-folder', { name: 'Watched', parentId: null });
     const files = new Files(await stage.window('basic'));
     await files.open(id);
-    await files.page.waitForTimeout(300);
     const offline = files.page.getByText('No connection.');
     await stage.restart('SIGKILL', () => offline.waitFor());
     await stage.api.command('add-folder', { name: 'After', parentId: id });
