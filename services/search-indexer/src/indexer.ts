@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Consumer } from '@feusa/adapters/event-log/port';
 import type { Progress } from '@feusa/adapters/event-log/progress';
 import type { EventStore } from '@feusa/adapters/event-store/port';
@@ -6,6 +7,9 @@ import type { EmployeeRecord } from '@feusa/contracts/employees';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 
 type Source = Pick<EventStore, 'head' | 'readLatest' | 'readStreams'>;
+
+/** People put into the index before others get their turn. */
+const AT_ONCE = 200;
 
 /** Keeps the search index in step with the log: one document a person, at the version of its stream. */
 export class Indexer implements Consumer {
@@ -27,11 +31,20 @@ export class Indexer implements Consumer {
 
   private async fill(): Promise<void> {
     const { position } = await this.store.head();
-    await this.handle(await this.store.readLatest('employee'));
+    const people = await this.store.readLatest('employee');
+    for (let at = 0; at < people.length; at += AT_ONCE) {
+      await this.put(people.slice(at, at + AT_ONCE));
+      await setImmediate();
+    }
     this.progress.moveTo(position);
   }
 
   async handle(events: readonly StoredEvent[]): Promise<void> {
+    await this.put(events);
+    this.progress.moveTo(events.at(-1)?.position ?? 0);
+  }
+
+  private async put(events: readonly StoredEvent[]): Promise<void> {
     const documents: PersonDocument[] = [];
     for (const event of events) {
       if (!event.stream.startsWith('employee-')) continue;
@@ -40,7 +53,6 @@ export class Indexer implements Consumer {
       else await this.index.remove(idOf(event.stream), event.version);
     }
     if (documents.length > 0) await this.index.putAll(documents);
-    this.progress.moveTo(events.at(-1)?.position ?? 0);
   }
 
   /** The person's record as the event leaves it; undefined once removed. */

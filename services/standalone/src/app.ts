@@ -40,9 +40,11 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   await serveWeb(app);
   await app.init();
   const { sessions, log, search, store, indexed, eventLog } = ports;
-  const live = new Live(app.getHttpServer(), { model: query.model, sessions, origin, log });
+  const http = app.getHttpServer();
+  const live = new Live(http, { model: query.model, sessions, origin, log });
   await eventLog.follow(query.model.projector);
-  await eventLog.follow(new Indexer(search, store, indexed));
+  // Filled while the first requests are answered; searches wait for it.
+  http.once('listening', () => void eventLog.follow(new Indexer(search, store, indexed)));
   return {
     app,
     ports,

@@ -13,6 +13,7 @@ export interface Consumer {
 
 /** How events reach those who follow the log. */
 export interface EventLog {
+  /** Answers once the consumer has said where it begins. */
   follow(consumer: Consumer): Promise<void>;
   /** Says that these events were just appended; a hint only, nothing is lost without it. */
   announce(events: readonly StoredEvent[]): void;

@@ -4,11 +4,12 @@ const WAIT_MS = 2000;
 
 /** How far a consumer has come, and the way to wait for it. */
 export class Progress {
-  private at = 0;
+  /** Below any position until the consumer has begun. */
+  private at = -1;
   private readonly waiting = new Set<{ readonly position: number; done(): void }>();
 
   get position(): number {
-    return this.at;
+    return Math.max(0, this.at);
   }
 
   moveTo(position: number): void {

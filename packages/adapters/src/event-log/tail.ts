@@ -23,8 +23,8 @@ export function openTail(store: Source, log: Pick<Logger, 'error'>): EventLog {
   return {
     async follow(consumer) {
       const follower = new Follower(store, consumer, log);
-      await follower.start();
       followers.push(follower);
+      await follower.start();
     },
     announce(events) {
       for (const follower of followers) follower.announce(events);
@@ -51,9 +51,11 @@ class Follower {
     private readonly log: Pick<Logger, 'error'>,
   ) {}
 
-  async start(): Promise<void> {
-    this.position = await this.consumer.checkpoint();
-    this.running = this.run();
+  /** Answers once the consumer has said where it begins. */
+  start(): Promise<void> {
+    return new Promise((begun) => {
+      this.running = this.run(begun).finally(begun);
+    });
   }
 
   announce(events: readonly StoredEvent[]): void {
@@ -68,18 +70,22 @@ class Follower {
     await this.running;
   }
 
-  private async run(): Promise<void> {
+  private async run(begun: () => void): Promise<void> {
     let failures = 0;
+    let placed = false;
     while (!this.stopped) {
       try {
-        // What a failed consumer had saved may be gone with its database.
-        if (failures > 0) this.position = await this.consumer.checkpoint();
+        if (!placed) this.position = await this.consumer.checkpoint();
+        placed = true;
+        begun();
         await this.gather();
         const events = await this.next();
         if (events.length > 0) await this.handle(events);
         failures = 0;
         if (events.length === 0) await this.rest(POLL_MS);
       } catch (err) {
+        // What a failed consumer had saved may be gone with its database.
+        placed = false;
         this.behind = true;
         this.log.error(
           { err, consumer: this.consumer.name, after: this.position },

@@ -36,7 +36,7 @@ export class SearchController {
 
   @Get()
   async search(@Query(parsed(Ask)) ask: z.output<typeof Ask>): Promise<SearchHits> {
-    await this.indexed.reached(ask.after);
+    await this.indexed.reached(ask.after ?? 0);
     const { ids, total } = await this.index
       .search(ask.q, { page: ask.page, size: PAGE_SIZE })
       .catch(unavailable);
