@@ -1,16 +1,19 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { fold } from '../../shared/fold.js';
 import { remember } from '../../shared/recents.js';
+import { useSession } from '../../shared/session.js';
 import { fullName, removeEmployee } from './commands.js';
 import type { Directory } from './directory.js';
 import type { Suggestions } from './employee-inputs.js';
 
-const DetailDialog = lazy(() => import('./detail-dialog.js'));
-const EmployeeForm = lazy(() => import('./employee-form.js'));
-const ConfirmDialog = lazy(() =>
-  import('../../shared/ui/form-dialog.js').then((module) => ({ default: module.ConfirmDialog })),
-);
+const loadDetail = () => import('./detail-dialog.js');
+const loadForm = () => import('./employee-form.js');
+const loadConfirm = () => import('../../shared/ui/form-dialog.js');
+
+const DetailDialog = lazy(loadDetail);
+const EmployeeForm = lazy(loadForm);
+const ConfirmDialog = lazy(() => loadConfirm().then((all) => ({ default: all.ConfirmDialog })));
 const MissingDialog = lazy(() => import('./missing-dialog.js'));
 
 export type Task = 'add' | 'edit' | 'delete' | null;
@@ -35,6 +38,7 @@ export function PersonDialogs(props: PersonDialogsProps) {
     const href = `/dashboard/employees?person=${person.id}`;
     remember({ id: person.id, kind: 'employee', name: fullName(person), href });
   }, [person]);
+  useReadyAhead();
   const isForm = task === 'add' || task === 'edit';
   const suggestions = useMemo(() => (isForm ? suggestionsOf(directory) : none), [isForm]);
   const form = { suggestions, onClose: () => onTask(null), onDone: () => onTask(null) };
@@ -77,16 +81,27 @@ export function PersonDialogs(props: PersonDialogsProps) {
   );
 }
 
+const CALM_MS = 1500;
+
+/** Fetches the dialogs once the list stands, so that they open at once, and without a connection too. */
+function useReadyAhead() {
+  const { isAdmin } = useSession();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const loads = isAdmin ? [loadDetail, loadForm, loadConfirm] : [loadDetail];
+      for (const load of loads) void load().catch(() => undefined);
+    }, CALM_MS);
+    return () => clearTimeout(timer);
+  }, [isAdmin]);
+}
+
 const none: Suggestions = { location: [], department: [], manager: [], role: [] };
-const known = new Map<string, EmployeeView>();
 
 /** The person also after somebody has removed them, so that an open form keeps its input. */
 function useLastKnown(current: EmployeeView | undefined, id: string | null) {
-  useEffect(() => {
-    known.clear();
-    if (current) known.set(current.id, current);
-  }, [current]);
-  return current ?? (id ? known.get(id) : undefined);
+  const last = useRef(current);
+  if (current) last.current = current;
+  return last.current?.id === id ? last.current : undefined;
 }
 
 /** Whom the manager's name means, where exactly one person has it. */
