@@ -53,6 +53,13 @@ export class Follower {
     this.wake();
   }
 
+  /** Says that there is more in the store. */
+  look(): void {
+    this.behind = true;
+    this.signalled = true;
+    this.wake();
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
     this.wake();

@@ -19,3 +19,37 @@ export interface EventLog {
   announce(events: readonly StoredEvent[]): void;
   close(): Promise<void>;
 }
+
+/** What one partition of a shared log has come to in the worker that has it. Lag in events. */
+export interface PartitionState {
+  readonly partition: number;
+  readonly lag: number;
+  /** When the oldest event was appended that is not handled yet, ISO-8601; undefined where none waits. */
+  readonly oldest: string | undefined;
+}
+
+/** A part that works on its own and tells how it is. */
+export interface Running {
+  /** Undefined where all is well, else what is wrong, in a few words. */
+  state(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** A worker's share of the log. */
+export interface Share extends Running {
+  partitions(): readonly PartitionState[];
+  /** How often the consumer was found dead or stuck and was made anew. */
+  restarts(): number;
+}
+
+/** An event log between processes. */
+export interface SharedLog extends EventLog {
+  /** Takes part in the election of the one relay, which brings what is appended to everybody. */
+  relay(): Running;
+  /**
+   * Takes a share of the log as one of the consumer's workers, under the consumer's name: each stream
+   * goes to one worker, in order. The group remembers its place; `checkpoint` is not asked.
+   */
+  share(consumer: Consumer): Share;
+  state(): string | undefined;
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Consumer as KafkaConsumer, EachBatchHandler, Kafka } from 'kafkajs';
+import type { Logger } from 'pino';
+import type { Running } from './port.js';
+import { TOPIC } from './kafka-topic.js';
+
+const SESSION_MS = 10_000;
+const HEARTBEAT_MS = 2000;
+/** A consumer that has given no sign of life for so long is made anew. */
+const SILENCE_MS = 25_000;
+const CHECK_MS = 1000;
+const MAX_BACKOFF_MS = 5000;
+
+export interface SupervisedOptions {
+  readonly kafka: Kafka;
+  readonly groupId: string;
+  readonly fromBeginning: boolean;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  readonly eachBatch: EachBatchHandler;
+  /** Whether the group's place is remembered by the broker. */
+  readonly commits: boolean;
+  /** Told which partitions the group has given to this consumer. */
+  onAssigned?(partitions: readonly number[]): void;
+  /** Done before each connection. */
+  prepare(): Promise<void>;
+}
+
+/**
+ * A kafkajs consumer that is watched: kafkajs gives up silently after some errors, and a connection may
+ * be stuck. A dead or silent consumer is closed and another one takes its place, without end.
+ */
+export class SupervisedConsumer implements Running {
+  restarts = 0;
+  private beatAt = 0;
+  private fault: string | undefined = 'starting';
+  private stopped = false;
+  private readonly running: Promise<void>;
+
+  constructor(private readonly options: SupervisedOptions) {
+    this.running = this.supervise();
+  }
+
+  state(): string | undefined {
+    if (this.fault) return this.fault;
+    const silent = performance.now() - this.beatAt;
+    return silent > SESSION_MS ? `no heartbeat for ${Math.round(silent / 1000)} s` : undefined;
+  }
+
+  async close(): Promise<void> {
+    this.stopped = true;
+    await this.running;
+  }
+
+  private async supervise(): Promise<void> {
+    for (let failures = 0; !this.stopped;) {
+      const began = performance.now();
+      const fault = await this.live().catch((err: unknown) => String(err));
+      if (this.stopped) return;
+      this.restarts++;
+      this.fault = fault;
+      this.options.log.warn({ group: this.options.groupId, fault }, 'consumer made anew');
+      failures = performance.now() - began > SILENCE_MS ? 0 : failures + 1;
+      await this.pause(Math.min(250 * 2 ** failures, MAX_BACKOFF_MS));
+    }
+  }
+
+  /** One consumer's life; answers with what it died of. */
+  private async live(): Promise<string> {
+    const { kafka, groupId, fromBeginning, eachBatch, commits } = this.options;
+    await this.options.prepare();
+    const consumer = kafka.consumer({
+      groupId,
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      rebalanceTimeout: 15_000,
+      allowAutoTopicCreation: false,
+      retry: { retries: 3, restartOnFailure: async () => false },
+    });
+    try {
+      const crashed = this.watch(consumer);
+      await consumer.connect();
+      await consumer.subscribe({ topic: TOPIC, fromBeginning });
+      await consumer.run({
+        eachBatch,
+        autoCommit: commits,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 12,
+      });
+      return await this.untilSilent(crashed);
+    } finally {
+      await Promise.race([consumer.disconnect().catch(() => undefined), sleep(3000)]);
+    }
+  }
+
+  private watch(consumer: KafkaConsumer): { fault: string | undefined } {
+    const crashed: { fault: string | undefined } = { fault: undefined };
+    const beat = () => {
+      this.beatAt = performance.now();
+      this.fault = undefined;
+    };
+    beat();
+    this.fault = 'joining';
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      beat();
+      this.options.onAssigned?.(payload.memberAssignment[TOPIC] ?? []);
+    });
+    consumer.on(consumer.events.HEARTBEAT, beat);
+    consumer.on(consumer.events.FETCH, beat);
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      crashed.fault = payload.error.message;
+    });
+    return crashed;
+  }
+
+  private async untilSilent(crashed: { fault: string | undefined }): Promise<string> {
+    while (!this.stopped && !crashed.fault) {
+      if (performance.now() - this.beatAt > SILENCE_MS) return 'silent';
+      await this.pause(CHECK_MS);
+    }
+    return crashed.fault ?? 'stopped';
+  }
+
+  private async pause(ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    while (!this.stopped && performance.now() < until) await sleep(Math.min(ms, 100));
+  }
+}

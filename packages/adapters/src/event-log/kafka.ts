@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { Kafka, logLevel, type EachBatchPayload } from 'kafkajs';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { EventStore } from '../event-store/port.js';
+import { Follower } from './follower.js';
+import { SupervisedConsumer } from './kafka-consumer.js';
+import { ensureTopic, readMessage } from './kafka-topic.js';
+import { checkBroker } from './kafka-versions.js';
+import type { Consumer, Running, Share, SharedLog } from './port.js';
+import { openProgressBook } from './progress-book.js';
+import { NOTIFY, RelayLeader } from './relay-leader.js';
+import { Worker } from './share.js';
+
+/** A hole between partitions closes by itself within a moment, unless a message is lost. */
+const PATIENCE_MS = 100;
+
+/** As many as workers may ever share the log. */
+export const PARTITIONS = 12;
+
+export interface KafkaLogOptions {
+  /** `host:port` each. */
+  readonly brokers: readonly string[];
+  readonly databaseUrl: string;
+  readonly role?: string | undefined;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly log: Logger;
+}
+
+/** The event log between processes, on Kafka; nothing is connected before it is used. */
+export const openKafkaLog = (options: KafkaLogOptions): SharedLog => new KafkaLog(options);
+
+class KafkaLog implements SharedLog {
+  private readonly kafka: Kafka;
+  private readonly followers: Follower[] = [];
+  private readonly parts: Running[] = [];
+  private leader: RelayLeader | undefined;
+
+  constructor(private readonly options: KafkaLogOptions) {
+    this.kafka = new Kafka({
+      clientId: 'feusa',
+      brokers: [...options.brokers],
+      connectionTimeout: 2000,
+      requestTimeout: 10_000,
+      retry: { retries: 2, initialRetryTime: 200, maxRetryTime: 1000 },
+      logLevel: logLevel.NOTHING,
+    });
+  }
+
+  async follow(consumer: Consumer): Promise<void> {
+    const { store, log } = this.options;
+    if (this.followers.length === 0) this.listen();
+    const follower = new Follower(consumer, { store, log, patienceMs: PATIENCE_MS });
+    this.followers.push(follower);
+    await follower.start();
+  }
+
+  announce(events: readonly StoredEvent[]): void {
+    if (this.leader?.leading) this.leader.leading.announce(events);
+    else this.options.pool.query(NOTIFY).catch(() => undefined);
+  }
+
+  relay(): Running {
+    const { kafka, options } = this;
+    const prepare = () => this.prepare();
+    this.leader = new RelayLeader({ ...options, kafka, partitions: PARTITIONS, prepare });
+    this.parts.push(this.leader);
+    return this.leader;
+  }
+
+  share(consumer: Consumer): Share {
+    const { pool, log } = this.options;
+    const worker = new Worker(consumer, openProgressBook(pool), log);
+    const supervised = this.consume({
+      groupId: `feusa-${consumer.name}`,
+      fromBeginning: true,
+      commits: true,
+      eachBatch: (payload) => worker.take(payload),
+      onAssigned: (partitions) => worker.assigned(partitions),
+    });
+    return {
+      state: () => supervised.state(),
+      close: () => supervised.close(),
+      partitions: () => worker.partitions(),
+      restarts: () => supervised.restarts,
+    };
+  }
+
+  state(): string | undefined {
+    return this.parts.map((part) => part.state()).find((state) => state !== undefined);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.parts.map((part) => part.close()));
+    await Promise.all(this.followers.map((follower) => follower.stop()));
+  }
+
+  /** Every process gets all events, in a group of its own, from now on: what was before is in the store. */
+  private listen(): void {
+    this.consume({
+      groupId: `feusa-follower-${randomUUID()}`,
+      fromBeginning: false,
+      commits: false,
+      eachBatch: (payload) => this.announceAll(payload),
+    });
+  }
+
+  private async announceAll({ batch, resolveOffset, heartbeat }: EachBatchPayload): Promise<void> {
+    const read = batch.messages.flatMap((message) => readMessage(message) ?? []);
+    const events = read.flatMap((each) => ('position' in each ? [each] : []));
+    if (events.length > 0) this.followers.forEach((follower) => follower.announce(events));
+    resolveOffset(batch.lastOffset());
+    await heartbeat();
+  }
+
+  private consume(
+    how: Pick<
+      ConstructorParameters<typeof SupervisedConsumer>[0],
+      'groupId' | 'fromBeginning' | 'commits' | 'eachBatch' | 'onAssigned'
+    >,
+  ): SupervisedConsumer {
+    const { kafka, options } = this;
+    const prepare = () => this.prepare();
+    const consumer = new SupervisedConsumer({ ...how, kafka, log: options.log, prepare });
+    this.parts.push(consumer);
+    return consumer;
+  }
+
+  private async prepare(): Promise<void> {
+    await checkBroker(this.options.brokers[0]!);
+    const admin = this.kafka.admin();
+    try {
+      await admin.connect();
+      await ensureTopic(admin, PARTITIONS);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** How far the relay has come, and how far the workers of each group have come in each partition. */
+export const relayMigrations: readonly string[] = [
+  `
+  create table relay.cursor (
+    one boolean primary key default true check (one),
+    position bigint not null
+  );
+  insert into relay.cursor (position) values (0);
+  create table relay.progress (
+    consumer text not null,
+    partition int not null,
+    position bigint not null,
+    primary key (consumer, partition)
+  );
+  `,
+];
+
+export const relayGrants = `
+  grant usage on schema relay to feusa_service;
+  grant select, update on relay.cursor to feusa_service;
+  grant select, insert, update, delete on relay.progress to feusa_service;
+`;
