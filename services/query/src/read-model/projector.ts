@@ -17,6 +17,12 @@ export interface StreamSource {
   readStreams(streams: readonly string[]): Promise<StoredEvent[]>;
 }
 
+/** Rows by stream as a batch meets them, and which of these were not remembered but read. */
+interface Current {
+  readonly rows: Map<string, Row>;
+  readonly found: Set<string>;
+}
+
 /** Who wants to know what has been projected, once it is committed. */
 export type OnProjected = (
   changes: readonly Projected[],
@@ -33,7 +39,10 @@ export class Projector implements Consumer {
   readonly name = 'read-model';
   private readonly recent: LRUCache<string, Row>;
   private untold: Projected[] = [];
+  private untoldTo = 0;
   private written: Written = { checkpoint: 0, generation: '' };
+  /** Up to where the listeners have been told; undefined before the first checkpoint is known. */
+  private told: number | undefined;
 
   constructor(
     private readonly database: ReadDatabase,
@@ -44,25 +53,29 @@ export class Projector implements Consumer {
     this.recent = new LRUCache({ max: remembered });
   }
 
-  /** What was committed and not told yet is told; what a crashed database forgot is forgotten here. */
+  /**
+   * What was committed and not told yet is told; what a crashed database forgot is forgotten here. Not
+   * beyond what was told: another process may have written more into the same tables.
+   */
   async checkpoint(): Promise<number> {
-    if (this.untold.length > 0) await this.tell(this.written.checkpoint);
+    if (this.untold.length > 0) await this.tell(this.untoldTo);
     const checkpoint = await this.database.checkpoint();
     if (checkpoint < this.written.checkpoint) this.recent.clear();
     this.written = { ...this.written, checkpoint };
-    return checkpoint;
+    this.told ??= checkpoint;
+    return Math.min(checkpoint, this.told);
   }
 
   async handle(events: readonly StoredEvent[]): Promise<void> {
     const shown = events.filter(({ stream }) => tableOf(stream));
     const position = events.at(-1)?.position ?? 0;
     try {
-      const rows = await this.currentRows(shown);
-      const changes = await this.fold(shown, rows);
+      const changes = await this.fold(shown, await this.currentRows(shown));
       const { checkpoint } = this.written;
       this.written = await this.database.write(batchOf(changes), position, checkpoint);
       this.remember(changes);
       this.untold.push(...changes);
+      this.untoldTo = position;
     } catch (fault) {
       this.recent.clear();
       throw fault;
@@ -73,10 +86,12 @@ export class Projector implements Consumer {
   private async tell(position: number): Promise<void> {
     await this.onProjected(this.untold, position, this.written.generation);
     this.untold = [];
+    this.told = Math.max(position, this.told ?? 0);
   }
 
-  private async currentRows(events: readonly StoredEvent[]): Promise<Map<string, Row>> {
+  private async currentRows(events: readonly StoredEvent[]): Promise<Current> {
     const rows = new Map<string, Row>();
+    const found = new Set<string>();
     const wanted = new Map<TableName, string[]>();
     for (const { stream, version, position } of events) {
       const known = this.recent.get(stream);
@@ -88,21 +103,32 @@ export class Projector implements Consumer {
       const ids = new Map(streams.map((stream) => [stream.slice(stream.indexOf('-') + 1), stream]));
       for (const row of await this.database.find(table, [...ids.keys()])) {
         rows.set(ids.get(row.id)!, row);
+        found.add(ids.get(row.id)!);
       }
     }
-    return rows;
+    return { rows, found };
   }
 
-  private async fold(events: readonly StoredEvent[], rows: Map<string, Row>): Promise<Projected[]> {
+  private async fold(
+    events: readonly StoredEvent[],
+    { rows, found }: Current,
+  ): Promise<Projected[]> {
     const changes: Projected[] = [];
     for (const event of events) {
-      const version = rows.get(event.stream)?.version ?? 0;
-      if (event.version <= version) continue;
+      const known = rows.get(event.stream);
+      const version = known?.version ?? 0;
+      if (known && event.version <= version) {
+        // Another process was faster: its row is in the table, and nobody was told of it here.
+        const isNews = found.has(event.stream) && event.position > (this.told ?? Infinity);
+        if (isNews) changes.push({ event, row: known });
+        continue;
+      }
       const due = event.version === version + 1 ? [event] : await this.gap(event, version);
       for (const each of due) {
         const row = evolveRow(rows.get(each.stream), each);
         if (!row) throw new Error(`${each.type} at ${each.position} does not fit its stream`);
         rows.set(each.stream, row);
+        found.delete(each.stream);
         changes.push({ event: each, row });
       }
     }
@@ -115,7 +141,10 @@ export class Projector implements Consumer {
   }
 
   private remember(changes: readonly Projected[]): void {
-    for (const { event, row } of changes) this.recent.set(event.stream, row);
+    for (const { event, row } of changes) {
+      // A newer row is of another process: events up to it are still to be told here.
+      if (row.version === event.version) this.recent.set(event.stream, row);
+    }
   }
 }
 

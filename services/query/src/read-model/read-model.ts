@@ -38,8 +38,10 @@ export class ReadModel {
   /** Makes the tables where needed and fills the memory from them. */
   async open(): Promise<void> {
     await this.database.prepare();
+    // Asked first: rows that are newer than that are told again, which does no harm.
+    const position = await this.projector.checkpoint();
     await this.reload();
-    this.progress.moveTo(await this.database.checkpoint());
+    this.progress.moveTo(position);
   }
 
   /** Calls back after each projected batch, in position order. */
