@@ -31,15 +31,15 @@ it('forgets what was put first when it is full', () => {
   ]);
 });
 
-it('drops all sessions of a user', () => {
+it.each([
+  [{ kind: 'user-ended', userId: 'ann' }, ['three']],
+  [{ kind: 'user-changed', userId: 'sam' }, ['one', 'two']],
+  [{ kind: 'ended', sessionId: 'hash-of-sam' }, ['one', 'two']],
+] as const)('forgets what %j concerns', (change, kept) => {
   const cache = new SessionCache();
   cache.put('one', sessionOf('ann'), 1000);
   cache.put('two', sessionOf('ann'), 1000);
   cache.put('three', sessionOf('sam'), 1000);
-  cache.dropUser('ann');
-  expect(['one', 'two', 'three'].map((token) => Boolean(cache.get(token)))).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  cache.forget(change);
+  expect(['one', 'two', 'three'].filter((token) => cache.get(token))).toEqual(kept);
 });

@@ -1,4 +1,4 @@
-import type { Session } from './port.js';
+import { concerns, type Session, type SessionChange } from './port.js';
 
 const TRUSTED_MS = 30_000;
 
@@ -24,22 +24,19 @@ export class SessionCache {
     return undefined;
   }
 
-  /** `livesMs` is what is left of the session's life. */
-  put(token: string, session: Session, livesMs: number): void {
+  /** `trustMs` is for how long the session may be relied on. */
+  put(token: string, session: Session, trustMs: number): void {
     this.entries.delete(token);
-    this.entries.set(token, { session, until: this.now() + Math.min(livesMs, TRUSTED_MS) });
+    this.entries.set(token, { session, until: this.now() + Math.min(trustMs, TRUSTED_MS) });
     if (this.entries.size <= this.max) return;
     const [oldest] = this.entries.keys();
     if (oldest !== undefined) this.entries.delete(oldest);
   }
 
-  drop(token: string): void {
-    this.entries.delete(token);
-  }
-
-  dropUser(userId: string): void {
+  /** Drops what a change concerns. */
+  forget(change: SessionChange): void {
     for (const [token, { session }] of this.entries) {
-      if (session.user.id === userId) this.entries.delete(token);
+      if (concerns(change, session)) this.entries.delete(token);
     }
   }
 }

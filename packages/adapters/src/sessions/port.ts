@@ -13,6 +13,10 @@ export type SessionChange =
   | { readonly kind: 'ended'; readonly sessionId: string }
   | { readonly kind: 'user-ended' | 'user-changed'; readonly userId: string };
 
+/** Whether a session has ended or changed by a change. */
+export const concerns = (change: SessionChange, { id, user }: Session): boolean =>
+  change.kind === 'ended' ? change.sessionId === id : change.userId === user.id;
+
 /** Opaque sessions, hashed at rest; they survive a restart of the server. */
 export interface Sessions {
   /** Starts a session and answers with its secret token (at least 128 random bits). */
@@ -24,6 +28,9 @@ export interface Sessions {
   endUser(userId: string): Promise<void>;
   /** Says that a user's role has changed, so that nothing remembered of it is used again. */
   userChanged(userId: string): void;
-  /** Calls back at every change, at once in this process; answers with the way to stop. */
+  /**
+   * Calls back at every change: at once for one made in this process, soon for one made in another.
+   * Answers with the way to stop.
+   */
   onChange(listener: (change: SessionChange) => void): () => void;
 }

@@ -1,0 +1,43 @@
+import type { Role } from '@feusa/contracts/users';
+import type { Pool } from 'pg';
+import type { Session } from './port.js';
+
+/** A session ends after 14 days, or 3 days without use; use is written down once an hour. */
+const FIND = `
+with live as (
+  select a.id, a.email, a.role, s.seen_at,
+    least(s.expires_at, s.seen_at + interval '3 days') - now() as left
+  from auth.sessions s join log.accounts a on a.id = s.user_id
+  where s.token_hash = $1 and s.expires_at > now() and s.seen_at > now() - interval '3 days'
+), seen as (
+  update auth.sessions set seen_at = now()
+  where token_hash = $1 and exists (select from live where seen_at < now() - interval '1 hour')
+)
+select id, email, role, (extract(epoch from "left") * 1000)::float8 as "trustMs" from live`;
+
+interface Row {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly trustMs: number;
+}
+
+export interface Found {
+  readonly session: Session;
+  /** For how long the session may be relied on, unless it changes: never longer than it lives. */
+  readonly trustMs: number;
+}
+
+/** Finds a live session by the hash of its token. */
+export type LookUp = (hash: Buffer) => Promise<Found | undefined>;
+
+/** Looks sessions up in the database, which is the truth. */
+export const lookUpIn =
+  (pool: Pool): LookUp =>
+  async (hash) => {
+    const query = { name: 'session-find', text: FIND, values: [hash] };
+    const [row] = (await pool.query<Row>(query)).rows;
+    if (!row) return undefined;
+    const { trustMs, ...user } = row;
+    return { session: { id: hash.toString('hex'), user }, trustMs };
+  };
