@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import { pino, type Logger } from 'pino';
 import type { Blobs } from './blobs/port.js';
 import type { Config } from './config.js';
+import type { DeadLetters } from './dead-letters/port.js';
+import { openPostgresDeadLetters } from './dead-letters/postgres.js';
 import type { EventLog } from './event-log/port.js';
 import { Progress } from './event-log/progress.js';
 import { openSigner, type CheckpointSigner } from './event-store/checkpoint.js';
@@ -31,6 +33,7 @@ export interface Ports {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly eventLog: EventLog;
+  readonly deadLetters: DeadLetters;
   readonly signer: CheckpointSigner;
   readonly search: SearchIndex;
   readonly indexed: Progress;
@@ -88,6 +91,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<Po
     pool,
     store,
     eventLog,
+    deadLetters: openPostgresDeadLetters(pool),
     signer: await openSigner(dataDir),
     search: await openMiniSearch(),
     indexed: new Progress(),
@@ -109,7 +113,12 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<Po
 export async function openLog(databaseUrl: string) {
   const role = await prepareDatabase(databaseUrl);
   const pool = openPool({ url: databaseUrl, max: 2, name: 'tool', ...(role && { role }) });
-  return { role, store: openPostgresEventStore(pool), close: () => pool.end() };
+  return {
+    role,
+    store: openPostgresEventStore(pool),
+    deadLetters: openPostgresDeadLetters(pool),
+    close: () => pool.end(),
+  };
 }
 
 async function openMail(config: Config, log: Logger): Promise<Mail> {

@@ -1,3 +1,5 @@
+import { parkingGrants, parkingMigrations } from '../dead-letters/schema.js';
+import { relayGrants, relayMigrations } from '../event-log/relay-schema.js';
 import { logGrants, logMigrations } from '../event-store/schema.js';
 import { authGrants, authMigrations } from '../sessions/schema.js';
 import { blobReferenceIndex } from '../uploads/references.js';
@@ -7,5 +9,7 @@ import { migrate } from './migrate.js';
 export const prepareDatabase = (url: string): Promise<string | undefined> =>
   migrate(url, [
     { schema: 'log', migrations: [...logMigrations, blobReferenceIndex], grants: logGrants },
+    { schema: 'relay', migrations: relayMigrations, grants: relayGrants },
     { schema: 'auth', migrations: authMigrations, grants: authGrants },
+    { schema: 'parking', migrations: parkingMigrations, grants: parkingGrants },
   ]);

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredEvent } from '@feusa/contracts/events';
+import type { Logger } from 'pino';
+import type { Consumer } from '../event-log/port.js';
+import type { EventStore } from '../event-store/port.js';
+import { isOutage } from '../unavailable.js';
+import { errorText } from './error-text.js';
+import { Holds } from './holds.js';
+import { Isolation } from './isolation.js';
+import type { DeadLetter, DeadLetters, Guard, Parkable, Stop } from './port.js';
+import { Turns } from './turns.js';
+
+const POLL_MS = 1500;
+/** Where events come without a checkpoint, all that the store has may be handed over. */
+const ANYWHERE = Number.MAX_SAFE_INTEGER;
+
+export interface ParkOptions {
+  readonly deadLetters: DeadLetters;
+  readonly store: Pick<EventStore, 'readStreams'>;
+  readonly log: Pick<Logger, 'error' | 'info'>;
+  /** Told of every redrive that this process has tried. */
+  onRedrive?(consumer: string, outcome: 'done' | 'failed'): void;
+  /** For tests, which do not wait. */
+  pause?(ms: number): Promise<void>;
+}
+
+/** A consumer in whose way no single event can stand. */
+export interface Parked extends Consumer {
+  /** For events that come another way than the log, for example where an index is compared and mended. */
+  readonly guard: Guard;
+  /** Carries out what is marked, now; it is done every 1.5 s from the first event or checkpoint on. */
+  poll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Parks streams: an event that a consumer cannot handle is tried five times within 1.5 s, then its stream
+ * waits in the log, in order, until somebody has it tried again; all others flow. Batches of different
+ * streams may be handled at once. Outages, and a consumer to which everything fails, are thrown on.
+ */
+export const park = (consumer: Parkable, options: ParkOptions): Parked =>
+  new Parking(consumer, options);
+
+class Parking implements Parked {
+  readonly name: string;
+  private readonly holds = new Holds();
+  private readonly turns = new Turns();
+  private readonly failing = new Set<string>();
+  /** How far this process has come; undefined where its events come without a checkpoint. */
+  private reached: number | undefined;
+  private begun: Promise<void> | undefined;
+  private polling: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly consumer: Parkable,
+    private readonly options: ParkOptions,
+  ) {
+    this.name = consumer.name;
+  }
+
+  async checkpoint(): Promise<number> {
+    await this.begin();
+    return this.turns.together(async () => {
+      const position = await this.consumer.checkpoint(this.guard);
+      if (this.reached === undefined) this.holds.beganAt(position);
+      this.reached = Math.max(this.reached ?? 0, position);
+      return position;
+    });
+  }
+
+  async handle(events: readonly StoredEvent[]): Promise<void> {
+    await this.begin();
+    await this.turns.together(async () => {
+      await this.guard(events, (some, upTo) => this.consumer.handle(some, upTo));
+      const position = events.at(-1)?.position ?? 0;
+      if (this.reached !== undefined) this.reached = Math.max(this.reached, position);
+    });
+  }
+
+  readonly guard: Guard = async (events, handle) => {
+    const upTo = events.at(-1)?.position ?? 0;
+    const passed = this.holds.pass(events);
+    try {
+      await handle(passed, upTo);
+      if (passed.length > 0) this.failing.clear();
+    } catch (fault) {
+      if (isOutage(fault) || passed.length === 0) throw fault;
+      const isolation = new Isolation({
+        handle,
+        giveUp: (...given) => this.park(...given),
+        pause: this.options.pause ?? sleep,
+        failing: this.failing,
+      });
+      await isolation.run(passed, fault, upTo);
+    }
+  };
+
+  poll(): Promise<void> {
+    this.polling = this.polling.then(() => this.look());
+    return this.polling;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.polling;
+  }
+
+  /** Asked before anything is handled: what another process has parked must not pass here. */
+  private begin(): Promise<void> {
+    this.begun ??= this.options.deadLetters.list(this.name).then(
+      (letters) => {
+        this.holds.take(letters);
+        this.pollLater();
+      },
+      (fault: unknown) => {
+        this.begun = undefined;
+        throw fault;
+      },
+    );
+    return this.begun;
+  }
+
+  private pollLater(): void {
+    if (this.closed) return;
+    this.timer = setTimeout(() => void this.poll().finally(() => this.pollLater()), POLL_MS);
+    this.timer.unref();
+  }
+
+  private async look(): Promise<void> {
+    const { deadLetters, log } = this.options;
+    try {
+      const held = this.holds.streams();
+      const letters = await deadLetters.list(this.name);
+      this.holds.take(letters);
+      const parked = new Set(letters.map(({ stream }) => stream));
+      for (const stream of held) if (!parked.has(stream)) await this.followRedrive(stream);
+      if (letters.some(({ state }) => state === 'due')) await this.redriveDue();
+    } catch (err) {
+      if (!isOutage(err)) log.error({ err, consumer: this.name }, 'redrive failed');
+    }
+  }
+
+  private async redriveDue(): Promise<void> {
+    while (!this.closed) {
+      const letter = await this.options.deadLetters.claim(this.name, this.reached ?? ANYWHERE);
+      if (!letter) return;
+      await this.turns.alone(() => this.redrive(letter));
+    }
+  }
+
+  private async redrive(letter: DeadLetter): Promise<void> {
+    const { deadLetters, onRedrive, log } = this.options;
+    const { id, stream, fromVersion, position } = letter;
+    const failure = await this.handAgain(stream, fromVersion, position);
+    if (failure && isOutage(failure.fault)) return deadLetters.postpone(id);
+    if (failure) {
+      const stop = failure.event ? stopAt(failure.event, failure.fault) : letter;
+      await deadLetters.failed(id, { ...stop, error: errorText(failure.fault) });
+      this.holds.stop(stream, stop.fromVersion, stop.position);
+    } else {
+      await deadLetters.succeeded(id);
+      this.holds.free(stream);
+    }
+    const outcome = failure ? 'failed' : 'done';
+    onRedrive?.(this.name, outcome);
+    log.info({ consumer: this.name, stream, outcome, err: failure?.fault }, 'stream redriven');
+  }
+
+  /** Another process has redriven the stream: here it is the turn of what was kept back here. */
+  private followRedrive(stream: string): Promise<void> {
+    return this.turns.alone(async () => {
+      const left = this.holds.leftOut(stream);
+      const failure = left === undefined ? undefined : await this.handAgain(stream, left, 0);
+      if (failure && (!failure.event || isOutage(failure.fault))) throw failure.fault;
+      if (failure?.event) await this.park(failure.event, failure.fault, 1);
+      else this.holds.free(stream);
+    });
+  }
+
+  /** Hands over what has waited, all at once or up to the first event that fails; answers with that. */
+  private async handAgain(stream: string, from: number, atLeast: number) {
+    const upTo = Math.max(this.reached ?? ANYWHERE, atLeast);
+    let events: StoredEvent[] = [];
+    try {
+      const all = await this.options.store.readStreams([stream]);
+      events = all.filter(({ version, position }) => version >= from && position <= upTo);
+      if (events.length > 0) await this.hand(events);
+      return undefined;
+    } catch (fault) {
+      if (isOutage(fault) || events.length === 0) return { fault };
+    }
+    for (const event of events) {
+      const fault = await this.hand([event]).then(
+        () => undefined,
+        (reason: unknown) => reason ?? new Error('failed'),
+      );
+      if (fault) return { fault, event };
+    }
+    return undefined;
+  }
+
+  /** A position of 0 leaves the checkpoint where it is. */
+  private hand(events: readonly StoredEvent[]): Promise<void> {
+    return this.consumer.redrive?.(events) ?? this.consumer.handle(events, 0);
+  }
+
+  private async park(event: StoredEvent, fault: unknown, tries: number): Promise<void> {
+    const { deadLetters, log } = this.options;
+    const { stream, version, position } = event;
+    await deadLetters.park({ ...stopAt(event, fault), consumer: this.name, tries });
+    this.holds.stop(stream, version, position);
+    log.error({ err: fault, consumer: this.name, stream, version, position }, 'stream parked');
+  }
+}
+
+function stopAt(event: StoredEvent, fault: unknown): Stop {
+  const { stream, version: fromVersion, position, id: eventId } = event;
+  const { type: eventType } = JSON.parse(JSON.stringify(event)) as StoredEvent;
+  return { stream, fromVersion, position, eventId, eventType, error: errorText(fault) };
+}
