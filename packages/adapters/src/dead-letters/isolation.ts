@@ -69,12 +69,8 @@ export class Isolation {
       fault,
       dueMs: this.clockMs + FIRST_PAUSE_MS,
     });
-    this.failed(event, fault);
-  }
-
-  private failed({ stream }: StoredEvent, fault: unknown): void {
     const { failing } = this.options;
-    failing.add(stream);
+    failing.add(event.stream);
     if (failing.size >= BROKEN) throw fault;
   }
 
@@ -99,7 +95,6 @@ export class Isolation {
     suspect.tries++;
     suspect.fault = fault;
     suspect.dueMs = this.clockMs + FIRST_PAUSE_MS * 2 ** (suspect.tries - 1);
-    this.failed(event, fault);
     if (suspect.tries < TRIES) return;
     // A consumer that cannot even handle nothing is broken, whatever the event is like.
     await this.options.handle([], this.floor());
