@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaVersionOf, upcast, upcasting, type RawEvent } from './upcast.js';
+import { schemaVersionOf, upcast, upcasting, upcastLater, type RawEvent } from './upcast.js';
 
 const stored = (schemaVersion: number, data: unknown, type = 'LinkAdded'): RawEvent => ({
   type,
@@ -49,4 +49,21 @@ describe('reading what was stored', () => {
   ])('stops at an event %s and names it', (_what, raw) =>
     expect(() => upcast(raw)).toThrow(/event at position 7: \w+, version \d/),
   );
+});
+
+describe('an event that cannot be read, among others', () => {
+  const raw = stored(1, newest, 'LinkPainted');
+  it('throws once somebody looks at it', () => {
+    const event = upcastLater(raw);
+    expect([event.stream, event.version, event.position]).toEqual(['link-1', 1, 7]);
+    expect(() => event.type).toThrow('event at position 7: LinkPainted');
+    expect(() => event.data).toThrow('event at position 7: LinkPainted');
+    expect(() => ({ ...event })).toThrow('event at position 7: LinkPainted');
+  });
+  it('is passed on as it was', () => {
+    expect(JSON.stringify(upcastLater(raw))).toBe(JSON.stringify(raw));
+  });
+  it('is not made of one that can be read', () => {
+    expect(upcastLater(stored(1, newest))).toEqual(stored(1, newest));
+  });
 });

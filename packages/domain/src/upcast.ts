@@ -36,3 +36,20 @@ export function upcasting(steps: Upcasters) {
 
 /** The one place where an event that was stored in an older shape gets its newest one. */
 export const { schemaVersionOf, upcast } = upcasting(upcasters);
+
+/**
+ * The same for one of many: an event that this release cannot read does not keep the others back, but
+ * throws as soon as somebody looks at its type or data. As JSON it is what it was.
+ */
+export function upcastLater(raw: RawEvent): StoredEvent {
+  try {
+    return upcast(raw);
+  } catch (fault) {
+    const look = (): never => {
+      throw fault;
+    };
+    const unreadable = { get: look, enumerable: true };
+    const sealed = { type: unreadable, data: unreadable, toJSON: { value: () => raw } };
+    return Object.defineProperties({ ...raw }, sealed) as StoredEvent;
+  }
+}

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Consumer } from '@feusa/adapters/event-log/port';
+import type { Guard, Parkable } from '@feusa/adapters/dead-letters/port';
 import type { Progress } from '@feusa/adapters/event-log/progress';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { PersonDocument, SearchIndex } from '@feusa/adapters/search/port';
@@ -11,8 +11,10 @@ type Source = Pick<EventStore, 'head' | 'readLatest' | 'readStreams'>;
 /** People put into the index before others get their turn. */
 const AT_ONCE = 200;
 
+const unguarded: Guard = (events, handle) => handle(events, 0);
+
 /** Keeps the search index in step with the log: one document a person, at the version of its stream. */
-export class Indexer implements Consumer {
+export class Indexer implements Parkable {
   readonly name = 'search-indexer';
   private filled = false;
 
@@ -23,25 +25,25 @@ export class Indexer implements Consumer {
   ) {}
 
   /** An index in memory begins empty: it is filled once, from the newest event of every person. */
-  async checkpoint(): Promise<number> {
-    if (!this.filled) await this.fill();
+  async checkpoint(guard: Guard = unguarded): Promise<number> {
+    if (!this.filled) await this.fill(guard);
     this.filled = true;
     return this.progress.position;
   }
 
-  private async fill(): Promise<void> {
+  private async fill(guard: Guard): Promise<void> {
     const { position } = await this.store.head();
     const people = await this.store.readLatest('employee');
     for (let at = 0; at < people.length; at += AT_ONCE) {
-      await this.put(people.slice(at, at + AT_ONCE));
+      await guard(people.slice(at, at + AT_ONCE), (some) => this.put(some));
       await setImmediate();
     }
     this.progress.moveTo(position);
   }
 
-  async handle(events: readonly StoredEvent[]): Promise<void> {
+  async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
     await this.put(events);
-    this.progress.moveTo(events.at(-1)?.position ?? 0);
+    this.progress.moveTo(upTo);
   }
 
   private async put(events: readonly StoredEvent[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { upcast } from '@feusa/domain/upcast';
+import { upcast, upcastLater } from '@feusa/domain/upcast';
 import { canonical } from './canonical.js';
 import type { Head, NewEvent, SealedEvent } from './port.js';
 
@@ -46,7 +46,12 @@ export function seal(
 }
 
 /** The event that stands in these bytes, in its newest shape. */
-export function open(bytes: string): StoredEvent {
+export const open = (bytes: string): StoredEvent => upcast(rawOf(bytes));
+
+/** The same; an event that this release cannot read throws when its type or data are looked at. */
+export const openLater = (bytes: string): StoredEvent => upcastLater(rawOf(bytes));
+
+function rawOf(bytes: string): StoredEvent {
   const raw = JSON.parse(bytes) as StoredEvent & { position: unknown };
-  return upcast(Object.assign(raw, { position: Number(raw.position) }));
+  return Object.assign(raw, { position: Number(raw.position) });
 }

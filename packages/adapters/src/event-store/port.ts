@@ -78,15 +78,18 @@ export interface EventStore {
    * before. Others who append wait until then. `decide` may read, and must be quick.
    */
   appendInTurn(decide: () => Promise<Batch>): Promise<SealedEvent[]>;
-  /** Events after a position, ascending, at most `limit`. */
+  /**
+   * Events after a position, ascending, at most `limit`. One that this release cannot read throws when its
+   * type or data are looked at.
+   */
   read(after: number, limit: number): Promise<StoredEvent[]>;
   /** The same with bytes and hashes, filtered. */
   readSealed(after: number, limit: number, filter?: EventFilter): Promise<SealedEvent[]>;
   /** The same as it stands there, for whoever does not trust the log. */
   readRecords(after: number, limit: number): Promise<LogRecord[]>;
-  /** All events of these streams, each stream in order. */
+  /** All events of these streams, each stream in order. @throws where one of them cannot be read */
   readStreams(streams: readonly string[]): Promise<StoredEvent[]>;
-  /** The newest event of every stream of a noun, in any order. */
+  /** The newest event of every stream of a noun, in any order; the unreadable as in `read`. */
   readLatest(noun: string): Promise<StoredEvent[]>;
   /** The newest position at a time (ISO-8601), 0 if the log began later. */
   positionAt(time: string): Promise<number>;

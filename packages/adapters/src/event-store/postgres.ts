@@ -2,7 +2,7 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { Pool } from 'pg';
 import { append, appendInTurn } from './append.js';
-import { open } from './chain.js';
+import { open, openLater } from './chain.js';
 import type {
   Account,
   EventFilter,
@@ -20,8 +20,8 @@ const unseal = ({ bytes, hash }: Row): SealedEvent => ({ event: open(bytes), byt
 export function openPostgresEventStore(pool: Pool): EventStore {
   const rows = async <T>(name: string, text: string, values: unknown[] = []): Promise<T[]> =>
     (await pool.query({ name, text, values })).rows as T[];
-  const events = async (name: string, text: string, values: unknown[]) =>
-    (await rows<{ bytes: string }>(name, text, values)).map(({ bytes }) => open(bytes));
+  const bytesOf = async (name: string, text: string, values: unknown[]) =>
+    (await rows<{ bytes: string }>(name, text, values)).map(({ bytes }) => bytes);
 
   return {
     async head() {
@@ -36,12 +36,10 @@ export function openPostgresEventStore(pool: Pool): EventStore {
     append: (batch) => append(pool, batch),
     appendInTurn: (decide) => appendInTurn(pool, decide),
 
-    read: (after, limit) =>
-      events(
-        'read',
-        'select bytes from log.events where position > $1 order by position limit $2',
-        [after, limit],
-      ),
+    async read(after, limit) {
+      const text = 'select bytes from log.events where position > $1 order by position limit $2';
+      return (await bytesOf('read', text, [after, limit])).map(openLater);
+    },
 
     readSealed: async (after, limit, filter = {}) => {
       const { where, values } = filtered(filter, [after, limit]);
@@ -60,20 +58,16 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       return found.map(({ position, bytes, hash, ...index }) => ({ position, bytes, hash, index }));
     },
 
-    readStreams: (streams) =>
-      events(
-        'read-streams',
-        'select bytes from log.events where stream = any($1) order by stream, version',
-        [streams],
-      ),
+    async readStreams(streams) {
+      const text = 'select bytes from log.events where stream = any($1) order by stream, version';
+      return (await bytesOf('read-streams', text, [streams])).map(open);
+    },
 
-    readLatest: (noun) =>
-      events(
-        'read-latest',
-        `select distinct on (stream) bytes from log.events
-         where stream >= $1 || '-' and stream < $1 || '.' order by stream, version desc`,
-        [noun],
-      ),
+    async readLatest(noun) {
+      const text = `select distinct on (stream) bytes from log.events
+        where stream >= $1 || '-' and stream < $1 || '.' order by stream, version desc`;
+      return (await bytesOf('read-latest', text, [noun])).map(openLater);
+    },
 
     async positionAt(time) {
       const [row] = await rows<{ position: number }>(

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { Outage } from '@feusa/adapters/unavailable';
 import type { Pool } from 'pg';
 import { DataSource, type EntityMetadata } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
@@ -104,7 +105,7 @@ export class ReadDatabase {
       where name = $1 and position >= $3 returning position, generation)`;
     const text = `with ${[moved, ...upserts].join(', ')} select position, generation from moved`;
     const [written] = await this.prepared<Checkpoint>(`write ${tables.join()}`, text, values);
-    if (!written) throw new Error('the database has forgotten rows that were written');
+    if (!written) throw new Outage('the database has forgotten rows that were written');
     return { checkpoint: Number(written.position), generation: written.generation };
   }
 

@@ -1,4 +1,5 @@
-import type { Consumer } from '@feusa/adapters/event-log/port';
+import type { Parkable } from '@feusa/adapters/dead-letters/port';
+import { Outage } from '@feusa/adapters/unavailable';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { LRUCache } from 'lru-cache';
 import type { ReadDatabase, Written } from './database.js';
@@ -35,7 +36,7 @@ export type OnProjected = (
  * applied, and before a later one the gap is fetched from the event store. So loss, duplicates and any
  * order across streams lead to the same rows.
  */
-export class Projector implements Consumer {
+export class Projector implements Parkable {
   readonly name = 'read-model';
   private readonly recent: LRUCache<string, Row>;
   private untold: Projected[] = [];
@@ -66,25 +67,47 @@ export class Projector implements Consumer {
     return Math.min(checkpoint, this.told);
   }
 
-  async handle(events: readonly StoredEvent[]): Promise<void> {
+  async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
     const shown = events.filter(({ stream }) => tableOf(stream));
-    const position = events.at(-1)?.position ?? 0;
+    await this.save(upTo, async () => this.fold(shown, await this.currentRows(shown)));
+  }
+
+  /** Rows are made from the whole stream: another process may have written the newest one already. */
+  async redrive(events: readonly StoredEvent[]): Promise<void> {
+    const [first, last] = [events[0], events.at(-1)];
+    if (!first || !last || !tableOf(first.stream)) return;
+    await this.save(0, async () => {
+      const stream = await this.store.readStreams([first.stream]);
+      const none = { rows: new Map(), found: new Set<string>() };
+      const changes = await this.fold(
+        stream.filter(({ version }) => version <= last.version),
+        none,
+      );
+      return changes.filter(({ event }) => event.version >= first.version);
+    });
+  }
+
+  private async save(upTo: number, change: () => Promise<Projected[]>): Promise<void> {
     try {
-      const changes = await this.fold(shown, await this.currentRows(shown));
+      const changes = await change();
       const { checkpoint } = this.written;
-      this.written = await this.database.write(batchOf(changes), position, checkpoint);
+      this.written = await this.database.write(batchOf(changes), upTo, checkpoint);
       this.remember(changes);
       this.untold.push(...changes);
-      this.untoldTo = position;
+      this.untoldTo = Math.max(this.untoldTo, upTo);
     } catch (fault) {
       this.recent.clear();
       throw fault;
     }
-    await this.tell(position);
+    await this.tell(upTo);
   }
 
   private async tell(position: number): Promise<void> {
-    await this.onProjected(this.untold, position, this.written.generation);
+    try {
+      await this.onProjected(this.untold, position, this.written.generation);
+    } catch (cause) {
+      throw new Outage(`Nobody could be told: ${String(cause)}`, { cause });
+    }
     this.untold = [];
     this.told = Math.max(position, this.told ?? 0);
   }
