@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from 'pino';
+import type { RedisConnection } from './port.js';
+
+const ANSWER_MS = 500;
+const FIRST_CONNECT_MS = 1000;
+
+/**
+ * Connects to `url` (redis:// or rediss://) and goes on doing so for ever. Resolves when connected, or
+ * after 1 s without: Redis is optional.
+ */
+export async function openRedis(url: string, log: Logger): Promise<RedisConnection> {
+  const closed = new AbortController();
+  const links: Link[] = [];
+  const open = async (blockMs: number): Promise<Redis> => {
+    const connection = blockMs ? 'blocking' : 'commands';
+    const client = new Redis(url, optionsFor(blockMs));
+    const link = watch(client, closed.signal, log.child({ connection }));
+    links.push(link);
+    await firstConnect(client);
+    return client;
+  };
+  return {
+    client: await open(0),
+    blocking: open,
+    state: () => links.map(({ state }) => state()).find((state) => state !== 'ok') ?? 'ok',
+    closing: closed.signal,
+    close() {
+      closed.abort();
+      for (const link of links) link.client.disconnect();
+    },
+  };
+}
+
+interface Link {
+  readonly client: Redis;
+  state(): string;
+}
+
+/** Says when Redis goes away and when it comes back, once each. */
+function watch(client: Redis, closing: AbortSignal, log: Logger): Link {
+  let fault: string | undefined;
+  client.on('error', (err: Error) => {
+    if (fault === undefined) log.warn({ err }, 'Redis is away');
+    fault = err.message || String(err);
+  });
+  client.on('close', () => {
+    if (fault === undefined && !closing.aborted) log.warn('Redis is away');
+    fault ??= 'connection closed';
+  });
+  client.on('ready', () => {
+    if (fault !== undefined) log.info('Redis is back');
+    fault = undefined;
+  });
+  return { client, state: () => (client.status === 'ready' ? 'ok' : (fault ?? client.status)) };
+}
+
+/**
+ * Nothing is queued for a connection that is away or sent again on the next one, and a connection that
+ * owes an answer for too long is given up: a frozen server is away, too.
+ */
+function optionsFor(blockMs: number): RedisOptions {
+  return {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: blockMs + ANSWER_MS,
+    socketTimeout: blockMs + ANSWER_MS,
+    connectTimeout: 1000,
+    disconnectTimeout: ANSWER_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
+    maxLoadingRetryTime: 1000,
+    keepAlive: 10_000,
+    disableClientInfo: true,
+  };
+}
+
+async function firstConnect(client: Redis): Promise<void> {
+  const ready = new Promise<void>((resolve) => client.once('ready', resolve));
+  const done = new AbortController();
+  const enough = pause(FIRST_CONNECT_MS, undefined, { signal: done.signal }).catch(() => undefined);
+  await Promise.race([ready, enough]);
+  done.abort();
+}
