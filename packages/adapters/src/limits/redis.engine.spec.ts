@@ -1,0 +1,41 @@
+import { pino } from 'pino';
+import { afterAll, expect, it } from 'vitest';
+import { openRedis } from '../redis/connect.js';
+import type { RedisConnection } from '../redis/port.js';
+import { emptyDatabase } from '../redis/test-redis.js';
+import { limitsContract } from './contract.js';
+import { openRedisLimits } from './redis.js';
+
+const DATABASE = 4;
+const connections: RedisConnection[] = [];
+const openProcess = async (url: string) => {
+  const redis = await openRedis(url, pino({ level: 'silent' }));
+  expect(redis.state()).toBe('ok');
+  connections.push(redis);
+  return openRedisLimits(redis);
+};
+const processes = async (count: number) => {
+  const url = await emptyDatabase(DATABASE);
+  return Promise.all(Array.from({ length: count }, () => openProcess(url)));
+};
+afterAll(() => connections.forEach((each) => each.close()));
+
+limitsContract('redis', async () => openProcess(await emptyDatabase(DATABASE)));
+
+it('counts what several processes see together', async () => {
+  const [one, other] = await processes(2);
+  for (let host = 1; host <= 5; host++) {
+    await one!.signInFailed('ann', `10.0.0.${host}`);
+    await other!.signInFailed('ann', `10.0.1.${host}`);
+  }
+  await expect(one!.signInAllowed('ann', 'here')).rejects.toThrow();
+  await expect(other!.signInFailed('ann', 'here')).rejects.toThrow();
+});
+
+it('knows the addresses of an owner who signed in at another process', async () => {
+  const [one, other] = await processes(2);
+  await one!.signedIn('ann', 'home');
+  for (let failure = 0; failure < 10; failure++) await other!.signInFailed('ann', 'abroad');
+  await expect(other!.signInAllowed('ann', 'abroad')).rejects.toThrow();
+  await other!.signInAllowed('ann', 'home');
+});
