@@ -1,30 +1,20 @@
 import type { Server as HttpServer } from 'node:http';
-import type { SessionChange, Sessions } from '@feusa/adapters/sessions/port';
+import type { Sessions } from '@feusa/adapters/sessions/port';
 import { idOf } from '@feusa/contracts/events';
-import { Watch, type Change, type Topic } from '@feusa/contracts/live';
+import { Watch, type Topic } from '@feusa/contracts/live';
 import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
 import type { Logger } from 'pino';
-import { Server, type Socket } from 'socket.io';
+import { Server } from 'socket.io';
 import type { Projected } from '../read-model/projector.js';
 import { changesOf } from '../read-model/rows.js';
 import type { ReadModel } from '../read-model/read-model.js';
-import { guardHandshakes, type SocketData } from './handshake.js';
+import { guardHandshakes } from './handshake.js';
 import { missedChanges } from './missed.js';
+import { Revocation } from './revocation.js';
 import { RowViews } from './row-views.js';
+import type { Acknowledge, LiveServer, LiveSocket } from './wire.js';
 
-const RECHECK_MS = 30_000;
 const EVENTS_A_MINUTE = 600;
-
-interface FromServer {
-  change(change: Change): void;
-  resync(message: { topic: Topic }): void;
-  'signed-out'(): void;
-}
-type Acknowledge = (answer: { position: string } | { error: string }) => void;
-interface FromClient {
-  watch(request: unknown, acknowledge?: Acknowledge): void;
-}
-type LiveSocket = Socket<FromClient, FromServer, Record<string, never>, SocketData>;
 
 export interface LiveOptions {
   readonly model: ReadModel;
@@ -35,10 +25,9 @@ export interface LiveOptions {
 
 /** Pushes each change, as the row itself, to everybody who watches its topic. */
 export class Live {
-  private readonly io: Server<FromClient, FromServer, Record<string, never>, SocketData>;
+  private readonly io: LiveServer;
   private readonly views: RowViews;
-  private readonly timer: NodeJS.Timeout;
-  private readonly stopListening: () => void;
+  private readonly revocation: Revocation;
 
   constructor(
     http: HttpServer,
@@ -57,18 +46,16 @@ export class Live {
     guardHandshakes(this.io, sessions);
     this.io.on('connection', (socket) => this.welcome(socket));
     model.onProjected((changes) => this.push(changes));
-    this.stopListening = sessions.onChange((change) => this.sessionChanged(change));
-    this.timer = setInterval(() => void this.recheck(), RECHECK_MS).unref();
+    this.revocation = new Revocation(this.io, sessions);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.timer);
-    this.stopListening();
+    this.revocation.close();
     await this.io.close();
   }
 
   private welcome(socket: LiveSocket): void {
-    void socket.join([`session:${socket.data.sessionId}`, `user:${socket.data.userId}`]);
+    void this.revocation.admit(socket);
     let budget = EVENTS_A_MINUTE;
     const refill = setInterval(() => (budget = EVENTS_A_MINUTE), 60_000).unref();
     socket.on('disconnect', () => clearInterval(refill));
@@ -134,31 +121,6 @@ export class Live {
         const put = op === 'put' && { value: await this.views.of(event.stream, row) };
         this.io.to(topic).emit('change', put ? Object.assign(place, put) : place);
       }
-    }
-  }
-
-  private sessionChanged(change: SessionChange): void {
-    switch (change.kind) {
-      case 'ended':
-        return this.cut(`session:${change.sessionId}`);
-      case 'user-ended':
-        return this.cut(`user:${change.userId}`);
-      case 'user-changed':
-        return;
-    }
-  }
-
-  private cut(room: string): void {
-    this.io.to(room).emit('signed-out');
-    this.io.in(room).disconnectSockets(true);
-  }
-
-  private async recheck(): Promise<void> {
-    for (const socket of this.io.sockets.sockets.values()) {
-      const session = await this.options.sessions.find(socket.data.token).catch(() => null);
-      if (session !== undefined) continue;
-      socket.emit('signed-out');
-      socket.disconnect(true);
     }
   }
 }

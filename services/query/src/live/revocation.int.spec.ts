@@ -1,0 +1,86 @@
+import { SessionCache } from '@feusa/adapters/sessions/cache';
+import { openChanges } from '@feusa/adapters/sessions/changes';
+import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
+import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { Browser, Replica } from './test-replica.js';
+
+let database: TestDatabase;
+let replica: Replica;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await replica.close();
+});
+afterAll(() => database.close());
+
+const open = async (email: string) => {
+  const clock = { now: 0 };
+  const changes = openChanges();
+  const cache = new SessionCache(10, () => clock.now);
+  const sessions = openPostgresSessions(database.pool, { cache, changes });
+  replica = await Replica.open(sessions);
+  const userId = await database.addAccount(email);
+  return { clock, changes, sessions, userId, token: await sessions.start(userId) };
+};
+
+it('cuts the sockets of a session that ends, and no others', async () => {
+  const { sessions, userId, token } = await open('end@feusa.local');
+  const other = await replica.connect(await sessions.start(userId));
+  const ended = await replica.connect(token);
+  await sessions.end(token);
+  await vi.waitFor(() => expect(ended.state).toBe('signed out'));
+  expect(other.state).toBe('connected');
+});
+
+it('leaves a session alone that has begun before the end of others is told', async () => {
+  const { sessions, changes, userId, token } = await open('late@feusa.local');
+  const old = await replica.connect(token);
+  await database.pool.query('delete from auth.sessions where user_id = $1', [userId]);
+  const fresh = await replica.connect(await sessions.start(userId));
+  await changes.tell({ kind: 'user-ended', userId });
+  await vi.waitFor(() => expect(old.state).toBe('signed out'));
+  expect(fresh.state).toBe('connected');
+});
+
+it('cuts a socket whose session ended between the handshake and the connection', async () => {
+  const { sessions, token } = await open('between@feusa.local');
+  const browser = new Browser(await replica.shakeHands(token));
+  await sessions.end(token);
+  browser.socket.connect();
+  await vi.waitFor(() => expect(browser.state).toBe('signed out'));
+});
+
+it('looks after sockets every 15 s, also when nothing was told', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { sessions, clock, userId, token } = await open('silent@feusa.local');
+  const [ended, other] = [
+    await replica.connect(token),
+    await replica.connect(await sessions.start(userId)),
+  ];
+  await database.pool.query('delete from auth.sessions where token_hash = sha256($1)', [token]);
+  clock.now = 30_000;
+  vi.advanceTimersByTime(15_000);
+  await vi.waitFor(() => expect(ended.state).toBe('signed out'));
+  expect(other.state).toBe('connected');
+});
+
+it('keeps sockets while the database does not answer, but not those whose end was told', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { sessions, changes, clock, userId, token } = await open('doubt@feusa.local');
+  const stranger = await database.addAccount('sure@feusa.local');
+  const [told, other] = [
+    await replica.connect(token),
+    await replica.connect(await sessions.start(stranger)),
+  ];
+  const query = vi.spyOn(database.pool, 'query').mockRejectedValue(new Error('away') as never);
+  clock.now = 30_000;
+  vi.advanceTimersByTime(15_000);
+  await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(1));
+  await changes.tell({ kind: 'user-ended', userId });
+  await vi.waitFor(() => expect(told.state).toBe('disconnected'));
+  expect(other.state).toBe('connected');
+  query.mockRestore();
+});
