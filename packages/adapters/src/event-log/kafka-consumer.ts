@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Consumer as KafkaConsumer, EachBatchHandler, Kafka } from 'kafkajs';
 import type { Logger } from 'pino';
 import type { Running } from './port.js';
-import { TOPIC } from './kafka-topic.js';
 
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 2000;
@@ -13,6 +12,7 @@ const MAX_BACKOFF_MS = 5000;
 
 export interface SupervisedOptions {
   readonly kafka: Kafka;
+  readonly topic: string;
   readonly groupId: string;
   readonly fromBeginning: boolean;
   readonly log: Pick<Logger, 'warn' | 'info'>;
@@ -31,6 +31,7 @@ export interface SupervisedOptions {
  */
 export class SupervisedConsumer implements Running {
   restarts = 0;
+  private consumer: KafkaConsumer | undefined;
   private beatAt = 0;
   private fault: string | undefined = 'starting';
   private stopped = false;
@@ -44,6 +45,11 @@ export class SupervisedConsumer implements Running {
     if (this.fault) return this.fault;
     const silent = performance.now() - this.beatAt;
     return silent > SESSION_MS ? `no heartbeat for ${Math.round(silent / 1000)} s` : undefined;
+  }
+
+  /** Goes on at this offset of a partition that it has. */
+  seek(partition: number, offset: string): void {
+    this.consumer?.seek({ topic: this.options.topic, partition, offset });
   }
 
   async close(): Promise<void> {
@@ -66,7 +72,7 @@ export class SupervisedConsumer implements Running {
 
   /** One consumer's life; answers with what it died of. */
   private async live(): Promise<string> {
-    const { kafka, groupId, fromBeginning, eachBatch, commits } = this.options;
+    const { kafka, topic, groupId, fromBeginning, eachBatch, commits } = this.options;
     await this.options.prepare();
     const consumer = kafka.consumer({
       groupId,
@@ -76,10 +82,11 @@ export class SupervisedConsumer implements Running {
       allowAutoTopicCreation: false,
       retry: { retries: 3, restartOnFailure: async () => false },
     });
+    this.consumer = consumer;
     try {
       const crashed = this.watch(consumer);
       await consumer.connect();
-      await consumer.subscribe({ topic: TOPIC, fromBeginning });
+      await consumer.subscribe({ topic, fromBeginning });
       await consumer.run({
         eachBatch,
         autoCommit: commits,
@@ -102,7 +109,7 @@ export class SupervisedConsumer implements Running {
     this.fault = 'joining';
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       beat();
-      this.options.onAssigned?.(payload.memberAssignment[TOPIC] ?? []);
+      this.options.onAssigned?.(payload.memberAssignment[this.options.topic] ?? []);
     });
     consumer.on(consumer.events.HEARTBEAT, beat);
     consumer.on(consumer.events.FETCH, beat);

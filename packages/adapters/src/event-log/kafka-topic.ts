@@ -8,27 +8,31 @@ const WEEK_MS = 7 * 24 * 3600 * 1000;
 /** "Every event up to this position that belongs into this partition came before." */
 export interface Watermark {
   readonly watermark: number;
+  /** Of the topic: another one than before means that it was deleted and made anew. */
+  readonly epoch: number;
 }
 
-/** The topic where it is missing: enough partitions for the workers, kept for a week. */
-export async function ensureTopic(admin: Admin, partitions: number): Promise<void> {
-  if ((await admin.listTopics()).includes(TOPIC)) return;
+export const hasTopic = async (admin: Admin, topic: string): Promise<boolean> =>
+  (await admin.listTopics()).includes(topic);
+
+/** Makes the topic; messages are kept for a week. */
+export async function makeTopic(admin: Admin, topic: string, numPartitions: number): Promise<void> {
   const configEntries = [{ name: 'retention.ms', value: String(WEEK_MS) }];
-  const topic = { topic: TOPIC, numPartitions: partitions, replicationFactor: -1, configEntries };
-  await admin.createTopics({ topics: [topic], waitForLeaders: true, timeout: 5000 });
+  const wanted = { topic, numPartitions, replicationFactor: -1, configEntries };
+  await admin.createTopics({ topics: [wanted], waitForLeaders: true, timeout: 5000 });
 }
 
 /** Keyed by stream, so that a stream's events keep their order. */
 export const messageOf = (event: StoredEvent): Message => ({
   key: event.stream,
   value: JSON.stringify(event),
-  headers: { position: String(event.position), traceparent: traceparentOf(event) },
+  headers: { position: String(event.position) },
 });
 
-export const watermarkFor = (partition: number, position: number): Message => ({
+export const messageOfMark = (partition: number, mark: Watermark): Message => ({
   partition,
   key: null,
-  value: JSON.stringify({ watermark: position } satisfies Watermark),
+  value: JSON.stringify(mark),
 });
 
 /** What a message says; undefined where it is none of ours. */
@@ -40,9 +44,4 @@ export function readMessage({ value }: KafkaMessage): StoredEvent | Watermark | 
   } catch {
     return undefined;
   }
-}
-
-/** W3C trace context: the correlation id is the trace, the event's id begins with the span. */
-function traceparentOf({ correlationId, id }: StoredEvent): string {
-  return `00-${correlationId.replaceAll('-', '')}-${id.replaceAll('-', '').slice(0, 16)}-01`;
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { Kafka, logLevel, type EachBatchPayload } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type EachBatchPayload } from 'kafkajs';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '../event-store/port.js';
 import { Follower } from './follower.js';
 import { SupervisedConsumer } from './kafka-consumer.js';
-import { ensureTopic, readMessage } from './kafka-topic.js';
+import { hasTopic, makeTopic, readMessage, TOPIC } from './kafka-topic.js';
 import { checkBroker } from './kafka-versions.js';
 import type { Consumer, Running, Share, SharedLog } from './port.js';
 import { openProgressBook } from './progress-book.js';
@@ -27,6 +27,8 @@ export interface KafkaLogOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly log: Logger;
+  /** Another than the product's own, whose name then begins the groups' names too. */
+  readonly topic?: string;
 }
 
 /** The event log between processes, on Kafka; nothing is connected before it is used. */
@@ -37,8 +39,10 @@ class KafkaLog implements SharedLog {
   private readonly followers: Follower[] = [];
   private readonly parts: Running[] = [];
   private leader: RelayLeader | undefined;
+  private readonly topic: string;
 
   constructor(private readonly options: KafkaLogOptions) {
+    this.topic = options.topic ?? TOPIC;
     this.kafka = new Kafka({
       clientId: 'feusa',
       brokers: [...options.brokers],
@@ -63,18 +67,25 @@ class KafkaLog implements SharedLog {
   }
 
   relay(): Running {
-    const { kafka, options } = this;
-    const prepare = () => this.prepare();
-    this.leader = new RelayLeader({ ...options, kafka, partitions: PARTITIONS, prepare });
+    const { kafka, topic, options } = this;
+    this.leader = new RelayLeader({
+      ...options,
+      kafka,
+      topic,
+      partitions: PARTITIONS,
+      hasTopic: () => this.asAdmin((admin) => hasTopic(admin, topic)),
+      makeTopic: () => this.asAdmin((admin) => makeTopic(admin, topic, PARTITIONS)),
+    });
     this.parts.push(this.leader);
     return this.leader;
   }
 
   share(consumer: Consumer): Share {
     const { pool, log } = this.options;
-    const worker = new Worker(consumer, openProgressBook(pool), log);
-    const supervised = this.consume({
-      groupId: `feusa-${consumer.name}`,
+    const again = (partition: number) => supervised.seek(partition, '0');
+    const worker = new Worker(consumer, { book: openProgressBook(pool), log, again });
+    const supervised: SupervisedConsumer = this.consume({
+      groupId: `${this.topic}.${consumer.name}`,
       fromBeginning: true,
       commits: true,
       eachBatch: (payload) => worker.take(payload),
@@ -100,7 +111,7 @@ class KafkaLog implements SharedLog {
   /** Every process gets all events, in a group of its own, from now on: what was before is in the store. */
   private listen(): void {
     this.consume({
-      groupId: `feusa-follower-${randomUUID()}`,
+      groupId: `${this.topic}.follower.${randomUUID()}`,
       fromBeginning: false,
       commits: false,
       eachBatch: (payload) => this.announceAll(payload),
@@ -121,19 +132,25 @@ class KafkaLog implements SharedLog {
       'groupId' | 'fromBeginning' | 'commits' | 'eachBatch' | 'onAssigned'
     >,
   ): SupervisedConsumer {
-    const { kafka, options } = this;
+    const { kafka, topic, options } = this;
     const prepare = () => this.prepare();
-    const consumer = new SupervisedConsumer({ ...how, kafka, log: options.log, prepare });
+    const consumer = new SupervisedConsumer({ ...how, kafka, topic, log: options.log, prepare });
     this.parts.push(consumer);
     return consumer;
   }
 
+  /** The topic is the relay's to make, who then sends the whole log: others wait for it. */
   private async prepare(): Promise<void> {
+    if (!(await this.asAdmin((admin) => hasTopic(admin, this.topic))))
+      throw new Error(`there is no topic ${this.topic} yet`);
+  }
+
+  private async asAdmin<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
     await checkBroker(this.options.brokers[0]!);
     const admin = this.kafka.admin();
     try {
       await admin.connect();
-      await ensureTopic(admin, PARTITIONS);
+      return await work(admin);
     } finally {
       await admin.disconnect();
     }

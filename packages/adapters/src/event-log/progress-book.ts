@@ -1,30 +1,50 @@
 import type { Pool } from 'pg';
 
+/** Everything up to `position` that belongs into the partition is handled; `epoch` is the topic's. */
+export interface PartitionProgress {
+  readonly partition: number;
+  readonly position: number;
+  readonly epoch: number;
+}
+
 /** How far the workers of a group have come, partition by partition, for those who wait for them. */
 export interface ProgressBook {
-  /** Notes that everything up to this position that belongs into the partition is handled. */
-  reached(consumer: string, partition: number, position: number): Promise<void>;
+  /** The epoch of the topic that a partition's progress is of, if there is any, and the present one. */
+  begin(
+    consumer: string,
+    partition: number,
+  ): Promise<{ readonly known: number | undefined; readonly current: number }>;
+  reached(consumer: string, progress: PartitionProgress): Promise<void>;
   /** Everything up to here is handled in every partition; 0 as long as one has not begun. */
   position(consumer: string, partitions: number): Promise<number>;
 }
 
+const BEGIN = `select c.epoch as current, p.epoch as known from relay.cursor c
+  left join relay.progress p on p.consumer = $1 and p.partition = $2`;
+const REACHED = `insert into relay.progress as old (consumer, partition, position, epoch)
+  values ($1, $2, $3, $4)
+  on conflict (consumer, partition) do update
+  set position = greatest(old.position, excluded.position), epoch = excluded.epoch
+  where old.position < excluded.position or old.epoch <> excluded.epoch`;
+const POSITION = `select case when count(*) = $2 then min(position) else 0 end as position
+  from relay.progress where consumer = $1 and partition < $2`;
+
 /** The book in schema `relay`; `pool` belongs to the caller. */
 export const openProgressBook = (pool: Pool): ProgressBook => ({
-  async reached(consumer, partition, position) {
-    const text = `insert into relay.progress as old (consumer, partition, position) values ($1, $2, $3)
-      on conflict (consumer, partition) do update set position = excluded.position
-      where old.position < excluded.position`;
-    await pool.query({ name: 'progress-reached', text, values: [consumer, partition, position] });
+  async begin(consumer, partition) {
+    const query = { name: 'progress-begin', text: BEGIN, values: [consumer, partition] };
+    const { rows } = await pool.query<{ current: number; known: number | null }>(query);
+    return { current: rows[0]?.current ?? 0, known: rows[0]?.known ?? undefined };
+  },
+
+  async reached(consumer, { partition, position, epoch }) {
+    const values = [consumer, partition, position, epoch];
+    await pool.query({ name: 'progress-reached', text: REACHED, values });
   },
 
   async position(consumer, partitions) {
-    const text = `select case when count(*) = $2 then min(position) else 0 end as position
-      from relay.progress where consumer = $1 and partition < $2`;
-    const { rows } = await pool.query<{ position: string | number }>({
-      name: 'progress-position',
-      text,
-      values: [consumer, partitions],
-    });
+    const query = { name: 'progress-position', text: POSITION, values: [consumer, partitions] };
+    const { rows } = await pool.query<{ position: string | number }>(query);
     return Number(rows[0]?.position ?? 0);
   },
 });

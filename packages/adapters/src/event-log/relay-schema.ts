@@ -3,13 +3,16 @@ export const relayMigrations: readonly string[] = [
   `
   create table relay.cursor (
     one boolean primary key default true check (one),
-    position bigint not null
+    position bigint not null,
+    -- Which topic this is: one more each time that it had to be made.
+    epoch int not null
   );
-  insert into relay.cursor (position) values (0);
+  insert into relay.cursor (position, epoch) values (0, 0);
   create table relay.progress (
     consumer text not null,
     partition int not null,
     position bigint not null,
+    epoch int not null,
     primary key (consumer, partition)
   );
   `,

@@ -1,20 +1,25 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Message, Producer } from 'kafkajs';
 import type { ClientBase } from 'pg';
-import { messageOf, TOPIC, watermarkFor } from './kafka-topic.js';
+import { messageOf, messageOfMark } from './kafka-topic.js';
 import type { Consumer } from './port.js';
 
 const MARK_EVERY_MS = 200;
 
+/** While there is nothing to send, the topic is looked at so often. */
+const LOOK_EVERY_MS = 5000;
+
 export interface RelayOptions {
+  readonly topic: string;
   readonly partitions: number;
-  /** Done before each connection. */
-  prepare(): Promise<void>;
+  hasTopic(): Promise<boolean>;
+  makeTopic(): Promise<void>;
 }
 
 /**
  * Brings events from the event table to the topic, in position order. The cursor is saved after the
  * broker's ack, over the connection that holds the leadership: whoever has lost that saves nothing.
+ * A topic that had to be made gets the whole log.
  */
 export class Relay implements Consumer {
   readonly name = 'relay';
@@ -22,7 +27,9 @@ export class Relay implements Consumer {
   private marked = 0;
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> = Promise.resolve();
-  private ready: Promise<void> | undefined;
+  private epoch = 0;
+  private connected = false;
+  private lookedAt = 0;
   /** What is wrong, undefined where all is well. */
   fault: string | undefined;
 
@@ -33,9 +40,11 @@ export class Relay implements Consumer {
   ) {}
 
   async checkpoint(): Promise<number> {
-    const { rows } = await this.leader.query<{ position: string }>(
-      'select position from relay.cursor',
+    await this.look();
+    const { rows } = await this.leader.query<{ position: string; epoch: number }>(
+      'select position, epoch from relay.cursor',
     );
+    this.epoch = rows[0]?.epoch ?? 0;
     const position = Number(rows[0]?.position ?? 0);
     // The leader before may have died between its last events and their marks.
     if (position > this.marked) this.markLater(position);
@@ -66,7 +75,7 @@ export class Relay implements Consumer {
     this.timer = setTimeout(() => {
       this.send(this.marks(position)).then(
         () => this.hasMarked(position),
-        () => this.markLater(position),
+        () => undefined,
       );
     }, MARK_EVERY_MS);
   }
@@ -85,26 +94,42 @@ export class Relay implements Consumer {
   }
 
   private async sendNow(messages: Message[]): Promise<void> {
+    await this.watched(async () => {
+      await this.producer.send({ topic: this.options.topic, messages, acks: -1, timeout: 5000 });
+    });
+  }
+
+  /** Looks after the topic, again after every failure and now and then. */
+  private async look(): Promise<void> {
+    if (this.connected && performance.now() - this.lookedAt < LOOK_EVERY_MS) return;
+    await this.watched(async () => {
+      if (!(await this.options.hasTopic())) await this.beginAgain();
+      if (!this.connected) await this.producer.connect();
+      [this.connected, this.lookedAt] = [true, performance.now()];
+    });
+  }
+
+  /** Before the topic is there, so that whoever finds it knows that it is another one. */
+  private async beginAgain(): Promise<void> {
+    await this.leader.query('update relay.cursor set position = 0, epoch = epoch + 1');
+    await this.options.makeTopic();
+  }
+
+  /** What fails may have lost anything: marks begin anew, too. */
+  private async watched(work: () => Promise<void>): Promise<void> {
     try {
-      await (this.ready ??= this.connect());
-      await this.producer.send({ topic: TOPIC, messages, acks: -1, timeout: 5000 });
+      await work();
       this.fault = undefined;
     } catch (fault) {
-      this.ready = undefined;
-      this.fault = 'Kafka is not reachable';
+      clearTimeout(this.timer);
+      [this.connected, this.marked, this.fault] = [false, 0, 'Kafka is not reachable'];
       throw fault;
     }
   }
 
-  /** Again after every failure: a topic that is gone is made anew here. */
-  private async connect(): Promise<void> {
-    await this.options.prepare();
-    await this.producer.connect();
-  }
-
   private marks(position: number): Message[] {
     return Array.from({ length: this.options.partitions }, (_, partition) =>
-      watermarkFor(partition, position),
+      messageOfMark(partition, { watermark: position, epoch: this.epoch }),
     );
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
-import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { Batch, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
-import { readMessage } from './kafka-topic.js';
+import { readMessage, type Watermark } from './kafka-topic.js';
 import type { Consumer, PartitionState } from './port.js';
 import type { ProgressBook } from './progress-book.js';
 
@@ -11,14 +11,23 @@ const AT_ONCE = 250;
 const MAX_BACKOFF_MS = 5000;
 const HEARTBEAT_MS = 1000;
 
+export interface WorkerOptions {
+  readonly book: Pick<ProgressBook, 'begin' | 'reached'>;
+  readonly log: Pick<Logger, 'error'>;
+  /** Goes back to the beginning of a partition. */
+  again(partition: number): void;
+}
+
 /** One worker's side of a shared log: hands batches on, in order, and acknowledges what is handled. */
 export class Worker {
   private readonly states = new Map<number, PartitionState>();
 
+  /** Partitions that were begun since they were given to this worker, with their topic's epoch. */
+  private readonly begun = new Map<number, number>();
+
   constructor(
     private readonly consumer: Consumer,
-    private readonly book: Pick<ProgressBook, 'reached'>,
-    private readonly log: Pick<Logger, 'error'>,
+    private readonly options: WorkerOptions,
   ) {}
 
   partitions(): readonly PartitionState[] {
@@ -27,6 +36,7 @@ export class Worker {
 
   /** Of partitions that others have now nothing is told. */
   assigned(partitions: readonly number[]): void {
+    this.begun.clear();
     for (const known of this.states.keys()) {
       if (!partitions.includes(known)) this.states.delete(known);
     }
@@ -34,33 +44,47 @@ export class Worker {
 
   /** Nothing is acknowledged before it is handled: what a killed worker had under way comes again. */
   async take(payload: EachBatchPayload): Promise<void> {
-    const { batch } = payload;
-    const { messages, partition } = batch;
+    const { partition, messages, highWatermark } = payload.batch;
+    const read = messages.map(readMessage);
+    if (await this.mustBeginAgain(payload.batch, read)) return this.options.again(partition);
     for (let at = 0; at < messages.length && isOurs(payload); at += AT_ONCE) {
-      const some = messages.slice(at, at + AT_ONCE);
-      const lag = Number(batch.highWatermark) - 1 - Number(some[0]!.offset);
-      await this.handle(some, { payload, partition, lag });
-      payload.resolveOffset(some.at(-1)!.offset);
+      const lag = Number(highWatermark) - Number(messages[at]!.offset);
+      await this.handle(read.slice(at, at + AT_ONCE), payload, lag);
+      payload.resolveOffset(messages.slice(at, at + AT_ONCE).at(-1)!.offset);
       await payload.heartbeat();
     }
     if (!isOurs(payload)) return;
-    const lag = Number(batch.highWatermark) - 1 - Number(batch.lastOffset());
-    this.note({ partition, lag, oldest: undefined });
+    const lag = Number(highWatermark) - Number(messages.at(-1)!.offset) - 1;
+    this.states.set(partition, { partition, lag, oldest: undefined });
+  }
+
+  /** The group's place is of another topic than this one where that was deleted and made anew. */
+  private async mustBeginAgain(
+    { partition, messages }: Batch,
+    read: readonly Read[],
+  ): Promise<boolean> {
+    const epoch = read.findLast((each) => isMark(each))?.epoch;
+    const begun = this.begun.get(partition);
+    if (begun !== undefined && (epoch === undefined || epoch === begun)) return false;
+    const { known, current } = await this.options.book.begin(this.consumer.name, partition);
+    this.begun.set(partition, epoch ?? current);
+    const before = begun ?? known;
+    return before !== undefined && before !== (epoch ?? current) && messages[0]?.offset !== '0';
   }
 
   private async handle(
-    messages: readonly KafkaMessage[],
-    { payload, partition, lag }: { payload: EachBatchPayload; partition: number; lag: number },
+    read: readonly Read[],
+    payload: EachBatchPayload,
+    lag: number,
   ): Promise<void> {
-    const read = messages.flatMap((message) => readMessage(message) ?? []);
-    const events = read.filter((each): each is StoredEvent => 'position' in each);
-    this.note({ partition, lag, oldest: events[0]?.at });
+    const { partition } = payload.batch;
+    const events = read.filter((each) => isEvent(each));
+    this.states.set(partition, { partition, lag, oldest: events[0]?.at });
     const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), HEARTBEAT_MS);
     try {
       if (events.length > 0) await this.insist(events, payload);
-      const marks = read.map((each) => ('watermark' in each ? each.watermark : 0));
-      const mark = Math.max(0, ...marks);
-      if (mark > 0) await this.book.reached(this.consumer.name, partition, mark);
+      const mark = read.findLast((each) => isMark(each));
+      if (mark) await this.reached(partition, mark.watermark);
     } finally {
       clearInterval(beat);
     }
@@ -72,7 +96,7 @@ export class Worker {
       try {
         return await this.consumer.handle(events);
       } catch (err) {
-        this.log.error(
+        this.options.log.error(
           { err, consumer: this.consumer.name, at: events[0]?.position },
           'consumer failed',
         );
@@ -83,9 +107,16 @@ export class Worker {
     }
   }
 
-  private note(state: PartitionState): void {
-    this.states.set(state.partition, state);
+  private async reached(partition: number, position: number): Promise<void> {
+    const epoch = this.begun.get(partition) ?? 0;
+    await this.options.book.reached(this.consumer.name, { partition, position, epoch });
   }
 }
+
+type Read = ReturnType<typeof readMessage>;
+
+const isMark = (read: Read): read is Watermark => read !== undefined && 'watermark' in read;
+
+const isEvent = (read: Read): read is StoredEvent => read !== undefined && !isMark(read);
 
 const isOurs = (payload: EachBatchPayload) => payload.isRunning() && !payload.isStale();

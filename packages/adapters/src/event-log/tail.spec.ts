@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Consumer, EventLog } from './port.js';
+import { eventLogContract, numbers, Recorder, until } from './contract.js';
+import type { EventLog } from './port.js';
 import { openTail } from './tail.js';
 
 const event = (position: number) => ({ position, stream: 'folder-1' }) as StoredEvent;
@@ -9,8 +10,8 @@ const event = (position: number) => ({ position, stream: 'folder-1' }) as Stored
 let stored: StoredEvent[];
 let reads: number;
 let faults: unknown[];
-let tail: EventLog;
-beforeEach(() => {
+
+function open(): EventLog {
   [stored, reads, faults] = [[], 0, []];
   const store = {
     read: async (after: number, limit: number) => {
@@ -18,9 +19,8 @@ beforeEach(() => {
       return stored.slice(after, after + limit);
     },
   };
-  tail = openTail(store, { error: (fault: unknown) => void faults.push(fault) });
-});
-afterEach(() => tail.close());
+  return openTail(store, { error: (fault: unknown) => void faults.push(fault) });
+}
 
 const append = (count: number) => {
   const added = Array.from({ length: count }, (_, index) => event(stored.length + index + 1));
@@ -28,26 +28,27 @@ const append = (count: number) => {
   return added;
 };
 
-class Recorder implements Consumer {
-  readonly name = 'recorder';
-  readonly seen: number[] = [];
-  failures = 0;
-  constructor(private saved = 0) {}
-  checkpoint = async () => this.saved;
-  async handle(events: readonly StoredEvent[]) {
-    if (this.failures-- > 0) throw new Error('not now');
-    this.seen.push(...events.map(({ position }) => position));
-    this.saved = this.seen.at(-1) ?? this.saved;
-  }
-}
-const numbers = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
-const until = async (done: () => boolean) => {
-  for (let tries = 0; !done() && tries < 500; tries++) await setTimeout(5);
-};
+eventLogContract('tail', async () => {
+  const log = open();
+  return {
+    log,
+    faults,
+    async append(count, how) {
+      const added = append(count);
+      if (!how?.quietly) log.announce(added);
+    },
+    close: () => log.close(),
+  };
+});
 
 describe('a tail of the log', () => {
-  it('begins behind the checkpoint and reads what is there, page by page', async () => {
+  let tail: EventLog;
+  beforeEach(() => {
+    tail = open();
+  });
+  afterEach(() => tail.close());
+
+  it('reads what is there page by page', async () => {
     append(4500);
     const recorder = new Recorder(17);
     await tail.follow(recorder);
@@ -76,26 +77,6 @@ describe('a tail of the log', () => {
     tail.announce([stored[0]!, stored[4]!]);
     await until(() => recorder.seen.length >= 6);
     expect(recorder.seen).toEqual(numbers(1, 6));
-  });
-
-  it('finds what nobody announced', async () => {
-    const recorder = new Recorder();
-    await tail.follow(recorder);
-    await setTimeout(20);
-    append(5);
-    await until(() => recorder.seen.length >= 5);
-    expect(recorder.seen).toEqual(numbers(1, 5));
-  });
-
-  it('tries again what a consumer could not handle, and says so; others go on', async () => {
-    const [failing, other] = [new Recorder(), new Recorder()];
-    failing.failures = 2;
-    await tail.follow(failing);
-    await tail.follow(other);
-    tail.announce(append(3));
-    await until(() => failing.seen.length >= 3 && other.seen.length >= 3);
-    expect([failing.seen, other.seen]).toEqual([numbers(1, 3), numbers(1, 3)]);
-    expect(faults).toHaveLength(2);
   });
 
   it('loses nothing of more than it can keep', async () => {

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { freshDatabase } from '@feusa/testing/database';
+import { Kafka, logLevel } from 'kafkajs';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { appendAtLast, folderStream, sample } from '../event-store/samples.js';
+import { openPostgresEventStore } from '../event-store/postgres.js';
+import { openPool } from '../postgres/pool.js';
+import { prepareDatabase } from '../postgres/prepare.js';
+import { eventLogContract, numbers, Recorder, until } from './contract.js';
+import { openKafkaLog, PARTITIONS } from './kafka.js';
+import type { Consumer } from './port.js';
+import { openProgressBook } from './progress-book.js';
+
+const brokers = (process.env['FEUSA_TEST_KAFKA_BROKERS'] ?? '').split(',');
+
+/** An empty log in a database and a topic of its own, as several processes have it. */
+async function openLog() {
+  const { url, drop } = await freshDatabase();
+  const role = await prepareDatabase(url);
+  const topic = `test-${randomUUID()}`;
+  const faults: unknown[] = [];
+  const closers: (() => Promise<void>)[] = [];
+  /** Another process's log. */
+  const open = () => {
+    const pool = openPool({ url, max: 4, name: 'test', ...(role && { role }) });
+    const store = openPostgresEventStore(pool);
+    const log = pino({ level: 'silent' });
+    log.error = (fault: unknown) => void faults.push(fault);
+    const opened = openKafkaLog({ brokers, databaseUrl: url, role, pool, store, log, topic });
+    const close = async () => {
+      await opened.close();
+      await pool.end();
+    };
+    closers.push(close);
+    return { log: opened, pool, store, close };
+  };
+  const main = open();
+  const streams = [folderStream(), folderStream(), folderStream(), folderStream(), folderStream()];
+  const versions = streams.map(() => 0);
+  let next = 0;
+  const append = async (count: number, how?: { readonly quietly: boolean }) => {
+    const events = Array.from({ length: count }, () => {
+      const which = next++ % streams.length;
+      return sample(streams[which]!, ++versions[which]!);
+    });
+    const sealed = await appendAtLast(main.store, events);
+    if (!how?.quietly) main.log.announce(sealed.map(({ event }) => event));
+  };
+  const close = async () => {
+    await Promise.all(closers.map((each) => each().catch(() => undefined)));
+    await drop();
+  };
+  return { ...main, open, append, faults, topic, close };
+}
+
+eventLogContract('kafka', async () => {
+  const opened = await openLog();
+  opened.log.relay();
+  return opened;
+});
+
+/** One worker of a group. */
+class Taker implements Consumer {
+  readonly name = 'takers';
+  readonly taken: StoredEvent[] = [];
+  checkpoint = async () => 0;
+  handle = async (events: readonly StoredEvent[]) => void this.taken.push(...events);
+}
+
+describe('the log between processes', () => {
+  it('gives every event to every follower in order, whichever process appended it', async () => {
+    const opened = await openLog();
+    onTestFinished(() => opened.close());
+    const [relaying, other] = [opened.open(), opened.open()];
+    relaying.log.relay();
+    const [here, there] = [new Recorder(), new Recorder()];
+    await opened.log.follow(here);
+    await other.log.follow(there);
+    for (let round = 0; round < 30; round++) await opened.append(1 + (round % 5));
+    await until(() => here.seen.length >= 90 && there.seen.length >= 90);
+    expect([here.seen, there.seen]).toEqual([numbers(1, 90), numbers(1, 90)]);
+  });
+
+  it('shares the log between workers, each stream in order, and says how far all have come', async () => {
+    const opened = await openLog();
+    onTestFinished(() => opened.close());
+    opened.log.relay();
+    const workers = [new Taker(), new Taker(), new Taker()];
+    const shares = workers.map((worker) => opened.open().log.share(worker));
+    await until(() => shares.every((share) => share.state() === undefined));
+    for (let round = 0; round < 40; round++) await opened.append(5);
+    const book = openProgressBook(opened.pool);
+    for (let tries = 0; tries < 100; tries++) {
+      if ((await book.position('takers', PARTITIONS)) >= 200) break;
+      await setTimeout(100);
+    }
+    expect(await book.position('takers', PARTITIONS)).toBe(200);
+    const taken = workers.flatMap(({ taken: events }) => events);
+    const unique = new Set(taken.map(({ position }) => position));
+    expect([...unique].toSorted((a, b) => a - b)).toEqual(numbers(1, 200));
+    for (const worker of workers) expect(isInOrder(worker.taken)).toBe(true);
+  });
+
+  it('another process relays on when the one that did is gone, and nothing is missing', async () => {
+    const opened = await openLog();
+    onTestFinished(() => opened.close());
+    const [first, second] = [opened.open(), opened.open()];
+    first.log.relay();
+    const taker = new Taker();
+    opened.log.share(taker);
+    await opened.append(10);
+    await until(() => taker.taken.length >= 10);
+    second.log.relay();
+    await first.close();
+    await opened.append(10);
+    await until(() => new Set(taker.taken.map(({ position }) => position)).size >= 20);
+    expect(new Set(taker.taken.map(({ position }) => position))).toEqual(new Set(numbers(1, 20)));
+    expect(isInOrder(taker.taken)).toBe(true);
+  });
+
+  it('goes on after its topic was deleted: followers miss nothing, workers get what comes', async () => {
+    const opened = await openLog();
+    onTestFinished(() => opened.close());
+    opened.log.relay();
+    const [recorder, taker] = [new Recorder(), new Taker()];
+    await opened.log.follow(recorder);
+    opened.log.share(taker);
+    await opened.append(10);
+    await until(() => taker.taken.length >= 10 && recorder.seen.length >= 10);
+    const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [opened.topic] });
+    await admin.disconnect();
+    await opened.append(10);
+    await until(() => recorder.seen.length >= 20 && taker.taken.length >= 20);
+    expect(recorder.seen).toEqual(numbers(1, 20));
+    expect(new Set(taker.taken.map(({ position }) => position))).toEqual(new Set(numbers(1, 20)));
+  });
+});
+
+/** Per stream; what is told again begins again. */
+function isInOrder(events: readonly StoredEvent[]): boolean {
+  const versions = new Map<string, number>();
+  return events.every(({ stream, version }) => {
+    const known = versions.get(stream) ?? 0;
+    versions.set(stream, version);
+    return version <= known + 1;
+  });
+}
