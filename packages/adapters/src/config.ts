@@ -18,6 +18,14 @@ const httpUrl = z
   .transform((url) => new URL(url).origin);
 const serverUrl = (protocol: RegExp) => z.url({ protocol, error: 'is not a usable address' });
 
+/** Parted by commas; none where it is left out. */
+const list = (each: z.ZodType<string, string>) =>
+  z
+    .string()
+    .default('')
+    .transform((all) => all.split(',').map((one) => one.trim()).filter(Boolean))
+    .pipe(z.array(each));
+
 const Environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: text.default('0.0.0.0'),
@@ -38,6 +46,17 @@ const Environment = z.object({
     .default('info'),
   DATABASE_URL: serverUrl(/^postgres(ql)?$/).optional(),
   SMTP_URL: serverUrl(/^smtps?$/).optional(),
+  KAFKA_BROKERS: list(text.regex(/^[^:\s]+:\d+$/, { error: 'must be host:port, host:port …' })),
+  OPENSEARCH_URL: serverUrl(/^https?$/).optional(),
+  REDIS_URL: serverUrl(/^rediss?$/).optional(),
+  S3_ENDPOINT: serverUrl(/^https?$/).optional(),
+  S3_ACCESS_KEY: text.default('feusa'),
+  S3_SECRET_KEY: text.default('feusa-secret'),
+  S3_BUCKET: text.default('feusa'),
+  S3_REGION: text.default('us-east-1'),
+  FEUSA_COMMAND_URLS: list(httpUrl),
+  FEUSA_QUERY_URLS: list(httpUrl),
+  FEUSA_TRUSTED_PROXIES: text.default('loopback, uniquelocal'),
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;

@@ -18,6 +18,17 @@ export interface Health {
   readonly metrics: Registry;
 }
 
+type State = () => string | undefined;
+
+/** The database, which must be there, and parts that tell their own state and may be away. */
+export const partsOf = (
+  pool: { query(text: string): Promise<unknown> },
+  optional: Readonly<Record<string, State>>,
+): Part[] => [
+  { name: 'postgres', required: true, check: () => pool.query('select 1').then(() => undefined) },
+  ...Object.entries(optional).map(([name, check]) => ({ name, required: false, check })),
+];
+
 /** A registry with the process's own figures; parts add theirs. */
 export function newMetrics(): Registry {
   const metrics = new Registry();

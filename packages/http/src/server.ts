@@ -1,4 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -27,17 +34,22 @@ const headers = {
 export interface HttpOptions {
   readonly origin: OriginRule;
   readonly log: Logger;
+  /** Whose word on the caller's address is believed: names or networks as of `proxy-addr`. */
+  readonly trustProxy?: string | false;
+  /** Sees every request first; true where it takes the request over, as it came. */
+  before?(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** A Nest application on Fastify with what every service shares: limits, headers, origins, problems. */
 export async function createHttpApp(
   module: Parameters<typeof NestFactory.create>[0],
-  { origin, log }: HttpOptions,
+  { origin, log, trustProxy = false, before }: HttpOptions,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
-    trustProxy: false,
+    trustProxy,
+    ...(before && { serverFactory: behind(before) }),
     requestTimeout: 60_000,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
@@ -57,6 +69,14 @@ export async function createHttpApp(
   guardEveryRequest(fastify, origin);
   return app;
 }
+
+/** As Fastify's own server, with somebody in front of it. */
+const behind =
+  (before: NonNullable<HttpOptions['before']>) =>
+  (handler: RequestListener): HttpServer =>
+    createServer({ requestTimeout: 0 }, (request, response) => {
+      if (!before(request, response)) handler(request, response);
+    });
 
 function guardEveryRequest(fastify: FastifyInstance, origin: OriginRule): void {
   const secure = origin.publicUrl?.startsWith('https:')

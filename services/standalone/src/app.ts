@@ -10,9 +10,9 @@ import type { ReadModel } from '@feusa/query/read-model/read-model';
 import { queryModule } from '@feusa/query/query.module';
 import { Indexer } from '@feusa/search-indexer/indexer';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ApiDocsController } from './api-docs.js';
+import { ApiDocsController } from '@feusa/gateway/api-docs';
 import { measure } from './measure.js';
-import { serveWeb } from './web.js';
+import { serveWeb } from '@feusa/gateway/web';
 
 const MAX_LAG = 1000;
 

@@ -6,7 +6,7 @@ import { endOnSignals } from '@feusa/http/shutdown';
 import { createStandalone } from './app.js';
 import { openDatabase } from './database.js';
 import { offerDemo } from './demo/offer.js';
-import { listen, localOf } from './listen.js';
+import { listen, localOf } from '@feusa/http/listen';
 
 type Close = () => Promise<void>;
 

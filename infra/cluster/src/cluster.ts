@@ -1,0 +1,136 @@
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+import { openEngines } from '@feusa/engines/engines';
+import { ServiceProcess } from './service-process.js';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const LOOPBACK = '127.0.0.1';
+
+export interface ClusterOptions {
+  /** Where everything is kept. */
+  readonly dir: string;
+  /** Of the gateway; default a free one. */
+  readonly port?: number | undefined;
+  readonly commands?: number;
+  readonly queries?: number;
+  readonly workers?: number;
+  /** Added to the environment of every service. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Changes the addresses of the engines as the services get them, for example to proxies. */
+  readonly through?: (env: Record<string, string>) => Promise<Record<string, string>>;
+  readonly log?: (line: string) => void;
+}
+
+export interface Cluster {
+  /** Of the gateway: the one address of the product. */
+  readonly address: string;
+  readonly commands: readonly ServiceProcess[];
+  readonly queries: readonly ServiceProcess[];
+  readonly workers: readonly ServiceProcess[];
+  readonly gateway: ServiceProcess;
+  readonly services: readonly ServiceProcess[];
+  readonly engines: Awaited<ReturnType<typeof openEngines>>['engines'];
+  /** The environment of the services. */
+  readonly env: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+/** Starts the engines, then the services, then the gateway, all on this machine. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { dir, log = () => undefined } = options;
+  await mkdir(path.join(dir, 'logs'), { recursive: true });
+  const closers: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close().catch(() => undefined);
+  };
+  try {
+    const [database, engines] = await Promise.all([
+      openDatabase(dir, log),
+      openEngines(['kafka', 'opensearch', 'redis', 's3'], { dir: path.join(dir, 'engines'), log }),
+    ]);
+    closers.push(database.stop, () => engines.stop());
+    const direct = { ...engines.env, DATABASE_URL: database.url };
+    const through = (await options.through?.(direct)) ?? direct;
+    const services = await openServices(options, through);
+    closers.push(() => stopAll(services.all));
+    await startAll(services);
+    return { ...services, services: services.all, engines: engines.engines, stop };
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
+}
+
+type Services = Awaited<ReturnType<typeof openServices>>;
+
+async function openServices(options: ClusterOptions, engines: Record<string, string>) {
+  const { dir, port = await freePort(), commands = 1, queries = 2, workers = 3 } = options;
+  const address = `http://localhost:${port}`;
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    FEUSA_PROFILE: 'distributed',
+    FEUSA_DATA_DIR: path.join(dir, 'services'),
+    FEUSA_PUBLIC_URL: process.env['FEUSA_PUBLIC_URL'] ?? address,
+    ...engines,
+    ...options.env,
+  };
+  const make = (name: string, program: string, at: number, more: NodeJS.ProcessEnv = {}) =>
+    new ServiceProcess({
+      name,
+      program: path.join(root, 'dist', program, 'main.js'),
+      port: at,
+      env: { ...env, FEUSA_INSTANCE: name, ...more },
+      logFile: path.join(dir, 'logs', `${name}.log`),
+    });
+  const several = async (count: number, name: string, program: string) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, index) =>
+        make(`${name}-${index + 1}`, program, await freePort()),
+      ),
+    );
+  const all = {
+    commands: await several(commands, 'command', 'command'),
+    queries: await several(queries, 'query', 'query'),
+    workers: await several(workers, 'indexer', 'search-indexer'),
+  };
+  const urls = (each: readonly ServiceProcess[]) => each.map((one) => one.address).join();
+  const gateway = make('gateway', 'gateway', port, {
+    FEUSA_COMMAND_URLS: urls(all.commands),
+    FEUSA_QUERY_URLS: urls(all.queries),
+  });
+  const every = [...all.commands, ...all.queries, ...all.workers, gateway];
+  return { ...all, gateway, all: every, env, address };
+}
+
+/** The first command service makes the schemas and the first administrator; then all others at once. */
+async function startAll({ commands, queries, workers, gateway }: Services): Promise<void> {
+  await commands[0]?.start();
+  await Promise.all(
+    [...commands.slice(1), ...queries, ...workers, gateway].map((service) => service.start()),
+  );
+}
+
+/** What takes requests first, so that nothing is asked of what has ended. */
+async function stopAll(all: readonly ServiceProcess[]): Promise<void> {
+  await all.at(-1)?.stop();
+  await Promise.all(all.map((service) => service.stop()));
+}
+
+async function openDatabase(dir: string, log: (line: string) => void) {
+  const url = process.env['DATABASE_URL'];
+  if (url) return { url, stop: () => Promise.resolve() };
+  const settings = { max_connections: '200' };
+  return openEmbeddedPostgres({ dir: path.join(dir, 'postgres'), log, settings });
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, LOOPBACK, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

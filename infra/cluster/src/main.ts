@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openCluster, type Cluster } from './cluster.js';
+
+const PORT = Number(process.env['PORT'] || 3000);
+
+/** `npm run distributed`: everything on this machine until it is asked to end. */
+async function main(): Promise<void> {
+  const dir = path.resolve(process.env['FEUSA_DATA_DIR'] || './data', 'distributed');
+  console.log('Starting the engines, then the services …');
+  const opening = openCluster({ dir, port: PORT, log: (line) => console.log(line) });
+  endOnSignals(opening);
+  const cluster = await opening;
+  for (const line of cluster.commands[0]?.text.split('\n').filter(isForPeople) ?? [])
+    console.log(line);
+  await tell(cluster);
+  console.log(`FEUSA is ready at ${cluster.address}`);
+  console.log(`Logs are in ${path.join(dir, 'logs')}; Ctrl-C ends everything in order.`);
+}
+
+/** What the first run says of how to sign in; everything else of a service is for its log. */
+const isForPeople = (line: string) => /^(E-mail|Password|Team password)\b/i.test(line);
+
+/** A line for each part: what it is, where, and how it is. */
+async function tell({ engines, services }: Cluster): Promise<void> {
+  for (const engine of Object.values(engines)) line(engine.name, `port ${engine.port}`, 'up');
+  for (const service of services) {
+    const answer = await service.ask('/health/ready');
+    const { status = 'no answer' } = JSON.parse(answer?.text ?? '{}') as { status?: string };
+    line(service.name, service.address, status);
+  }
+}
+
+const line = (name: string, where: string, state: string) =>
+  console.log(`  ${name.padEnd(12)} ${where.padEnd(26)} ${state}`);
+
+function endOnSignals(opening: Promise<Cluster>): void {
+  let ending = false;
+  const end = async () => {
+    if (ending) process.exit(1);
+    ending = true;
+    console.log('Ending …');
+    const cluster = await opening.catch(() => undefined);
+    await cluster?.stop();
+    await sleep(50);
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void end());
+  process.on('SIGTERM', () => void end());
+}
+
+main().catch((fault: unknown) => {
+  console.error(fault instanceof Error ? fault.message : fault);
+  process.exit(1);
+});

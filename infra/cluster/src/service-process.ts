@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const READY_MS = 60_000;
+const STOP_MS = 12_000;
+const MAX_BACKOFF_MS = 5000;
+
+export interface ServiceOptions {
+  /** What it is called in the status lines, for example `query-1`. */
+  readonly name: string;
+  /** The program's file. */
+  readonly program: string;
+  readonly port: number;
+  readonly env: NodeJS.ProcessEnv;
+  /** Its output is appended to this file. */
+  readonly logFile: string;
+  /** Whether it is started again when it ends by itself; default true. */
+  readonly restarts?: boolean;
+}
+
+/** One service in a process of its own, on loopback, which is started again when it dies. */
+export class ServiceProcess {
+  readonly name: string;
+  readonly address: string;
+  private child: ChildProcess | undefined;
+  private readonly output: WriteStream;
+  private wanted = false;
+  private deaths = 0;
+  private lines = '';
+
+  constructor(private readonly options: ServiceOptions) {
+    this.name = options.name;
+    this.address = `http://127.0.0.1:${options.port}`;
+    this.output = createWriteStream(options.logFile, { flags: 'a' });
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** What it has written so far, at most the last 64 KiB. */
+  get text(): string {
+    return this.lines;
+  }
+
+  /** Starts it and answers once it is ready. @throws with its output where it does not get ready */
+  async start(): Promise<void> {
+    this.wanted = true;
+    this.spawn();
+    await this.ready();
+  }
+
+  /** Waits until it says that it is ready. */
+  async ready(ms = READY_MS): Promise<void> {
+    const until = Date.now() + ms;
+    while (Date.now() < until) {
+      if (!this.child && this.options.restarts === false) break;
+      const answer = await this.ask('/health/ready');
+      if (answer?.ok) return;
+      await sleep(100);
+    }
+    throw new Error(`${this.name} is not ready:\n${this.lines.slice(-4000)}`);
+  }
+
+  /** Its answer to a request, undefined where there is none within 2 s. */
+  async ask(path: string): Promise<{ readonly ok: boolean; readonly text: string } | undefined> {
+    try {
+      const answer = await fetch(`${this.address}${path}`, { signal: AbortSignal.timeout(2000) });
+      return { ok: answer.ok, text: await answer.text() };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Sends a signal; a process that dies of it is started again. */
+  kill(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
+  /** Ends it in order, by force after 12 s. */
+  async stop(): Promise<void> {
+    this.wanted = false;
+    const { child } = this;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(late);
+    }
+  }
+
+  private spawn(): void {
+    const { program, env, port } = this.options;
+    // A group of its own: what ends the cluster's process by the keyboard must not end it first.
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+      env: { ...env, PORT: String(port), HOST: '127.0.0.1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (piece: Buffer) => {
+        this.output.write(piece);
+        this.lines = (this.lines + String(piece)).slice(-65_536);
+      });
+    }
+    child.once('exit', () => void this.ended(child));
+  }
+
+  private async ended(child: ChildProcess): Promise<void> {
+    if (this.child === child) this.child = undefined;
+    if (!this.wanted || this.options.restarts === false) return;
+    await sleep(Math.min(100 * 2 ** this.deaths++, MAX_BACKOFF_MS));
+    if (this.wanted && !this.child) this.spawn();
+  }
+}

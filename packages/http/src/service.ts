@@ -1,0 +1,34 @@
+import { readConfig, type Config } from '@feusa/adapters/config';
+import { StartFault } from '@feusa/adapters/start-fault';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { listen } from './listen.js';
+import { endOnSignals } from './shutdown.js';
+
+/** A service that can be started: its HTTP side, and the way to end all of it. */
+export interface Service {
+  readonly app: NestFastifyApplication;
+  close(): Promise<void>;
+}
+
+/** Runs one service of the distributed profile until it is asked to end. */
+export function runService(name: string, open: (config: Config) => Promise<Service>): void {
+  const started = start(name, open);
+  endOnSignals(started);
+  started.catch((fault: unknown) => {
+    console.error(fault instanceof StartFault ? fault.message : fault);
+    process.exit(1);
+  });
+}
+
+async function start(name: string, open: (config: Config) => Promise<Service>) {
+  const config = readConfig({ FEUSA_PROFILE: 'distributed', ...process.env });
+  const service = await open(config);
+  try {
+    await listen(service.app, config);
+  } catch (fault) {
+    await service.close();
+    throw fault;
+  }
+  console.log(`${name} is ready`);
+  return () => service.close();
+}

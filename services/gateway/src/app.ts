@@ -1,0 +1,47 @@
+import type { Config } from '@feusa/adapters/config';
+import { HEALTH, HealthController, newMetrics, type Health } from '@feusa/http/health';
+import { createHttpApp } from '@feusa/http/server';
+import type { Service } from '@feusa/http/service';
+import { pino } from 'pino';
+import { ApiDocsController } from './api-docs.js';
+import { Backends, type Upstream } from './backends.js';
+import { Proxy } from './proxy.js';
+import { serveWeb } from './web.js';
+
+class Gateway {}
+
+/** One address for everything: the screens and the API's description itself, the rest by its services. */
+export async function createGateway(config: Config): Promise<Service> {
+  const services = {
+    command: new Backends(config.FEUSA_COMMAND_URLS),
+    query: new Backends(config.FEUSA_QUERY_URLS),
+  };
+  const proxy = new Proxy(services);
+  const root = {
+    module: Gateway,
+    controllers: [ApiDocsController, HealthController],
+    providers: [{ provide: HEALTH, useValue: healthOf(services) }],
+  };
+  const log = pino({ level: config.FEUSA_LOG_LEVEL, name: 'gateway' });
+  const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
+  const app = await createHttpApp(root, { origin, log, before: (...pair) => proxy.takes(...pair) });
+  await serveWeb(app);
+  await app.init();
+  app.getHttpServer().on('upgrade', proxy.upgrade.bind(proxy));
+  return {
+    app,
+    async close() {
+      await app.close();
+      proxy.close();
+    },
+  };
+}
+
+function healthOf(services: Readonly<Record<Upstream, Backends>>): Health {
+  const parts = Object.entries(services).map(([name, backends]) => ({
+    name,
+    required: false,
+    check: () => backends.state(),
+  }));
+  return { metrics: newMetrics(), parts };
+}
