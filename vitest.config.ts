@@ -10,7 +10,7 @@ export default defineConfig({
           ...node,
           name: 'unit',
           include: ['packages/**/*.spec.ts', 'services/**/*.spec.ts', 'web/src/**/*.spec.ts'],
-          exclude: ['**/*.int.spec.ts', '**/node_modules/**'],
+          exclude: ['**/*.{int,engine}.spec.ts', '**/node_modules/**'],
         },
       },
       {
@@ -22,6 +22,17 @@ export default defineConfig({
           globalSetup: ['packages/testing/src/postgres-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'engines',
+          include: ['{packages,services,infra}/**/*.engine.spec.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['packages/testing/src/engines-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
 import { DATABASE_URL } from './database.js';
+import { leftOvers } from './left-overs.js';
 
 const PREFIX = 'feusa-test-postgres-';
 const quiet = () => undefined;
@@ -34,20 +35,9 @@ export const setup = async (): Promise<() => Promise<void>> => {
 
 /** A test run that was killed could stop nothing: its server goes on until here. */
 const removeLeftovers = async () => {
-  for (const name of await readdir(tmpdir())) {
-    const pid = name.startsWith(PREFIX) && parseInt(name.slice(PREFIX.length), 10);
-    if (!pid || isAlive(pid)) continue;
-    const home = join(tmpdir(), name);
+  for (const home of await leftOvers(PREFIX)) {
     const left = openEmbeddedPostgres({ dir: join(home, 'postgres'), log: quiet });
     await left.then((server) => server.stop()).catch(() => undefined);
     await rm(home, { recursive: true, force: true });
-  }
-};
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };

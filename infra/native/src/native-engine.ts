@@ -1,0 +1,109 @@
+import { mkdir, open, realpath, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartFault } from '@feusa/adapters/start-fault';
+import type { Engine, EngineName, EngineOptions, Signal } from './engine.js';
+import { endLeftOver } from './left-over.js';
+import { freePort, isFree } from './ports.js';
+import type { Place, Recipe } from './recipe.js';
+import { endProcess, logOf, startProcess, type ServerProcess } from './server-process.js';
+
+const PATIENCE = 90_000;
+const HALTS: readonly Signal[] = ['SIGSTOP', 'SIGCONT'];
+
+/** Runs an engine as a process of this machine. @throws EngineMissing, StartFault */
+export const openNatively = async (
+  name: EngineName,
+  recipe: Recipe,
+  options: EngineOptions,
+): Promise<Engine> => {
+  await mkdir(resolve(options.dir), { recursive: true });
+  const dir = await realpath(options.dir);
+  await recipe.fetch(options.log ?? (() => undefined));
+  await endLeftOver(dir);
+  const port = options.port ?? (await freePort());
+  const place = { dir, port, data: join(dir, 'data'), heap: options.heap };
+  const engine = new NativeEngine(name, recipe, place);
+  await engine.start();
+  return engine;
+};
+
+class NativeEngine implements Engine {
+  readonly env: Readonly<Record<string, string>>;
+  private server: ServerProcess | undefined;
+
+  constructor(
+    readonly name: EngineName,
+    private readonly recipe: Recipe,
+    private readonly place: Place,
+  ) {
+    this.env = recipe.env(place.port);
+  }
+
+  get port() {
+    return this.place.port;
+  }
+
+  get pid() {
+    return this.running()?.pid;
+  }
+
+  async start() {
+    if (this.running()) return;
+    const { recipe, place } = this;
+    if (!(await isFree(place.port)))
+      throw new StartFault(`${recipe.title} cannot use port ${place.port}: it is taken.`);
+    await mkdir(place.data, { recursive: true });
+    const command = await recipe.prepare(place);
+    this.server = await startProcess(command, place.dir);
+    if (await this.comesUp(this.server)) return;
+    await this.stop();
+    throw new StartFault(
+      `${recipe.title} does not start: ${await lastLine(logOf(place.dir))} (see ${logOf(place.dir)}).`,
+    );
+  }
+
+  private async comesUp(server: ServerProcess) {
+    const end = Date.now() + PATIENCE;
+    while (!server.hasEnded() && Date.now() < end) {
+      if (await this.recipe.answers(this.place.port)) return true;
+      await sleep(50);
+    }
+    return false;
+  }
+
+  async stop() {
+    const server = this.running();
+    if (server) await endProcess(server);
+  }
+
+  async kill(signal: Signal) {
+    const server = this.running();
+    if (!server) throw new Error(`${this.recipe.title} is not running`);
+    server.signal(signal);
+    if (!HALTS.includes(signal)) await server.ended();
+  }
+
+  async wipe() {
+    if (this.running()) throw new Error(`${this.recipe.title} is running`);
+    await rm(this.place.data, { recursive: true, force: true });
+  }
+
+  private running() {
+    return this.server?.hasEnded() ? undefined : this.server;
+  }
+}
+
+const TAIL = 4096;
+
+const lastLine = async (path: string) => {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(TAIL), 0, TAIL, Math.max(0, size - TAIL));
+    const lines = buffer.toString().replaceAll('\0', '').trim().split('\n');
+    return lines.at(-1) || 'it ended without a word';
+  } finally {
+    await file.close();
+  }
+};

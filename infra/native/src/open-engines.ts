@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Engine, EngineName, EngineOptions } from './engine.js';
+import { explicit } from './explicit.js';
+import { openEngine } from './open-engine.js';
+
+export interface OpenEnginesOptions extends Pick<EngineOptions, 'log'> {
+  /** Each engine gets a folder in it. */
+  dir: string;
+  /** Before the names of the variables that name servers of the operator's own, e.g. `FEUSA_TEST_`. */
+  prefix?: string;
+  heap?: Partial<Record<EngineName, string>>;
+}
+
+export interface OpenEngines {
+  /** The product's variables for all of them. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Those that were started here; a server that the environment names is not ours to stop. */
+  readonly engines: Readonly<Partial<Record<EngineName, Engine>>>;
+  /** Ends what was started here. Never rejects. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Has each engine from where it can be had: a server that the environment names, else a container,
+ * else a process of this machine.
+ * @throws EngineMissing where one cannot be had; those already started are ended then
+ */
+export const openEngines = async (
+  names: readonly EngineName[],
+  options: OpenEnginesOptions,
+): Promise<OpenEngines> => {
+  const found = await Promise.allSettled(names.map((name) => findOrOpen(name, options)));
+  const all = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const opened = all.flatMap(({ engine }) => (engine ? [engine] : []));
+  const stop = async () => void (await Promise.all(opened.map((engine) => engine.stop())));
+  const failed = found.find((each) => each.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  const env = Object.assign({}, ...all.map((each) => each.env)) as Record<string, string>;
+  return { env, engines: Object.fromEntries(opened.map((each) => [each.name, each])), stop };
+};
+
+interface Found {
+  env: Readonly<Record<string, string>>;
+  engine?: Engine;
+}
+
+const findOrOpen = async (name: EngineName, options: OpenEnginesOptions): Promise<Found> => {
+  const named = explicit(name, options.prefix ?? '');
+  if (named) return { env: named };
+  const { dir, log, heap } = options;
+  const size = heap?.[name];
+  const engine = await openEngine(name, {
+    dir: join(dir, name),
+    ...(log && { log }),
+    ...(size && { heap: size }),
+  });
+  return { env: engine.env, engine };
+};

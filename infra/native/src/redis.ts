@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { chmod, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ask } from './ask.js';
+import { EngineMissing } from './engine.js';
+import { fetched, folderOf, type Artifacts } from './maven.js';
+import type { Recipe } from './recipe.js';
+
+const run = promisify(execFile);
+
+/** Brings programs for Linux and macOS; used where the system has none. */
+const binaries: Artifacts = {
+  title: 'Redis 6.2',
+  artifacts: ['com.github.codemonstur:embedded-redis:1.4.4'],
+  goal: 'unpack-dependencies',
+};
+
+/** With an append-only file, so that a killed server has what it had. */
+export const redis: Recipe = {
+  title: 'Redis',
+  async fetch(log) {
+    if (await isInstalled()) return;
+    await fetched(binaries, log);
+    await unpackedServer();
+  },
+  async prepare({ data, port }) {
+    const settings = {
+      port: String(port),
+      bind: '127.0.0.1',
+      dir: data,
+      appendonly: 'yes',
+      save: '',
+      daemonize: 'no',
+      loglevel: 'warning',
+      'set-proc-title': 'no', // the directory must stay to be seen in the process's arguments
+    };
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+    return { file: (await isInstalled()) ? INSTALLED : await unpackedServer(), args };
+  },
+  answers: async (port) => (await ask(port, 'PING\r\n'))?.toString() === '+PONG\r\n',
+  env: (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` }),
+};
+
+const INSTALLED = 'redis-server';
+
+const isInstalled = () =>
+  run(INSTALLED, ['--version']).then(
+    () => true,
+    () => false,
+  );
+
+const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
+
+const unpackedServer = async (): Promise<string> => {
+  const ending = `-${process.platform}-${ARCHITECTURES[process.arch]}`;
+  const name = (await readdir(folderOf(binaries))).find((each) => each.endsWith(ending));
+  if (!name) throw new EngineMissing('Redis is not there for this system: install redis-server.');
+  const file = join(folderOf(binaries), name);
+  await chmod(file, 0o755);
+  await run(file, ['--version']).catch(() => {
+    throw new EngineMissing('The Redis that was fetched does not run here: install redis-server.');
+  });
+  return file;
+};

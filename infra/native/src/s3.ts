@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { statusOf } from './ask.js';
+import { findJava } from './java.js';
+import { fetched, folderOf, type Artifacts } from './maven.js';
+import type { Place, Recipe } from './recipe.js';
+
+const jars: Artifacts = {
+  title: 'S3Proxy 4.1.0',
+  artifacts: ['org.gaul:s3proxy:4.1.0', 'com.fasterxml.jackson.core:jackson-annotations:2.21'],
+  goal: 'copy-dependencies',
+};
+
+const java = () => findJava(17, jars.title);
+
+/** Known to everybody, as the server is only reached from this machine. */
+const ACCESS_KEY = 'feusa';
+const SECRET_KEY = 'feusa-secret';
+
+/** An S3 server that keeps objects as files. */
+export const s3: Recipe = {
+  title: jars.title,
+  fetch: async (log) => void (await Promise.all([java(), fetched(jars, log)])),
+  async prepare(place) {
+    const settings = join(place.dir, 's3proxy.properties');
+    const logging = join(place.dir, 'logback.xml');
+    await writeFile(settings, settingsFor(place));
+    await writeFile(logging, LOGGING);
+    const limits = [`-Xmx${place.heap ?? '512m'}`, '-XX:+ExitOnOutOfMemoryError'];
+    const program = ['-cp', join(folderOf(jars), '*'), 'org.gaul.s3proxy.Main'];
+    const options = [...limits, `-Dlogback.configurationFile=${logging}`];
+    return { file: await java(), args: [...options, ...program, '--properties', settings] };
+  },
+  answers: async (port) => (await statusOf(`http://127.0.0.1:${port}/`)) !== undefined,
+  env: (port) => ({
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY: ACCESS_KEY,
+    S3_SECRET_KEY: SECRET_KEY,
+  }),
+};
+
+const settingsFor = ({ port, data }: Place) => `s3proxy.endpoint=http://127.0.0.1:${port}
+s3proxy.authorization=aws-v2-or-v4
+s3proxy.identity=${ACCESS_KEY}
+s3proxy.credential=${SECRET_KEY}
+jclouds.provider=filesystem-nio2
+jclouds.filesystem.basedir=${data}
+`;
+
+const LOGGING = `<configuration>
+  <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>%d{HH:mm:ss.SSS} %level %logger{1} %msg%n</pattern></encoder>
+  </appender>
+  <root level="WARN"><appender-ref ref="console"/></root>
+</configuration>
+`;

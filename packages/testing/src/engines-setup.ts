@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  EngineMissing,
+  endLeftOver,
+  engineNames,
+  openEngines,
+  type EngineName,
+  type OpenEngines,
+} from '@feusa/engines';
+import type { TestProject } from 'vitest/node';
+import { ENGINE_PREFIX } from './engine-addresses.js';
+import { leftOvers } from './left-overs.js';
+import { setup as setUpPostgres } from './postgres-setup.js';
+
+const HOME = 'feusa-test-engines-';
+const heap = { opensearch: '512m' };
+
+/**
+ * Vitest global setup: PostgreSQL, and each engine that the selected files speak of, once for all of
+ * them. Servers that FEUSA_TEST_KAFKA_BROKERS and its like name are used instead.
+ * @returns the teardown
+ * @throws EngineMissing under CI=true, where elsewhere the suites of a missing engine are skipped
+ */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  await removeLeftovers();
+  const dir = await mkdtemp(join(tmpdir(), `${HOME}${process.pid}-`));
+  const before = { ...process.env };
+  const names = await wanted(project);
+  const [postgres, ...engines] = await Promise.all([
+    setUpPostgres(),
+    ...names.map((name) => open(name, dir)),
+  ]);
+  return async () => {
+    for (const { env } of engines) for (const key of Object.keys(env)) restore(key, before);
+    await Promise.all([postgres(), ...engines.map((engine) => engine.stop())]);
+    await rm(dir, { recursive: true, force: true });
+  };
+};
+
+const none: Pick<OpenEngines, 'env' | 'stop'> = { env: {}, stop: () => Promise.resolve() };
+
+const open = async (name: EngineName, dir: string): Promise<typeof none> => {
+  try {
+    const engine = await openEngines([name], {
+      dir,
+      prefix: ENGINE_PREFIX,
+      heap,
+      log: console.log,
+    });
+    for (const [key, value] of Object.entries(engine.env)) process.env[ENGINE_PREFIX + key] = value;
+    return engine;
+  } catch (error) {
+    if (!(error instanceof EngineMissing) || process.env['CI'] === 'true') throw error;
+    console.log(`The suites on ${name} are skipped. ${error.message}`);
+    return none;
+  }
+};
+
+const restore = (key: string, before: NodeJS.ProcessEnv) => {
+  const name = ENGINE_PREFIX + key;
+  if (before[name] === undefined) delete process.env[name];
+  else process.env[name] = before[name];
+};
+
+/** The engines' own specs start their own. */
+const wanted = async (project: TestProject): Promise<EngineName[]> => {
+  const { filenamePattern } = project.vitest as unknown as { filenamePattern?: string[] };
+  const { testFiles } = await project.globTestFiles(filenamePattern);
+  const texts = testFiles
+    .filter((file) => !file.includes('/infra/native/'))
+    .map((file) => file + readFileSync(file, 'utf8'));
+  return engineNames.filter((name) => texts.some((text) => new RegExp(name, 'i').test(text)));
+};
+
+/** A test run that was killed could remove nothing. */
+const removeLeftovers = async () => {
+  for (const home of await leftOvers(HOME)) {
+    for (const name of engineNames) await endLeftOver(join(home, name));
+    await rm(home, { recursive: true, force: true });
+  }
+};
