@@ -19,9 +19,7 @@ const log = fc
   });
 
 const poisonOf = (events: readonly StoredEvent[], picks: readonly number[]): Set<string> =>
-  new Set(
-    events.filter((_, index) => picks[index % picks.length]! % 7 === 0).map(({ id }) => id),
-  );
+  new Set(events.filter((_, index) => picks[index % picks.length]! % 7 === 0).map(({ id }) => id));
 
 function batchesOf(events: readonly StoredEvent[], sizes: readonly number[]): StoredEvent[][] {
   const [rest, batches] = [[...events], [] as StoredEvent[][]];

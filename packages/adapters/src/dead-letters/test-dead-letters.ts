@@ -29,9 +29,11 @@ export function openTestDeadLetters(now: () => number = Date.now): DeadLetters {
     return each.redrives >= each.allowed ? 'quarantined' : 'parked';
   };
   const shown = (each: Kept): DeadLetter => {
-    const { allowed: _allowed, dueMs, claimedMs: _claimed, discarded: _gone, ...letter } = each;
+    const { id, consumer, stream, fromVersion, position, eventId, eventType } = each;
+    const { error, tries, parkedAt, redrives, dueMs } = each;
+    const place = { id, consumer, stream, fromVersion, position, eventId, eventType };
     const dueAt = dueMs === undefined ? null : new Date(dueMs).toISOString();
-    return { ...letter, state: stateOf(each), dueAt };
+    return { ...place, error, tries, parkedAt, redrives, state: stateOf(each), dueAt };
   };
   const note = (each: Kept, action: Partial<DeadLetterAction>) =>
     actions.unshift({
