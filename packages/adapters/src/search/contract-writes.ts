@@ -83,6 +83,6 @@ export const writes = (opened: Opened): void => {
     expect(await ids('ann')).toEqual([]);
     const started = performance.now();
     await opened.find('ab cdefghij '.repeat(41));
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 };

@@ -2,20 +2,8 @@ import { Dictionary, type Posting } from './dictionary.js';
 import type { PersonWords } from './person-words.js';
 import { Scores } from './scores.js';
 import type { Term } from './text.js';
+import { APART, JOINED, NAME, OTHER, RUN_OF_DIGITS, SAME_INITIAL, SECOND_TYPO } from './weights.js';
 
-// A word without its punctuation is worth less than any name that has it as it is written.
-const NAME = { exact: 60, start: 52, typo: 20 };
-const OTHER = { exact: 40, start: 30, typo: 10 };
-const SAME_INITIAL = 2;
-const SECOND_TYPO = 6;
-const JOINED = 9;
-const APART = 5;
-
-/** The score of a name that is the very word, and the least of anything so or of a name's start. */
-export const EXACT_NAME = NAME.exact;
-export const EXACT = OTHER.exact;
-
-const RUN_OF_DIGITS = /^\d{3,}$/;
 const DIGIT = /\d/;
 
 /** What is known of a person, to be forgotten again. */

@@ -1,12 +1,17 @@
-import { EXACT, EXACT_NAME, Matcher } from './matcher.js';
+import { Matcher } from './matcher.js';
 import { keyOf, phonesOf, wordsOf } from './person-words.js';
-import { PAGE_SIZE, type Hits, type Page, type PersonDocument, type SearchIndex } from './port.js';
+import {
+  PAGE_SIZE,
+  type Hits,
+  type Page,
+  type PersonDocument,
+  type Removal,
+  type SearchIndex,
+} from './port.js';
 import { Roster } from './roster.js';
 import { Scores } from './scores.js';
 import { terms, type Term } from './text.js';
-
-/** Fewer exact hits than these leave room for people meant by a mistyped word. */
-const FEW = 10;
+import { wantsTypos } from './weights.js';
 
 /** People in the memory of this process; writes show at once. */
 class MemoryIndex implements SearchIndex {
@@ -33,6 +38,10 @@ class MemoryIndex implements SearchIndex {
     this.#matcher.forget(slot, entry.known);
     this.#roster.free(slot);
     this.#removed.set(id, version);
+  }
+
+  async removeAll(removals: readonly Removal[]): Promise<void> {
+    for (const { id, version } of removals) await this.remove(id, version);
   }
 
   async search(text: string, { page = 1, size = PAGE_SIZE }: Page = {}): Promise<Hits> {
@@ -65,7 +74,7 @@ class MemoryIndex implements SearchIndex {
   #find(query: readonly Term[]): Scores {
     const words = query.map((term) => this.#matcher.match(term));
     const exact = Scores.every(words);
-    if (!wantsTypos(exact, query.length)) return exact;
+    if (!wantsTypos(exact.slots.length, () => exact.best(), query.length)) return exact;
     const forgive = (wanted: (word: Scores) => boolean) => {
       query.forEach((term, i) => wanted(words[i]!) && this.#matcher.addTypos(words[i]!, term));
       return Scores.every(words);
@@ -77,12 +86,6 @@ class MemoryIndex implements SearchIndex {
       ? found
       : forgive((word) => !unknown.has(word));
   }
-}
-
-/** A word that somebody has, a start of somebody's name and a full name are meant as written. */
-function wantsTypos(found: Scores, words: number): boolean {
-  if (found.slots.length >= FEW) return false;
-  return found.best() < (words === 1 ? EXACT : words * EXACT_NAME);
 }
 
 /** Opens an empty index. */

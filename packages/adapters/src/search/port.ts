@@ -15,6 +15,13 @@ export interface PersonDocument {
   readonly mobile?: string | null | undefined;
 }
 
+/** A person to forget; `at` is when they were removed, ISO-8601, now if left out. */
+export interface Removal {
+  readonly id: string;
+  readonly version: number;
+  readonly at?: string;
+}
+
 /** `page` starts at 1; both are whole numbers, checked by the caller. */
 export interface Page {
   readonly page?: number;
@@ -41,9 +48,71 @@ export interface SearchIndex {
   putAll(people: readonly PersonDocument[]): Promise<void>;
   /** Forgets a person for good up to `version`, known or not; ignored where a newer one is known. */
   remove(id: string, version: number): Promise<void>;
+  /** The same for many at once; all of them or a rejection, after which it may be repeated. */
+  removeAll(removals: readonly Removal[]): Promise<void>;
   /** Plain text, no operators. Text without a letter or digit finds nobody. */
   search(text: string, page?: Page): Promise<Hits>;
   close(): Promise<void>;
+}
+
+/** What a document is taken for by those who compare: `digest` is over all that is searched of it. */
+export interface Holding {
+  readonly id: string;
+  readonly version: number;
+  readonly digest: string;
+}
+
+/** How many documents there are, and the sum of their `sealOf`: the same for the same set of documents. */
+export interface Tally {
+  readonly documents: number;
+  readonly seals: number;
+}
+
+/** An index outside this process: it can be lost, restored from an old copy or left behind. */
+export interface RemoteSearchIndex extends SearchIndex {
+  /** Makes the index if there is none; safe in many processes at once. */
+  prepare(): Promise<void>;
+  /** Answers when all that was written shows in searches. */
+  refresh(): Promise<void>;
+  /** All documents but removals before `since` (ISO-8601) and the people named. */
+  tally(since: string, without: readonly string[]): Promise<Tally>;
+  /** What is held, removals too, in the order of ids (of their bytes), after an id; `limit` at most. */
+  holdings(after: string, limit: number): Promise<Holding[]>;
+  /** What should be held of these, in any order. */
+  expected(people: readonly PersonDocument[], removals: readonly Removal[]): Holding[];
+  /** Takes documents out, whatever their version, as if they had never been there. */
+  erase(ids: readonly string[]): Promise<void>;
+  /** Takes out removals before a time (ISO-8601); answers how many. */
+  purge(before: string): Promise<number>;
+  readonly generations: Generations;
+}
+
+/** The index is built anew beside the one that is searched, which then is kept for a while. */
+export interface Generations {
+  /** Begins an empty one, to which all changes go as well from now on; removes half-built ones. */
+  begin(): Promise<Generation>;
+  /** The one kept, to which all changes go as well from now on; undefined where there is none. */
+  reopen(): Promise<Generation | undefined>;
+  /** Gives up what is being built. */
+  clear(): Promise<void>;
+}
+
+/** An index that is being built: reads and writes are of this one alone. */
+export interface Generation extends Omit<RemoteSearchIndex, 'generations' | 'prepare' | 'close'> {
+  readonly name: string;
+  /**
+   * Puts it, in one step, in the place of the one that is searched; that one is kept, others go.
+   * @throws Error where somebody else has begun another one since; nothing is changed then
+   */
+  publish(): Promise<void>;
+}
+
+/** The index will never take these documents as they are; all others it was told are in it. */
+export class DocumentsRefused extends Error {
+  override readonly name = 'DocumentsRefused';
+  constructor(readonly refused: readonly { readonly id: string; readonly reason: string }[]) {
+    super(refused.map(({ id, reason }) => `${id}: ${reason}`).join('; '));
+  }
 }
 
 export class SearchUnavailable extends Error {

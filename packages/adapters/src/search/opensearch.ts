@@ -1,0 +1,127 @@
+import type { Logger } from 'pino';
+import { write, type Operation, type Way } from './opensearch/bulk.js';
+import { Comparison } from './opensearch/comparison.js';
+import { holdingOf, removalOf, sourceOf } from './opensearch/documents.js';
+import { Engine } from './opensearch/engine.js';
+import { Finder } from './opensearch/finder.js';
+import { AliasBook } from './opensearch/generations.js';
+import type {
+  Generation,
+  Generations,
+  Page,
+  PersonDocument,
+  Removal,
+  RemoteSearchIndex,
+} from './port.js';
+
+export interface OpenSearchOptions {
+  /** `http://host:port`, with a name and password where the engine wants them. */
+  readonly url: string;
+  /** What searches and changes are sent to; the indexes behind it are `ALIAS-v1` and so on. */
+  readonly alias?: string;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Opens the index in OpenSearch 3; it is asked for the first time when it is used. */
+export function openOpenSearch({
+  url,
+  log,
+  alias = 'feusa',
+}: OpenSearchOptions): RemoteSearchIndex {
+  const engine = new Engine(url);
+  const book = new AliasBook(engine, alias);
+  return Object.assign(new Documents(alias, { engine, log, targetsNow: () => book.targets() }), {
+    prepare: () => book.prepare(),
+    generations: generationsOf(engine, log, book),
+  });
+}
+
+class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare'> {
+  private readonly finder: Finder;
+  private readonly comparison: Comparison;
+
+  constructor(
+    name: string,
+    private readonly way: Way,
+  ) {
+    this.finder = new Finder(way.engine, name);
+    this.comparison = new Comparison(way.engine, name);
+  }
+
+  put(person: PersonDocument) {
+    return this.putAll([person]);
+  }
+
+  putAll(people: readonly PersonDocument[]) {
+    return this.write(people.map((person) => ({ source: sourceOf(person) })));
+  }
+
+  remove(id: string, version: number) {
+    return this.removeAll([{ id, version }]);
+  }
+
+  removeAll(removals: readonly Removal[]) {
+    return this.write(removals.map((removal) => ({ source: removalOf(removal) })));
+  }
+
+  search(text: string, page: Page = {}) {
+    return this.finder.search(text, page);
+  }
+
+  refresh() {
+    return this.comparison.refresh();
+  }
+
+  tally(since: string, without: readonly string[]) {
+    return this.comparison.tally(since, without);
+  }
+
+  holdings(after: string, limit: number) {
+    return this.comparison.holdings(after, limit);
+  }
+
+  expected(people: readonly PersonDocument[], removals: readonly Removal[]) {
+    return [...people.map(sourceOf), ...removals.map(removalOf)].map(holdingOf);
+  }
+
+  erase(ids: readonly string[]) {
+    return this.write(ids.map((id) => ({ id, version: undefined })));
+  }
+
+  async purge(before: string) {
+    for (let purged = 0; ;) {
+      const some = await this.comparison.expired(before);
+      if (some.length === 0) return purged;
+      await this.write(some);
+      await this.refresh();
+      purged += some.length;
+    }
+  }
+
+  close() {
+    return this.way.engine.close();
+  }
+
+  private write(operations: readonly Operation[]) {
+    return write(this.way, operations);
+  }
+}
+
+function generationsOf(engine: Engine, log: Way['log'], book: AliasBook): Generations {
+  const generation = ({ index, alias }: { index: string; alias: string }): Generation =>
+    Object.assign(
+      new Documents(index, { engine, log, targetsNow: async () => ({ alias, besides: [] }) }),
+      {
+        name: index,
+        publish: () => book.publish(index, alias),
+      },
+    );
+  return {
+    begin: async () => generation(await book.begin()),
+    reopen: async () => {
+      const previous = await book.reopen();
+      return previous && generation(previous);
+    },
+    clear: () => book.clear(),
+  };
+}
