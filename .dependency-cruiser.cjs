@@ -49,12 +49,15 @@ module.exports = {
     ),
     forbid(
       'services-are-given-their-ports',
-      { path: '^services/(command|query|search-indexer)/', pathNot: spec },
-      { path: '/open-ports\\.ts$', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^services/(command|query|search-indexer)/',
+        pathNot: [...spec, '^services/[^/]+/src/main\\.ts$'],
+      },
+      { path: '/open-(ports|distributed)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'services-know-each-other-only-in-standalone',
-      { path: '^services/(command|query|search-indexer)/' },
+      { path: '^services/(command|query|search-indexer|gateway)/' },
       { path: '^services/', pathNot: '^services/$1/' },
     ),
     forbid(
@@ -65,8 +68,9 @@ module.exports = {
         pathNot: [
           ...technology.pathNot,
           '^packages/adapters/src/$1/',
-          '/postgres/pool\\.ts$',
-          '/(schema|references)\\.ts$',
+          '/postgres/(pool|leader)\\.ts$',
+          '/adapters/src/s3/',
+          '/(relay-)?(schema|references)\\.ts$',
         ],
       },
     ),

@@ -34,18 +34,28 @@ const optionalPackages = {
   },
 };
 
+/** `main.js` is the standalone profile; every other service has a folder of its own, tools are in `cli`. */
 const entries = () => {
-  const commands = join(standalone, 'cli');
-  const names = existsSync(commands) ? readdirSync(commands) : [];
+  const services = ['command', 'query', 'search-indexer', 'gateway'];
+  const mains = services.map((name) => [
+    `${name}/main`,
+    join(root, 'services', name, 'src/main.ts'),
+  ]);
+  const tools = ['standalone', 'search-indexer'].flatMap((name) => toolsOf(name));
+  return Object.fromEntries([['main', join(standalone, 'main.ts')], ...mains, ...tools]);
+};
+
+const toolsOf = (service) => {
+  const folder = join(root, 'services', service, 'src/cli');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
-  return ['main.ts', ...files.map((name) => `cli/${name}`)].map((name) => join(standalone, name));
+  return files.map((name) => [`cli/${name.slice(0, -3)}`, join(folder, name)]);
 };
 
 const buildServer = () =>
   build({
     absWorkingDir: root,
     entryPoints: entries(),
-    outbase: standalone,
     outdir: staging,
     bundle: true,
     splitting: true,

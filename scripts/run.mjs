@@ -40,6 +40,11 @@ const commands = {
   import: built('dist/cli/import.js'),
   rebuild: built('dist/cli/rebuild.js'),
   'verify-log': built('dist/cli/verify-log.js'),
+  async distributed(args) {
+    if (!(await ensureBuilt())) return fail();
+    await import('tsx');
+    await become('infra/cluster/src/main.ts', args);
+  },
   async bench(args) {
     if (!(await ensureBuilt())) return fail();
     await import('tsx');

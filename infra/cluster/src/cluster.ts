@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
-import { openEngines } from '@feusa/engines/engines';
+import { openEngines } from '@feusa/engines';
 import { ServiceProcess } from './service-process.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');

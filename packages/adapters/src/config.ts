@@ -23,7 +23,12 @@ const list = (each: z.ZodType<string, string>) =>
   z
     .string()
     .default('')
-    .transform((all) => all.split(',').map((one) => one.trim()).filter(Boolean))
+    .transform((all) =>
+      all
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
     .pipe(z.array(each));
 
 const Environment = z.object({
@@ -54,6 +59,7 @@ const Environment = z.object({
   S3_SECRET_KEY: text.default('feusa-secret'),
   S3_BUCKET: text.default('feusa'),
   S3_REGION: text.default('us-east-1'),
+  FEUSA_INSTANCE: text.default('1'),
   FEUSA_COMMAND_URLS: list(httpUrl),
   FEUSA_QUERY_URLS: list(httpUrl),
   FEUSA_TRUSTED_PROXIES: text.default('loopback, uniquelocal'),
@@ -71,4 +77,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (result.success) return result.data;
   const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
   throw new StartFault(`These settings cannot be used:\n${faults.join('\n')}`);
+}
+
+type Given<K extends keyof Config> = Config & { readonly [Key in K]-?: NonNullable<Config[Key]> };
+
+/** The settings, with these among them. @throws StartFault that names those that are missing */
+export function requireSettings<K extends keyof Config>(
+  config: Config,
+  names: readonly K[],
+): Given<K> {
+  const missing = names.filter((name) => {
+    const value = config[name];
+    return value === undefined || (Array.isArray(value) && value.length === 0);
+  });
+  if (missing.length === 0) return config as Given<K>;
+  throw new StartFault(`These settings are needed and missing: ${missing.join(', ')}`);
 }

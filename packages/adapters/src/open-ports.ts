@@ -6,7 +6,7 @@ import type { Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
 import { openPostgresDeadLetters } from './dead-letters/postgres.js';
 import type { EventLog } from './event-log/port.js';
-import { Progress } from './event-log/progress.js';
+import { Progress, type Reached } from './event-log/progress.js';
 import { openSigner, type CheckpointSigner } from './event-store/checkpoint.js';
 import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
@@ -36,7 +36,7 @@ export interface Ports {
   readonly deadLetters: DeadLetters;
   readonly signer: CheckpointSigner;
   readonly search: SearchIndex;
-  readonly indexed: Progress;
+  readonly indexed: Reached;
   readonly sessions: Sessions;
   readonly credentials: Credentials;
   readonly limits: Limits;
@@ -48,8 +48,13 @@ export interface Ports {
   close(): Promise<void>;
 }
 
+/** The ports of one process that does everything: it knows itself how far its index has come. */
+export interface StandalonePorts extends Ports {
+  readonly indexed: Progress;
+}
+
 /** Opens the standalone profile's ports; what it does not use is never loaded. */
-export async function openPorts(config: Config, databaseUrl: string): Promise<Ports> {
+export async function openPorts(config: Config, databaseUrl: string): Promise<StandalonePorts> {
   const log = pino({
     level: config.FEUSA_LOG_LEVEL,
     base: null,
@@ -121,7 +126,8 @@ export async function openLog(databaseUrl: string) {
   };
 }
 
-async function openMail(config: Config, log: Logger): Promise<Mail> {
+/** By SMTP where a server is set, else into the data directory. */
+export async function openMail(config: Config, log: Logger): Promise<Mail> {
   if (config.SMTP_URL) {
     const { openSmtp } = await import('./mail/smtp.js');
     return openSmtp({ url: config.SMTP_URL, log });

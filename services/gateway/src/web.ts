@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 const here = path.dirname(fileURLToPath(import.meta.url));
-const candidates = [path.join(here, 'web'), path.join(here, '../../../dist/web')];
+const candidates = ['web', '../web', '../../../dist/web'].map((place) => path.join(here, place));
 
 /** Serves the built screens; any other page address gets the app, which knows its own routes. */
 export async function serveWeb(app: NestFastifyApplication): Promise<void> {

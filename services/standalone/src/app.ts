@@ -1,5 +1,5 @@
 import type { Progress } from '@feusa/adapters/event-log/progress';
-import { openPorts, type Ports } from '@feusa/adapters/open-ports';
+import { openPorts, type StandalonePorts } from '@feusa/adapters/open-ports';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
 import { HEALTH, HealthController, newMetrics, type Health } from '@feusa/http/health';
@@ -18,7 +18,7 @@ const MAX_LAG = 1000;
 
 export interface Standalone {
   readonly app: NestFastifyApplication;
-  readonly ports: Ports;
+  readonly ports: StandalonePorts;
   readonly queue: CommandQueue;
   /** Stops taking requests, ends what is under way and closes every connection. */
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
 
 class Root {}
 
-function healthOf(ports: Ports, model: ReadModel): Health {
+function healthOf(ports: StandalonePorts, model: ReadModel): Health {
   const { pool, store, indexed } = ports;
   const behind = async (progress: Progress) => {
     const { position } = await store.head();

@@ -2,8 +2,14 @@ import { Refusal } from '@feusa/contracts/refusals';
 
 const WAIT_MS = 2000;
 
-/** How far a consumer has come, and the way to wait for it. */
-export class Progress {
+/** Waiting for a consumer. */
+export interface Reached {
+  /** @throws Refusal `still-updating` when the position is not reached within 2 s */
+  reached(position: number | undefined): Promise<void>;
+}
+
+/** How far a consumer of this process has come, and the way to wait for it. */
+export class Progress implements Reached {
   /** Below any position until the consumer has begun. */
   private at = -1;
   private readonly waiting = new Set<{ readonly position: number; done(): void }>();
@@ -17,7 +23,6 @@ export class Progress {
     for (const waiter of this.waiting) if (waiter.position <= this.at) waiter.done();
   }
 
-  /** @throws Refusal `still-updating` when the position is not reached within 2 s */
   async reached(position: number | undefined): Promise<void> {
     if (position === undefined || position <= this.at) return;
     await new Promise<void>((resolve, reject) => {

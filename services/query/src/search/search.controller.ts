@@ -1,4 +1,4 @@
-import { INDEXED, type Progress } from '@feusa/adapters/event-log/progress';
+import { INDEXED, type Reached } from '@feusa/adapters/event-log/progress';
 import {
   SEARCH_INDEX,
   SearchUnavailable,
@@ -31,7 +31,7 @@ const Ask = After.extend({
 export class SearchController {
   constructor(
     @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
-    @Inject(INDEXED) private readonly indexed: Progress,
+    @Inject(INDEXED) private readonly indexed: Reached,
   ) {}
 
   @Get()

@@ -1,0 +1,121 @@
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { pino, type Logger } from 'pino';
+import { requireSettings, type Config } from './config.js';
+import type { DeadLetters } from './dead-letters/port.js';
+import { openPostgresDeadLetters } from './dead-letters/postgres.js';
+import { openIndexed } from './event-log/indexed.js';
+import { openKafkaLog, PARTITIONS } from './event-log/kafka.js';
+import type { SharedLog } from './event-log/port.js';
+import { openProgressBook } from './event-log/progress-book.js';
+import { openSigner } from './event-store/checkpoint.js';
+import type { EventStore } from './event-store/port.js';
+import { openPostgresEventStore } from './event-store/postgres.js';
+import { openMail, type Ports } from './open-ports.js';
+import { openPostgresCredentials } from './passwords/postgres.js';
+import { openPool } from './postgres/pool.js';
+import { prepareDatabase } from './postgres/prepare.js';
+import { openBlobReferences } from './uploads/references.js';
+import { openS3Blobs } from './blobs/s3.js';
+import { openS3Staging } from './uploads/s3.js';
+import { openRedis } from './redis/connect.js';
+import { openRedisLimits } from './limits/redis.js';
+import { openRedisSessions } from './sessions/redis.js';
+import { openOpenSearch } from './search/opensearch.js';
+import type { RemoteSearchIndex } from './search/port.js';
+
+/** How a part outside is: undefined where all is well. */
+export type State = () => string | undefined;
+
+/** What is the same in every service: how it answers. */
+export interface HttpPorts {
+  readonly origin: { readonly publicUrl: string | undefined; readonly reachedAddress: false };
+  readonly log: Logger;
+  readonly trustProxy: string;
+}
+
+/** What a service that does not answer people needs. */
+export interface WorkerPorts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly databaseUrl: string;
+  readonly role: string | undefined;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly eventLog: SharedLog;
+  readonly deadLetters: DeadLetters;
+  readonly search: RemoteSearchIndex;
+  readonly http: HttpPorts;
+  readonly states: Readonly<Record<string, State>>;
+  close(): Promise<void>;
+}
+
+/** The ports of the distributed profile. */
+export type ServicePorts = Omit<Ports, 'eventLog' | 'search'> & WorkerPorts;
+
+/** @throws StartFault where a setting is missing */
+export async function openWorkerPorts(config: Config, name: string): Promise<WorkerPorts> {
+  const given = requireSettings(config, ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL']);
+  const databaseUrl = given.DATABASE_URL;
+  const log = pino({
+    level: config.FEUSA_LOG_LEVEL,
+    base: { service: name, instance: config.FEUSA_INSTANCE },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
+  const role = await prepareDatabase(databaseUrl);
+  const onError = (err: Error) => log.warn({ err }, 'database connection lost');
+  const pool = openPool({ url: databaseUrl, max: 10, name, onError, ...(role && { role }) });
+  const store = openPostgresEventStore(pool);
+  const brokers = given.KAFKA_BROKERS;
+  const eventLog = openKafkaLog({ brokers, databaseUrl, role, pool, store, log });
+  const search = await openOpenSearch({ url: given.OPENSEARCH_URL, log });
+  const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
+  return {
+    ...{ config, log, databaseUrl, role, pool, store, eventLog, search },
+    deadLetters: openPostgresDeadLetters(pool),
+    http: { origin, log, trustProxy: config.FEUSA_TRUSTED_PROXIES },
+    states: {},
+    async close() {
+      await eventLog.close();
+      await search.close();
+      await pool.end();
+    },
+  };
+}
+
+/** @throws StartFault where a setting is missing */
+export async function openServicePorts(config: Config, name: string): Promise<ServicePorts> {
+  const { REDIS_URL, S3_ENDPOINT: endpoint } = requireSettings(config, [
+    'REDIS_URL',
+    'S3_ENDPOINT',
+    'FEUSA_PUBLIC_URL',
+  ]);
+  const ports = await openWorkerPorts(config, name);
+  const { pool, log, search } = ports;
+  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
+  const s3 = { endpoint, accessKey, secretKey, bucket, region: config.S3_REGION, log };
+  const [redis, mail, blobs, staging, signer] = await Promise.all([
+    openRedis(REDIS_URL, log),
+    openMail(config, log),
+    openS3Blobs(s3),
+    openS3Staging(s3),
+    openSigner(path.resolve(config.FEUSA_DATA_DIR)),
+  ]);
+  const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
+  return {
+    ...ports,
+    ...{ mail, blobs, staging, signer, indexed },
+    sessions: await openRedisSessions({ pool, redis, log }),
+    credentials: openPostgresCredentials(pool),
+    limits: openRedisLimits(redis),
+    blobReferences: openBlobReferences(pool),
+    states: { redis: () => (redis.state() === 'ok' ? undefined : redis.state()) },
+    async close() {
+      await mail.close();
+      redis.close();
+      blobs.close();
+      staging.close();
+      await ports.close();
+    },
+  };
+}
