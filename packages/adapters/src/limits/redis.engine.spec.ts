@@ -1,3 +1,4 @@
+import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { openRedis } from '../redis/connect.js';
@@ -18,24 +19,26 @@ const processes = async (count: number) => {
   const url = await emptyDatabase(DATABASE);
   return Promise.all(Array.from({ length: count }, () => openProcess(url)));
 };
-afterAll(() => connections.forEach((each) => each.close()));
+describeWithEngine('redis', 'limits in Redis', () => {
+  afterAll(() => connections.forEach((each) => each.close()));
 
-limitsContract('redis', async () => openProcess(await emptyDatabase(DATABASE)));
+  limitsContract('redis', async () => openProcess(await emptyDatabase(DATABASE)));
 
-it('counts what several processes see together', async () => {
-  const [one, other] = await processes(2);
-  for (let host = 1; host <= 5; host++) {
-    await one!.signInFailed('ann', `10.0.0.${host}`);
-    await other!.signInFailed('ann', `10.0.1.${host}`);
-  }
-  await expect(one!.signInAllowed('ann', 'here')).rejects.toThrow();
-  await expect(other!.signInFailed('ann', 'here')).rejects.toThrow();
-});
+  it('counts what several processes see together', async () => {
+    const [one, other] = await processes(2);
+    for (let host = 1; host <= 5; host++) {
+      await one!.signInFailed('ann', `10.0.0.${host}`);
+      await other!.signInFailed('ann', `10.0.1.${host}`);
+    }
+    await expect(one!.signInAllowed('ann', 'here')).rejects.toThrow();
+    await expect(other!.signInFailed('ann', 'here')).rejects.toThrow();
+  });
 
-it('knows the addresses of an owner who signed in at another process', async () => {
-  const [one, other] = await processes(2);
-  await one!.signedIn('ann', 'home');
-  for (let failure = 0; failure < 10; failure++) await other!.signInFailed('ann', 'abroad');
-  await expect(other!.signInAllowed('ann', 'abroad')).rejects.toThrow();
-  await other!.signInAllowed('ann', 'home');
+  it('knows the addresses of an owner who signed in at another process', async () => {
+    const [one, other] = await processes(2);
+    await one!.signedIn('ann', 'home');
+    for (let failure = 0; failure < 10; failure++) await other!.signInFailed('ann', 'abroad');
+    await expect(other!.signInAllowed('ann', 'abroad')).rejects.toThrow();
+    await other!.signInAllowed('ann', 'home');
+  });
 });

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../event-store/statements.js';
@@ -15,164 +16,168 @@ const log = pino({ level: 'silent' });
 const connections: RedisConnection[] = [];
 let url: string;
 let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-beforeEach(async () => {
-  url = await emptyDatabase(5);
-});
-afterEach(() => connections.splice(0).forEach((each) => each.close()));
-afterAll(() => database.close());
+describeWithEngine('redis', 'sessions over Redis', () => {
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  beforeEach(async () => {
+    url = await emptyDatabase(5);
+  });
+  afterEach(() => connections.splice(0).forEach((each) => each.close()));
+  afterAll(() => database.close());
 
-async function openProcess({ pool }: TestDatabase, cache = new SessionCache()) {
-  const redis = await openRedis(url, log);
-  connections.push(redis);
-  return openRedisSessions({ pool, redis, log, cache });
-}
-
-/** Makes what Redis keeps older. */
-async function age(ms: number): Promise<void> {
-  const client = new Redis(url);
-  for (const key of await client.keys('*')) {
-    const left = await client.pttl(key);
-    if (left >= 0) await client.pexpire(key, left - ms);
+  async function openProcess({ pool }: TestDatabase, cache = new SessionCache()) {
+    const redis = await openRedis(url, log);
+    connections.push(redis);
+    return openRedisSessions({ pool, redis, log, cache });
   }
-  client.disconnect();
-}
 
-sessionsContract('redis', async (where) => {
-  let now = 0;
-  const sessions = await openProcess(where, new SessionCache(10, () => now));
-  const passTime = async (ms: number) => {
-    now += ms;
-    await age(ms);
+  /** Makes what Redis keeps older. */
+  async function age(ms: number): Promise<void> {
+    const client = new Redis(url);
+    for (const key of await client.keys('*')) {
+      const left = await client.pttl(key);
+      if (left >= 0) await client.pexpire(key, left - ms);
+    }
+    client.disconnect();
+  }
+
+  sessionsContract('redis', async (where) => {
+    let now = 0;
+    const sessions = await openProcess(where, new SessionCache(10, () => now));
+    const passTime = async (ms: number) => {
+      now += ms;
+      await age(ms);
+    };
+    return { sessions, passTime };
+  });
+
+  const setUp = async (email: string) => {
+    const [one, other] = await Promise.all([openProcess(database), openProcess(database)]);
+    const userId = await database.addAccount(email);
+    return { one, other, userId, token: await one.start(userId) };
   };
-  return { sessions, passTime };
-});
 
-const setUp = async (email: string) => {
-  const [one, other] = await Promise.all([openProcess(database), openProcess(database)]);
-  const userId = await database.addAccount(email);
-  return { one, other, userId, token: await one.start(userId) };
-};
+  it('tells other processes of every change, in order', async () => {
+    const { one, other, userId, token } = await setUp('tell@feusa.local');
+    const heard: SessionChange[] = [];
+    other.onChange((change) => heard.push(change));
+    const session = await one.find(token);
+    one.userChanged(userId);
+    await one.end(token);
+    await one.endUser(userId);
+    await vi.waitFor(() => expect(heard).toHaveLength(3), { timeout: 2000 });
+    expect(heard).toEqual([
+      { kind: 'user-changed', userId },
+      { kind: 'ended', sessionId: session?.id },
+      { kind: 'user-ended', userId },
+    ]);
+  });
 
-it('tells other processes of every change, in order', async () => {
-  const { one, other, userId, token } = await setUp('tell@feusa.local');
-  const heard: SessionChange[] = [];
-  other.onChange((change) => heard.push(change));
-  const session = await one.find(token);
-  one.userChanged(userId);
-  await one.end(token);
-  await one.endUser(userId);
-  await vi.waitFor(() => expect(heard).toHaveLength(3), { timeout: 2000 });
-  expect(heard).toEqual([
-    { kind: 'user-changed', userId },
-    { kind: 'ended', sessionId: session?.id },
-    { kind: 'user-ended', userId },
-  ]);
-});
+  it.each(['end', 'endUser'] as const)('%s counts in every process', async (how) => {
+    const { one, other, userId, token } = await setUp(`${how}@feusa.local`);
+    expect(await other.find(token)).toBeDefined();
+    const heard = new Promise((resolve) => other.onChange(resolve));
+    await one[how](how === 'end' ? token : userId);
+    await heard;
+    expect(await other.find(token)).toBeUndefined();
+  });
 
-it.each(['end', 'endUser'] as const)('%s counts in every process', async (how) => {
-  const { one, other, userId, token } = await setUp(`${how}@feusa.local`);
-  expect(await other.find(token)).toBeDefined();
-  const heard = new Promise((resolve) => other.onChange(resolve));
-  await one[how](how === 'end' ? token : userId);
-  await heard;
-  expect(await other.find(token)).toBeUndefined();
-});
+  it('shows a new role in every process', async () => {
+    const { one, other, userId, token } = await setUp('role@feusa.local');
+    expect((await other.find(token))?.user.role).toBe('basic');
+    const heard = new Promise((resolve) => other.onChange(resolve));
+    await database.pool.query(ACCOUNTS.UserRoleSet, [userId, 'auditor']);
+    one.userChanged(userId);
+    await heard;
+    expect((await other.find(token))?.user.role).toBe('auditor');
+  });
 
-it('shows a new role in every process', async () => {
-  const { one, other, userId, token } = await setUp('role@feusa.local');
-  expect((await other.find(token))?.user.role).toBe('basic');
-  const heard = new Promise((resolve) => other.onChange(resolve));
-  await database.pool.query(ACCOUNTS.UserRoleSet, [userId, 'auditor']);
-  one.userChanged(userId);
-  await heard;
-  expect((await other.find(token))?.user.role).toBe('auditor');
-});
+  it('asks the database once for several processes', async () => {
+    const { one, other, token } = await setUp('shared@feusa.local');
+    const query = vi.spyOn(database.pool, 'query');
+    await one.find(token);
+    await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
+    expect((await other.find(token))?.user.email).toBe('shared@feusa.local');
+    expect(query).toHaveBeenCalledTimes(1);
+    query.mockRestore();
+  });
 
-it('asks the database once for several processes', async () => {
-  const { one, other, token } = await setUp('shared@feusa.local');
-  const query = vi.spyOn(database.pool, 'query');
-  await one.find(token);
-  await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
-  expect((await other.find(token))?.user.email).toBe('shared@feusa.local');
-  expect(query).toHaveBeenCalledTimes(1);
-  query.mockRestore();
-});
+  it('keeps nothing that was looked up before a change in another process', async () => {
+    const { one, other, userId, token } = await setUp('slow@feusa.local');
+    const answered = pauseAnswers();
+    const looking = other.find(token);
+    await answered.asked;
+    await one.endUser(userId);
+    answered.release();
+    expect(await looking).toBeDefined();
+    expect(await other.find(token)).toBeUndefined();
+    expect(await (await openProcess(database)).find(token)).toBeUndefined();
+    expect(await keys('feusa:session:*')).toEqual([]);
+  });
 
-it('keeps nothing that was looked up before a change in another process', async () => {
-  const { one, other, userId, token } = await setUp('slow@feusa.local');
-  const answered = pauseAnswers();
-  const looking = other.find(token);
-  await answered.asked;
-  await one.endUser(userId);
-  answered.release();
-  expect(await looking).toBeDefined();
-  expect(await other.find(token)).toBeUndefined();
-  expect(await (await openProcess(database)).find(token)).toBeUndefined();
-  expect(await keys('feusa:session:*')).toEqual([]);
-});
+  it('goes by its own changes while they are on their way, and sends them again', async () => {
+    const { one, other, token } = await setUp('lost@feusa.local');
+    await one.find(token);
+    await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
+    const heard = new Promise((resolve) => other.onChange(resolve));
+    for (const { client } of connections) {
+      vi.spyOn(client, 'eval').mockRejectedValueOnce(new Error('Connection is closed.'));
+    }
+    await one.end(token);
+    expect(await one.find(token)).toBeUndefined();
+    expect(await heard).toMatchObject({ kind: 'ended' });
+    expect(await other.find(token)).toBeUndefined();
+  });
 
-it('goes by its own changes while they are on their way, and sends them again', async () => {
-  const { one, other, token } = await setUp('lost@feusa.local');
-  await one.find(token);
-  await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
-  const heard = new Promise((resolve) => other.onChange(resolve));
-  for (const { client } of connections) {
-    vi.spyOn(client, 'eval').mockRejectedValueOnce(new Error('Connection is closed.'));
-  }
-  await one.end(token);
-  expect(await one.find(token)).toBeUndefined();
-  expect(await heard).toMatchObject({ kind: 'ended' });
-  expect(await other.find(token)).toBeUndefined();
-});
+  it('relies on nothing for longer than 10 s, through Redis and memory together', async () => {
+    const { one, userId, token } = await setUp('bound@feusa.local');
+    await one.find(token);
+    await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
+    await age(6000);
+    let now = 0;
+    const other = await openProcess(database, new SessionCache(10, () => now));
+    expect(await other.find(token)).toBeDefined();
+    await database.pool.query(ACCOUNTS.UserRemoved, [userId]);
+    now = 4000;
+    await age(4000);
+    expect(await other.find(token)).toBeUndefined();
+  });
 
-it('relies on nothing for longer than 10 s, through Redis and memory together', async () => {
-  const { one, userId, token } = await setUp('bound@feusa.local');
-  await one.find(token);
-  await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
-  await age(6000);
-  let now = 0;
-  const other = await openProcess(database, new SessionCache(10, () => now));
-  expect(await other.find(token)).toBeDefined();
-  await database.pool.query(ACCOUNTS.UserRemoved, [userId]);
-  now = 4000;
-  await age(4000);
-  expect(await other.find(token)).toBeUndefined();
-});
+  it('keeps neither tokens nor more than what is needed in Redis', async () => {
+    const { one, token } = await setUp('rest@feusa.local');
+    await one.find(token);
+    const [key] = await vi.waitFor(async () => {
+      const found = await keys('feusa:session:*');
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    expect(key).not.toContain(token);
+  });
 
-it('keeps neither tokens nor more than what is needed in Redis', async () => {
-  const { one, token } = await setUp('rest@feusa.local');
-  await one.find(token);
-  const [key] = await vi.waitFor(async () => {
-    const found = await keys('feusa:session:*');
-    expect(found).toHaveLength(1);
+  async function keys(pattern: string): Promise<string[]> {
+    const client = new Redis(url);
+    const found = await client.keys(pattern);
+    client.disconnect();
     return found;
-  });
-  expect(key).not.toContain(token);
+  }
+
+  /** Holds the next answer of the database back, as a slow network does. */
+  function pauseAnswers() {
+    const query = database.pool.query.bind(database.pool) as (
+      ...all: unknown[]
+    ) => Promise<unknown>;
+    let release = () => {};
+    const free = new Promise<void>((resolve) => (release = resolve));
+    const spy = vi.spyOn(database.pool, 'query');
+    const asked = new Promise<void>((resolve) => {
+      spy.mockImplementationOnce((async (...all: unknown[]) => {
+        const answer = await query(...all);
+        resolve();
+        await free;
+        return answer;
+      }) as never);
+    });
+    return { asked, release: () => (release(), spy.mockRestore()) };
+  }
 });
-
-async function keys(pattern: string): Promise<string[]> {
-  const client = new Redis(url);
-  const found = await client.keys(pattern);
-  client.disconnect();
-  return found;
-}
-
-/** Holds the next answer of the database back, as a slow network does. */
-function pauseAnswers() {
-  const query = database.pool.query.bind(database.pool) as (...all: unknown[]) => Promise<unknown>;
-  let release = () => {};
-  const free = new Promise<void>((resolve) => (release = resolve));
-  const spy = vi.spyOn(database.pool, 'query');
-  const asked = new Promise<void>((resolve) => {
-    spy.mockImplementationOnce((async (...all: unknown[]) => {
-      const answer = await query(...all);
-      resolve();
-      await free;
-      return answer;
-    }) as never);
-  });
-  return { asked, release: () => (release(), spy.mockRestore()) };
-}

@@ -4,6 +4,7 @@ import type { RedisConnection } from '@feusa/adapters/redis/port';
 import { OwnRedis } from '@feusa/adapters/redis/test-redis';
 import { openRedisSessions } from '@feusa/adapters/sessions/redis';
 import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
+import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { Replica } from './test-replica.js';
@@ -14,59 +15,61 @@ let server: OwnRedis;
 let connections: RedisConnection[];
 let replicas: [Replica, Replica];
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-beforeEach(async () => {
-  server = await OwnRedis.open();
-  connections = [];
-  replicas = [await openReplica(), await openReplica()];
-});
-afterEach(async () => {
-  for (const replica of replicas) await replica.close();
-  for (const redis of connections) redis.close();
-  await server.close();
-});
-afterAll(() => database.close());
+describeWithEngine('redis', 'revocation over Redis', () => {
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  beforeEach(async () => {
+    server = await OwnRedis.open();
+    connections = [];
+    replicas = [await openReplica(), await openReplica()];
+  });
+  afterEach(async () => {
+    for (const replica of replicas) await replica.close();
+    for (const redis of connections) redis.close();
+    await server.close();
+  });
+  afterAll(() => database.close());
 
-const openSessions = async () => {
-  const redis = await openRedis(server.url, log);
-  connections.push(redis);
-  return openRedisSessions({ pool: database.pool, redis, log });
-};
-const openReplica = async () => Replica.open(await openSessions());
-
-/** Somebody with a browser on each replica, and another session that stays. */
-const setUp = async () => {
-  const command = await openSessions();
-  const userId = await database.addAccount(`${randomUUID()}@feusa.local`);
-  const [token, kept] = [await command.start(userId), await command.start(userId)];
-  const browsersOf = (of: string) => Promise.all(replicas.map((replica) => replica.connect(of)));
-  return {
-    command,
-    userId,
-    token,
-    browsers: await browsersOf(token),
-    others: await browsersOf(kept),
+  const openSessions = async () => {
+    const redis = await openRedis(server.url, log);
+    connections.push(redis);
+    return openRedisSessions({ pool: database.pool, redis, log });
   };
-};
-const states = (browsers: readonly { state: string }[]) => browsers.map(({ state }) => state);
-const CUT = ['signed out', 'signed out'];
+  const openReplica = async () => Replica.open(await openSessions());
 
-it('cuts the sockets of an ended session on every replica within 2 s', async () => {
-  const { command, token, userId, browsers, others } = await setUp();
-  await command.end(token);
-  await vi.waitFor(() => expect(states(browsers)).toEqual(CUT), { timeout: 2000 });
-  expect(states(others)).toEqual(['connected', 'connected']);
-  await command.endUser(userId);
-  await vi.waitFor(() => expect(states(others)).toEqual(CUT), { timeout: 2000 });
-});
+  /** Somebody with a browser on each replica, and another session that stays. */
+  const setUp = async () => {
+    const command = await openSessions();
+    const userId = await database.addAccount(`${randomUUID()}@feusa.local`);
+    const [token, kept] = [await command.start(userId), await command.start(userId)];
+    const browsersOf = (of: string) => Promise.all(replicas.map((replica) => replica.connect(of)));
+    return {
+      command,
+      userId,
+      token,
+      browsers: await browsersOf(token),
+      others: await browsersOf(kept),
+    };
+  };
+  const states = (browsers: readonly { state: string }[]) => browsers.map(({ state }) => state);
+  const CUT = ['signed out', 'signed out'];
 
-it('cuts them within 30 s while Redis is away', async () => {
-  const { command, token, browsers, others } = await setUp();
-  await server.kill();
-  await command.end(token);
-  const patience = { timeout: 30_000, interval: 100 };
-  await vi.waitFor(() => expect(states(browsers)).toEqual(CUT), patience);
-  expect(states(others)).toEqual(['connected', 'connected']);
+  it('cuts the sockets of an ended session on every replica within 2 s', async () => {
+    const { command, token, userId, browsers, others } = await setUp();
+    await command.end(token);
+    await vi.waitFor(() => expect(states(browsers)).toEqual(CUT), { timeout: 2000 });
+    expect(states(others)).toEqual(['connected', 'connected']);
+    await command.endUser(userId);
+    await vi.waitFor(() => expect(states(others)).toEqual(CUT), { timeout: 2000 });
+  });
+
+  it('cuts them within 30 s while Redis is away', async () => {
+    const { command, token, browsers, others } = await setUp();
+    await server.kill();
+    await command.end(token);
+    const patience = { timeout: 30_000, interval: 100 };
+    await vi.waitFor(() => expect(states(browsers)).toEqual(CUT), patience);
+    expect(states(others)).toEqual(['connected', 'connected']);
+  });
 });
