@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { streamOf } from '@feusa/contracts/events';
+import { createHash, randomUUID } from 'node:crypto';
+import { idOf, streamOf } from '@feusa/contracts/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { constraintsContract } from './contract-constraints.js';
 import { sequencesContract, writersContract } from './contract-writers.js';
 import { independentHash, independentText } from './independent.js';
 import type { EventStore } from './port.js';
 import { append, batch, folderStream, sample, type SampleStore } from './samples.js';
+
+const sealOf = (id: string, version: number) =>
+  createHash('sha256').update(`${id}:${version}`).digest().readUInt32BE(0);
 
 /** What every event store does. */
 export const eventStoreContract = (name: string, open: () => Promise<SampleStore>) =>
@@ -152,6 +155,22 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
         expect(newest.map(({ position }) => position).toSorted()).toEqual([4, 5]);
         expect((await store.readLatest('employee')).map(({ position }) => position)).toEqual([3]);
         expect(await store.readLatest('link')).toEqual([]);
+      });
+      it('gives them in pages', async () => {
+        const all = await store.readLatest('folder');
+        const first = await store.readLatest('folder', { after: 'folder-', limit: 1 });
+        const rest = await store.readLatest('folder', { after: first[0]!.stream, limit: 9 });
+        expect([...first, ...rest]).toEqual(all);
+        expect(all.map(({ stream }) => stream)).toEqual([one, two].toSorted());
+      });
+      it('adds up the newest versions of a noun', async () => {
+        const sum = (before: string, upTo = 5) =>
+          store.tallyLatest('folder', { upTo, gone: { type: 'FolderRemoved', before } });
+        const seals = sealOf(idOf(one), 2) + sealOf(idOf(two), 2);
+        expect(await sum(at(0))).toEqual({ documents: 2, seals, later: [] });
+        expect(await sum(at(9))).toEqual({ documents: 0, seals: 0, later: [] });
+        const earlier = { documents: 1, seals: sealOf(idOf(one), 2), later: [idOf(two)] };
+        expect(await sum(at(0), 4)).toEqual(earlier);
       });
       it('knows the position at a time', async () => {
         const times = ['2026-11-21T08:00:59.999Z', at(1), '2026-11-21T08:03:30.000Z', at(9)];

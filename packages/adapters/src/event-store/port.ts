@@ -1,4 +1,4 @@
-import type { DomainEvent, StoredEvent } from '@feusa/contracts/events';
+import type { DomainEvent, EventType, StoredEvent } from '@feusa/contracts/events';
 import type { Role } from '@feusa/contracts/users';
 import type { FolderNode } from '@feusa/domain/tree';
 
@@ -65,6 +65,22 @@ export interface EventFilter {
   readonly to?: string;
 }
 
+/** Streams are left out whose newest event is later than a position, or of a type before a time. */
+export interface TallyOf {
+  readonly upTo: number;
+  readonly gone: { readonly type: EventType; readonly before: string };
+}
+
+/**
+ * How many streams there are, and the sum of a number of 32 bits for each: the first ones of the SHA-256
+ * of `ID:VERSION`. `later` are the ids of the streams left out that have gone on after the position.
+ */
+export interface LogTally {
+  readonly documents: number;
+  readonly seals: number;
+  readonly later: readonly string[];
+}
+
 /**
  * The truth: an append-only, hash-chained sequence of events with gapless positions in commit order,
  * and the constraint tables that are written in the same transaction.
@@ -89,8 +105,12 @@ export interface EventStore {
   readRecords(after: number, limit: number): Promise<LogRecord[]>;
   /** All events of these streams, each stream in order. @throws where one of them cannot be read */
   readStreams(streams: readonly string[]): Promise<StoredEvent[]>;
-  /** The newest event of every stream of a noun, in any order; the unreadable as in `read`. */
-  readLatest(noun: string): Promise<StoredEvent[]>;
+  /**
+   * The newest event of every stream of a noun, in the order of the streams' bytes; the unreadable as in
+   * `read`. With a page, `limit` of them at most, of the streams after one.
+   */
+  readLatest(noun: string, page?: { after: string; limit: number }): Promise<StoredEvent[]>;
+  tallyLatest(noun: string, of: TallyOf): Promise<LogTally>;
   /** The newest position at a time (ISO-8601), 0 if the log began later. */
   positionAt(time: string): Promise<number>;
 

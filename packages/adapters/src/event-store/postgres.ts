@@ -9,9 +9,13 @@ import type {
   EventStore,
   KeyedAnswer,
   LogRecord,
+  LogTally,
   SealedEvent,
 } from './port.js';
-import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT } from './statements.js';
+import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, TALLY_LATEST } from './statements.js';
+
+/** More than there are. */
+const MANY = 1e9;
 
 type Row = { bytes: string; hash: string };
 const unseal = ({ bytes, hash }: Row): SealedEvent => ({ event: open(bytes), bytes, hash });
@@ -63,10 +67,17 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       return (await bytesOf('read-streams', text, [streams])).map(open);
     },
 
-    async readLatest(noun) {
+    async readLatest(noun, { after, limit } = { after: `${noun}-`, limit: MANY }) {
       const text = `select distinct on (stream) bytes from log.events
-        where stream >= $1 || '-' and stream < $1 || '.' order by stream, version desc`;
-      return (await bytesOf('read-latest', text, [noun])).map(openLater);
+        where stream > $2 and stream < $1 || '.' order by stream, version desc limit $3`;
+      return (await bytesOf('read-latest', text, [noun, after, limit])).map(openLater);
+    },
+
+    async tallyLatest(noun, { upTo, gone }) {
+      const [row] = await rows<LogTally>('tally-latest', TALLY_LATEST, [
+        ...[noun, upTo, gone.type, gone.before],
+      ]);
+      return row!;
     },
 
     async positionAt(time) {

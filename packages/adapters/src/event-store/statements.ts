@@ -50,3 +50,17 @@ with recursive below as (
   select f.id, below.level + 1 from log.folders f join below on f.parent_id = below.id
 )
 select coalesce(max(level), 0)::int as height from below`;
+
+export const TALLY_LATEST = `
+with newest as (
+  select distinct on (stream) substr(stream, length($1) + 2) as id, version, type, at, position
+  from log.events where stream > $1 || '-' and stream < $1 || '.' order by stream, version desc
+), counted as (
+  select id, version, position > $2 as later,
+    ('x' || left(encode(sha256(convert_to(id || ':' || version, 'UTF8')), 'hex'), 8))::bit(32)::bigint as seal
+  from newest where not (type = $3 and at < $4)
+)
+select count(*) filter (where not later) as documents,
+  coalesce(sum(seal) filter (where not later), 0)::bigint as seals,
+  coalesce(array_agg(id) filter (where later), '{}') as later
+from counted`;
