@@ -51,7 +51,7 @@ module.exports = {
       'services-are-given-their-ports',
       {
         path: '^services/(command|query|search-indexer)/',
-        pathNot: [...spec, '^services/[^/]+/src/main\\.ts$'],
+        pathNot: [...spec, '^services/[^/]+/src/service\\.ts$'],
       },
       { path: '/open-(ports|distributed)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),

@@ -58,6 +58,10 @@ const Environment = z.object({
   S3_ACCESS_KEY: text.default('feusa'),
   S3_SECRET_KEY: text.default('feusa-secret'),
   S3_BUCKET: text.default('feusa'),
+  FEUSA_NAMESPACE: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,40}$/, { error: 'must be letters, digits and hyphens' })
+    .default('feusa'),
   S3_REGION: text.default('us-east-1'),
   FEUSA_INSTANCE: text.default('1'),
   FEUSA_COMMAND_URLS: list(httpUrl),

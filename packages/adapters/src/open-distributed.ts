@@ -56,7 +56,7 @@ export type ServicePorts = Omit<Ports, 'eventLog' | 'search'> & WorkerPorts;
 /** @throws StartFault where a setting is missing */
 export async function openWorkerPorts(config: Config, name: string): Promise<WorkerPorts> {
   const given = requireSettings(config, ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL']);
-  const databaseUrl = given.DATABASE_URL;
+  const { DATABASE_URL: databaseUrl, FEUSA_NAMESPACE: namespace } = given;
   const log = pino({
     level: config.FEUSA_LOG_LEVEL,
     base: { service: name, instance: config.FEUSA_INSTANCE },
@@ -67,7 +67,15 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   const pool = openPool({ url: databaseUrl, max: 10, name, onError, ...(role && { role }) });
   const store = openPostgresEventStore(pool);
   const brokers = given.KAFKA_BROKERS;
-  const eventLog = openKafkaLog({ brokers, databaseUrl, role, pool, store, log });
+  const eventLog = openKafkaLog({
+    brokers,
+    databaseUrl,
+    role,
+    pool,
+    store,
+    log,
+    topic: `${namespace}.events`,
+  });
   const search = await openOpenSearch({ url: given.OPENSEARCH_URL, log });
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
   return {

@@ -1,45 +1,5 @@
 import 'reflect-metadata';
-import { openServicePorts, type ServicePorts } from '@feusa/adapters/open-distributed';
-import type { Config } from '@feusa/adapters/config';
-import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
-import { createHttpApp } from '@feusa/http/server';
-import { runService, type Service } from '@feusa/http/service';
-import { commandModule } from './command.module.js';
-import { firstRun } from './setup/first-run.js';
+import { runService } from '@feusa/http/service';
+import { openCommandService } from './service.js';
 
-class CommandService {}
-
-runService('command', open);
-
-/** The write side on its own; one of its copies relays the log. */
-async function open(config: Config): Promise<Service> {
-  const ports = await openServicePorts(config, 'command');
-  const command = await commandModule(ports);
-  const app = await createHttpApp(
-    {
-      module: CommandService,
-      imports: [command.module],
-      controllers: [HealthController],
-      providers: [{ provide: HEALTH, useValue: healthOf(ports) }],
-    },
-    ports.http,
-  );
-  await app.init();
-  const relay = ports.eventLog.relay();
-  const made = await firstRun(ports, command.queue);
-  for (const [what, value] of Object.entries(made ?? {})) console.log(`${what}: ${value}`);
-  return {
-    app,
-    async close() {
-      await app.close();
-      await relay.close();
-      await command.close();
-      await ports.close();
-    },
-  };
-}
-
-function healthOf({ pool, states, eventLog }: ServicePorts): Health {
-  const parts = partsOf(pool, { kafka: () => eventLog.state(), ...states });
-  return { metrics: newMetrics(), parts };
-}
+runService('command', openCommandService);

@@ -2,7 +2,6 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { upcast } from '@feusa/domain/upcast';
 import type { Admin, KafkaMessage, Message } from 'kafkajs';
 
-export const TOPIC = 'feusa.events';
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /** "Every event up to this position that belongs into this partition came before." */

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { EventStore } from '../event-store/port.js';
 import { Follower } from './follower.js';
 import { SupervisedConsumer } from './kafka-consumer.js';
-import { hasTopic, makeTopic, readMessage, TOPIC } from './kafka-topic.js';
+import { hasTopic, makeTopic, readMessage } from './kafka-topic.js';
 import { checkBroker } from './kafka-versions.js';
 import type { Consumer, Running, Share, SharedLog } from './port.js';
 import { openProgressBook } from './progress-book.js';
@@ -27,8 +27,8 @@ export interface KafkaLogOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly log: Logger;
-  /** Another than the product's own, whose name then begins the groups' names too. */
-  readonly topic?: string;
+  /** The names of the groups begin with it. */
+  readonly topic: string;
 }
 
 /** The event log between processes, on Kafka; nothing is connected before it is used. */
@@ -42,7 +42,7 @@ class KafkaLog implements SharedLog {
   private readonly topic: string;
 
   constructor(private readonly options: KafkaLogOptions) {
-    this.topic = options.topic ?? TOPIC;
+    this.topic = options.topic;
     this.kafka = new Kafka({
       clientId: 'feusa',
       brokers: [...options.brokers],

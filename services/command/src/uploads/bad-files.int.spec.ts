@@ -226,10 +226,10 @@ describe('F21 a full disk', () => {
     const tight = await openTestApp({
       staging: (disk) => ({
         ...disk,
-        async take(id, source, options) {
-          if (room) return disk.take(id, source, options);
-          await disk.take(id, source, options);
-          await truncate(disk.file(id), options.at + 3);
+        async take(record, source, options) {
+          if (room) return disk.take(record, source, options);
+          await disk.take(record, source, options);
+          await truncate((await disk.staged(record)).file!, options.at + 3);
           const { storage } = await import('@feusa/adapters/blobs/disk-faults');
           return storage(() => Promise.reject(noRoom));
         },

@@ -1,173 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import http from 'node:http';
+import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BYTES, create, idOf, openTestApp, patch, send, TUS, type TestApp } from './test-app.js';
+import { expect, it, vi } from 'vitest';
+import { openTestApp } from './test-app.js';
+import { brokenConnections, openRequest } from './test-broken.js';
+import { diskStores } from './test-stores.js';
 
 const MIB = 1 << 20;
-let app: TestApp;
-beforeEach(async () => {
-  app = await openTestApp({
-    limits: { stalledMs: 150, pace: { windowMs: 600, bytes: 100 } },
-  });
-});
-afterEach(() => app.close());
-
-const begin = async (length: number) => (await create(app, length)).headers.location!;
-const offsetOf = async (url: string) =>
-  Number((await send(app, 'HEAD', url)).headers['upload-offset']);
-const blobOf = async (url: string) =>
-  buffer(await app.blobs.read((await app.uploads.finished(idOf(url), 'ann')).blob));
-
-/** A request whose body is under test control; `gone` settles when the server is done with it. */
-function open(method: string, url: string, headers: http.OutgoingHttpHeaders) {
-  const cookie = 'feusa_session=ann';
-  const request = http.request({
-    ...{ port: app.port, host: '127.0.0.1', method, path: url, agent: false },
-    headers: { ...TUS, ...BYTES, cookie, ...headers },
-  });
-  const gone = new Promise<number | undefined>((settle) => {
-    request.on('response', (response) => settle(response.resume().statusCode));
-    request.on('error', () => settle(undefined));
-  });
-  return { request, gone };
-}
-
-it('keeps what came before a break, and the rest can follow', async () => {
-  const bytes = randomBytes(3 * MIB);
-  const url = await begin(bytes.length);
-  const { request, gone } = open('PATCH', url, {
-    'upload-offset': 0,
-    'content-length': bytes.length,
-  });
-  request.write(bytes.subarray(0, 2 * MIB));
-  await pause(100);
-  request.destroy();
-  await gone;
-  const offset = await vi.waitUntil(async () => (await offsetOf(url)) || undefined);
-  expect(offset).toBeGreaterThan(MIB);
-  expect((await patch(app, url, offset, { body: bytes.subarray(offset) })).status).toBe(204);
-  expect((await blobOf(url)).equals(bytes)).toBe(true);
-});
-
-it('keeps nothing of a broken request that came with a checksum', async () => {
-  const url = await begin(10);
-  await patch(app, url, 0, { body: 'abc' });
-  const { request, gone } = open('PATCH', url, {
-    ...{ 'upload-offset': 3, 'content-length': 7 },
-    'upload-checksum': `sha256 ${Buffer.alloc(32).toString('base64')}`,
-  });
-  request.write('defg');
-  await pause(50);
-  request.destroy();
-  await gone;
-  await pause(50);
-  expect(await offsetOf(url)).toBe(3);
-  expect((await patch(app, url, 3, { body: 'defghij' })).status).toBe(204);
-  expect((await blobOf(url)).toString()).toBe('abcdefghij');
-});
-
-it('leaves nothing of a creation that broke', async () => {
-  const { request, gone } = open('POST', '/api/uploads', {
-    'upload-length': MIB,
-    'content-length': MIB,
-  });
-  request.write(randomBytes(MIB / 2));
-  await vi.waitUntil(async () => (await app.left()).length > 0);
-  request.destroy();
-  await gone;
-  await vi.waitUntil(async () => (await app.left()).length === 0);
-});
-
-it('of two that send at once the second is told to wait, and nothing is mixed up', async () => {
-  const bytes = randomBytes(2 * MIB);
-  const url = await begin(bytes.length);
-  const { request, gone } = open('PATCH', url, {
-    'upload-offset': 0,
-    'content-length': bytes.length,
-  });
-  request.write(bytes.subarray(0, MIB));
-  await pause(50);
-  const second = patch(app, url, 0, { body: bytes });
-  let sent = MIB;
-  const slowly = setInterval(() => request.write(bytes.subarray(sent, (sent += 100))), 20);
-  expect(await second).toMatchObject({ status: 423, problem: { code: 'upload/locked' } });
-  clearInterval(slowly);
-  request.end(bytes.subarray(sent));
-  expect(await gone).toBe(204);
-  expect((await blobOf(url)).equals(bytes)).toBe(true);
-});
-
-it('takes many that race for the same bytes, and stores them once', async () => {
-  const bytes = randomBytes(300_000);
-  const url = await begin(bytes.length);
-  const replies = await Promise.all(
-    Array.from({ length: 12 }, () => patch(app, url, 0, { body: bytes })),
-  );
-  const statuses = replies.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 204)).toHaveLength(1);
-  expect(
-    statuses.filter((status) => status !== 204).every((status) => [409, 423].includes(status)),
-  ).toBe(true);
-  expect((await blobOf(url)).equals(bytes)).toBe(true);
-});
-
-describe('a connection that died without a word', () => {
-  const silent = async (url: string) => {
-    const { request, gone } = open('PATCH', url, { 'upload-offset': 0, 'content-length': 10 });
-    request.write('01234');
-    await pause(250);
-    return { request, gone };
-  };
-
-  it('gives way to the same person who comes back and asks where to go on', async () => {
-    const url = await begin(10);
-    const { gone } = await silent(url);
-    expect(await offsetOf(url)).toBe(5);
-    expect((await patch(app, url, 5, { body: '56789' })).status).toBe(204);
-    expect(await gone).toBe(503);
-    expect((await blobOf(url)).toString()).toBe('0123456789');
-  });
-
-  it('gives way to the next bytes too', async () => {
-    const url = await begin(10);
-    await silent(url);
-    expect((await patch(app, url, 5, { body: '56789' })).status).toBe(204);
-  });
-
-  it('gives way to the end of the upload', async () => {
-    const url = await begin(10);
-    const { request } = open('PATCH', url, { 'upload-offset': 0, 'content-length': 10 });
-    request.write('01234');
-    await pause(30);
-    expect((await send(app, 'DELETE', url)).status).toBe(204);
-    expect((await app.left()).filter((file) => file.endsWith('.part'))).toEqual([]);
-  });
-
-  it('is ended by itself', async () => {
-    const url = await begin(10);
-    const { gone } = await silent(url);
-    expect(await gone).toBe(408);
-    expect(await offsetOf(url)).toBe(5);
-  });
-});
-
-it('F31 ends a sender that drips, keeping its bytes', async () => {
-  const url = await begin(1000);
-  const { request, gone } = open('PATCH', url, { 'upload-offset': 0, 'content-length': 1000 });
-  const drip = setInterval(() => request.write('x'), 50);
-  expect(await gone).toBe(408);
-  clearInterval(drip);
-  request.destroy();
-  expect(await offsetOf(url)).toBeGreaterThan(3);
-});
+brokenConnections(diskStores);
 
 it('F31 gives back files and memory after many uploads that broke near their end', async () => {
-  const { readdir } = await import('node:fs/promises');
+  const app = await openTestApp();
   const open_ = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
   const round = async () => {
-    const { request, gone } = open('POST', '/api/uploads', {
+    const { request, gone } = openRequest(app, 'POST', '/api/uploads', {
       'upload-length': MIB,
       'content-length': MIB,
     });
@@ -182,16 +27,5 @@ it('F31 gives back files and memory after many uploads that broke near their end
   await vi.waitUntil(async () => (await app.left()).length === 0);
   await vi.waitUntil(async () => (await open_()) <= before[0]! + 2);
   expect(process.memoryUsage().rss - before[1]!).toBeLessThan(60 * MIB);
-});
-
-it('lets senders go when the server stops, and keeps their bytes', async () => {
-  const url = await begin(10);
-  const { request, gone } = open('PATCH', url, { 'upload-offset': 0, 'content-length': 10 });
-  request.write('01234');
-  await pause(50);
-  const { staging, close } = app;
-  await app.uploads.close();
-  await gone;
-  expect(await staging.size(idOf(url))).toBe(5);
-  void close;
+  await app.close();
 });

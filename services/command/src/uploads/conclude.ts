@@ -1,37 +1,50 @@
-import { HEAD_BYTES, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { StagedBytesGone } from '@feusa/adapters/blobs/port';
+import {
+  HEAD_BYTES,
+  Overtaken,
+  type Staging,
+  type UploadRecord,
+} from '@feusa/adapters/uploads/staging-port';
 import { Refusal } from '@feusa/contracts/refusals';
 import { mediaTypeOf } from './media-type.js';
 import type { UploadPorts } from './upload-limits.js';
 
 type Finished = NonNullable<UploadRecord['finished']>;
+type FinishedRecord = UploadRecord & { readonly finished: Finished };
 
 /**
  * Makes a blob of an upload that has all its bytes. The record says so first: a process that is killed
  * in between leaves what the next one needs to go on.
- * @throws Refusal `upload/type-not-allowed`; then nothing is left of the upload
+ * @throws Refusal `upload/type-not-allowed`; then nothing is left of the upload. Overtaken
  */
 export async function conclude(
-  { staging, blobs }: UploadPorts,
+  ports: UploadPorts,
   record: UploadRecord,
   head?: Buffer,
 ): Promise<Finished> {
+  const { staging } = ports;
   const { id, length } = record;
   const mediaType = await typeOf(staging, record, head ?? (await staging.bytes(id, 0, HEAD_BYTES)));
   const blob = await staging.sha256(id, length);
   const finished = { blob, mediaType, at: Date.now() };
-  await staging.save({ ...record, finished });
-  await Promise.all([blobs.adopt(staging.file(id), blob), staging.sync(id, 'record')]);
+  const saved = { ...(await staging.save({ ...record, finished })), finished };
+  await Promise.all([adopt(ports, saved), staging.sync(id, 'record')]);
   return finished;
 }
 
-/** Moves the bytes into the blob store, where that is still to be done. */
+/** Moves the bytes into the blob store, where that is still to be done. @throws Overtaken */
 export async function adopt(
   { staging, blobs }: UploadPorts,
-  id: string,
-  finished: Finished,
+  record: FinishedRecord,
 ): Promise<Finished> {
-  if ((await staging.size(id)) > 0) await blobs.adopt(staging.file(id), finished.blob);
-  return finished;
+  if ((await staging.size(record.id)) === 0) return record.finished;
+  try {
+    await blobs.adopt(await staging.staged(record), record.finished.blob);
+  } catch (fault) {
+    throw fault instanceof StagedBytesGone ? new Overtaken() : fault;
+  }
+  await staging.discard(record);
+  return record.finished;
 }
 
 async function typeOf(staging: Staging, { id, name, length }: UploadRecord, head: Buffer) {
@@ -39,7 +52,8 @@ async function typeOf(staging: Staging, { id, name, length }: UploadRecord, head
   try {
     return await mediaTypeOf({ head, length, read }, name);
   } catch (fault) {
-    if (fault instanceof Refusal) await staging.forget(id);
+    const isForbidden = fault instanceof Refusal && fault.code === 'upload/type-not-allowed';
+    if (isForbidden) await staging.forget(id);
     throw fault;
   }
 }

@@ -4,6 +4,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import { TusFault } from './tus-fault.js';
 import type { Checksum } from './tus-headers.js';
 import type { UploadPorts } from './upload-limits.js';
+import { verified } from './upload-book.js';
 import type { Lease } from './upload-locks.js';
 
 /** The bytes of one request; `contentLength` is undefined where they come in chunks. */
@@ -20,6 +21,8 @@ export interface Target {
 }
 
 interface Received {
+  /** To go on with. */
+  readonly record: UploadRecord;
   /** Of the upload, in bytes. */
   readonly size: number;
   readonly head?: Buffer | undefined;
@@ -40,8 +43,8 @@ export async function receive(
 ): Promise<Received> {
   const limit = record.length - at;
   if ((contentLength ?? 0) > limit) refuse('upload/too-large');
-  if (checksum) await staging.save({ ...record, unverifiedFrom: at });
-  const intake = await staging.take(record.id, source, {
+  const begun = checksum ? await staging.save({ ...record, unverifiedFrom: at }) : record;
+  const intake = await staging.take(begun, source, {
     at,
     limit,
     pace: limits.pace,
@@ -50,14 +53,16 @@ export async function receive(
     onBytes: () => lease.touch(),
   });
   const fault = faultOf(intake, checksum);
-  if (!fault) return { size: intake.size, head: intake.head };
-  if (!checksum && intake.end !== 'too-long')
-    return { size: intake.size, head: intake.head, interrupted: fault };
-  await staging.cut(record.id, at);
-  if (checksum) await staging.save(record);
+  const { size, head } = intake;
+  if (!fault) return { record: verified(intake.record), size, head };
+  if (!checksum && intake.end !== 'too-long') {
+    return { record: intake.record, size, head, interrupted: fault };
+  }
+  const cut = verified(await staging.cut(intake.record, at));
+  const restored = checksum ? await staging.save(cut) : cut;
   if (intake.end === 'too-long') refuse('upload/too-large');
   if (intake.end === 'complete') throw fault;
-  return { size: at, interrupted: fault };
+  return { record: restored, size: at, interrupted: fault };
 }
 
 function faultOf({ end, checksum: found }: Intake, checksum?: Checksum): TusFault | undefined {

@@ -15,7 +15,11 @@ export interface Swept {
   readonly blobs: number;
 }
 
-/** Removes uploads that lie about for `maxAgeMs`, and blobs of that age that nothing refers to. */
+/**
+ * Removes uploads that lie about for `maxAgeMs`, and blobs of that age that nothing refers to. Several
+ * services may sweep at once, and beside others that take uploads in: an upload is removed only in the
+ * state that was looked at, a blob only where it was not adopted since.
+ */
 export async function sweep(
   ports: SweepPorts,
   { now, maxAgeMs }: { readonly now: number; readonly maxAgeMs: number },
@@ -32,8 +36,7 @@ async function sweepUploads({ staging, isHeld }: SweepPorts, before: number) {
       if (record?.finished) wanted.add(record.finished.blob);
       continue;
     }
-    await staging.forget(id);
-    removed += 1;
+    if (await staging.forget(id, record)) removed += 1;
   }
   return { removed, wanted };
 }

@@ -1,16 +1,14 @@
 import 'reflect-metadata';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Blobs } from '@feusa/adapters/blobs/port';
-import { openDiskBlobs } from '@feusa/adapters/blobs/disk';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
-import { openDiskStaging } from '@feusa/adapters/uploads/disk';
 import type { Staging } from '@feusa/adapters/uploads/staging-port';
 import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
 import { APP_GUARD } from '@nestjs/core';
+import { diskStores, type OpenStores } from './test-stores.js';
 import { TusUploads } from './tus-uploads.js';
 import { limitsFor, type Limits, type UploadPorts } from './upload-limits.js';
 import { uploadsModule } from './uploads.module.js';
@@ -30,16 +28,22 @@ export interface TestAppOptions {
   readonly dir?: string;
   readonly port?: number;
   readonly staging?: (staging: Staging) => Staging;
+  readonly open?: OpenStores | undefined;
 }
 
-/** The upload endpoint alone, on a directory of its own. */
-export async function openTestApp({ limits, dir, port = 0, staging }: TestAppOptions = {}) {
+/** The upload endpoint alone, on stores of its own: a directory, unless it is given others. */
+export async function openTestApp({
+  limits,
+  dir,
+  port = 0,
+  staging: change,
+  open = diskStores,
+}: TestAppOptions = {}) {
   const home = dir ?? (await mkdtemp(path.join(tmpdir(), 'feusa-uploads-')));
-  const blobs: Blobs = await openDiskBlobs({ dir: path.join(home, 'blobs') });
-  const disk = await openDiskStaging({ dir: path.join(home, 'uploads') });
+  const { blobs, staging, left, close } = await open(home);
   const referenced = new Set<string>();
   const uploads = new TusUploads({
-    staging: staging?.(disk) ?? disk,
+    staging: change?.(staging) ?? staging,
     blobs,
     isReferenced: (asked) => Promise.resolve(new Set(asked.filter((one) => referenced.has(one)))),
     limits: { ...limitsFor(100), leaveFreeBytes: 0, leaveFreePart: 0, ...limits },
@@ -62,14 +66,14 @@ export async function openTestApp({ limits, dir, port = 0, staging }: TestAppOpt
   return {
     uploads,
     blobs,
-    staging: disk,
+    staging,
     referenced,
     home,
     port: address.port,
-    /** Names of the files in the staging directory. */
-    left: async () => (await readdir(path.join(home, 'uploads'))).sort(),
+    left,
     close: async () => {
       await app.close();
+      close();
       if (!dir) await rm(home, { recursive: true, force: true });
     },
   };

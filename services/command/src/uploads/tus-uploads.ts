@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FinishedUpload, Uploads } from '@feusa/adapters/uploads/port';
-import type { Staging, UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { Overtaken, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { admit, refuseWhenFull } from './admission.js';
 import { adopt, conclude } from './conclude.js';
@@ -9,7 +9,15 @@ import type { Body } from './receive.js';
 import { TusFault } from './tus-fault.js';
 import { sweep, type Swept } from './sweep.js';
 import type { UploadPorts } from './upload-limits.js';
-import { findUpload, liveUpload, restoredSize, standing, type Standing } from './upload-book.js';
+import {
+  findUpload,
+  insist,
+  liveUpload,
+  restored,
+  standing,
+  verifiedSize,
+  type Standing,
+} from './upload-book.js';
 import { write } from './write.js';
 import { UploadLocks, type Lease } from './upload-locks.js';
 
@@ -49,11 +57,13 @@ export class TusUploads implements Uploads {
   async append(id: string, owner: string, at: number, body: Body): Promise<Standing> {
     await liveUpload(this.staging, id, owner);
     return this.alone(id, async (lease) => {
-      const record = await liveUpload(this.staging, id, owner);
-      const size = await restoredSize(this.staging, record);
-      if (at !== size) throw new TusFault('upload/offset-conflict');
-      if (record.finished) return body.contentLength ? refuse('upload/too-large') : whole(record);
+      const found = await liveUpload(this.staging, id, owner);
+      if (at !== (await verifiedSize(this.staging, found))) {
+        throw new TusFault('upload/offset-conflict');
+      }
+      if (found.finished) return body.contentLength ? refuse('upload/too-large') : whole(found);
       await refuseWhenFull(this.ports);
+      const record = await restored(this.staging, found);
       return standing(record, await write(this.ports, record, body, { at, lease }));
     });
   }
@@ -63,9 +73,9 @@ export class TusUploads implements Uploads {
     await this.locks.settle(id);
     const record = await liveUpload(this.staging, id, owner);
     if (record.finished) return whole(record);
-    const size = await this.staging.size(id);
+    const size = await verifiedSize(this.staging, record);
     if (size === record.length) await this.finish(id, owner);
-    return standing(record, Math.min(size, record.unverifiedFrom ?? size));
+    return standing(record, size);
   }
 
   /** Ends an upload for good; another request that is sending it stops. */
@@ -73,9 +83,10 @@ export class TusUploads implements Uploads {
     await liveUpload(this.staging, id, owner);
     const lease = await this.locks.take(id, true);
     try {
-      const record = await liveUpload(this.staging, id, owner);
-      await this.staging.save({ ...record, ended: true });
-      await this.staging.discard(id);
+      await insist(async () => {
+        const record = await liveUpload(this.staging, id, owner);
+        await this.staging.discard(await this.staging.save({ ...record, ended: true }));
+      });
     } finally {
       lease.free();
     }
@@ -118,7 +129,7 @@ export class TusUploads implements Uploads {
     try {
       return standing(record, await write(this.ports, record, body, { at: 0, lease }));
     } catch (fault) {
-      await this.staging.forget(record.id);
+      await this.staging.forget(record.id).catch(() => undefined);
       throw fault;
     }
   }
@@ -129,12 +140,15 @@ export class TusUploads implements Uploads {
    */
   private async finish(id: string, owner: string): Promise<UploadRecord['finished']> {
     if (this.locks.isHeld(id)) return undefined;
-    return this.alone(id, async () => {
-      const record = await liveUpload(this.staging, id, owner);
-      if (record.finished) return adopt(this.ports, id, record.finished);
-      const size = await restoredSize(this.staging, record);
-      return size === record.length ? conclude(this.ports, record) : undefined;
-    });
+    return this.alone(id, () =>
+      insist(async () => {
+        const record = await liveUpload(this.staging, id, owner);
+        const { finished } = record;
+        if (finished) return adopt(this.ports, { ...record, finished });
+        const size = await verifiedSize(this.staging, record);
+        return size === record.length ? conclude(this.ports, record) : undefined;
+      }),
+    );
   }
 
   private async alone<T>(id: string, work: (lease: Lease) => Promise<T>): Promise<T> {
@@ -142,6 +156,8 @@ export class TusUploads implements Uploads {
     const lease = await this.locks.take(id);
     try {
       return await work(lease);
+    } catch (fault) {
+      throw fault instanceof Overtaken ? new TusFault('upload/locked') : fault;
     } finally {
       lease.free();
     }

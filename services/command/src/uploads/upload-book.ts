@@ -1,4 +1,4 @@
-import type { Staging, UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { Overtaken, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { TusFault } from './tus-fault.js';
 
@@ -25,12 +25,23 @@ export async function liveUpload(
   return record;
 }
 
-/** The size of an upload in bytes, after what a killed process left unverified is cut off. */
-export async function restoredSize(staging: Staging, record: UploadRecord): Promise<number> {
-  const { id, length, finished, unverifiedFrom } = record;
-  if (finished) return length;
-  if (unverifiedFrom !== undefined) await staging.cut(id, unverifiedFrom);
-  return staging.size(id);
+/** The bytes of an upload that are safe: what a killed process left unverified does not count. */
+export async function verifiedSize(staging: Staging, record: UploadRecord): Promise<number> {
+  if (record.finished) return record.length;
+  return Math.min(await staging.size(record.id), record.unverifiedFrom ?? Infinity);
+}
+
+/** The upload without what a killed process left unverified. @throws Overtaken */
+export const restored = (staging: Staging, record: UploadRecord): Promise<UploadRecord> =>
+  record.unverifiedFrom === undefined
+    ? Promise.resolve(record)
+    : staging.cut(record, record.unverifiedFrom);
+
+/** The record where every byte is verified. */
+export function verified(record: UploadRecord): UploadRecord {
+  const copy = { ...record };
+  delete copy.unverifiedFrom;
+  return copy;
 }
 
 /** How an upload stands: `offset` is the number of bytes that are safe. */
@@ -44,3 +55,17 @@ export const standing = ({ id, length, metadata }: UploadRecord, offset: number)
   length,
   metadata,
 });
+
+const TRIES = 5;
+
+/** Does again what another process has overtaken. @throws Refusal `busy` where that happens all the time */
+export async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      return await work();
+    } catch (fault) {
+      if (!(fault instanceof Overtaken)) throw fault;
+    }
+  }
+  return refuse('busy');
+}

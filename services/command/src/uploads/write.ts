@@ -1,6 +1,7 @@
-import type { UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { Overtaken, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
 import { conclude } from './conclude.js';
 import { receive, type Body, type Target } from './receive.js';
+import { verified } from './upload-book.js';
 import type { UploadPorts } from './upload-limits.js';
 
 /**
@@ -15,11 +16,9 @@ export async function write(
   target: Target,
 ): Promise<number> {
   const { staging } = ports;
-  const record = { ...found };
-  delete record.unverifiedFrom;
-  const { size, head, interrupted } = await receive(ports, record, body, target);
+  const { record, size, head, interrupted } = await receive(ports, verified(found), body, target);
   if (size === record.length) {
-    await conclude(ports, record, head);
+    await conclude(ports, record, head).catch(unlessFinished(staging, record));
     return size;
   }
   await staging.save(record);
@@ -27,3 +26,11 @@ export async function write(
   if (interrupted) throw interrupted;
   return size;
 }
+
+/** Another process that was asked for the upload may have concluded it first. */
+const unlessFinished =
+  (staging: Staging, { id }: UploadRecord) =>
+  async (fault: unknown) => {
+    const found = fault instanceof Overtaken ? await staging.find(id) : undefined;
+    if (!found?.finished) throw fault;
+  };
