@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ask } from './ask.js';
 import { findJava } from './java.js';
+import { asProperties, asVariables, kafkaSettings } from './kafka-settings.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
 import { freePort } from './ports.js';
-import type { Place, Recipe } from './recipe.js';
+import type { Recipe } from './recipe.js';
 
 const run = promisify(execFile);
 
@@ -19,23 +20,29 @@ const jars: Artifacts = {
 
 const java = () => findJava(17, jars.title);
 
-/** One node that is broker and controller (KRaft). */
 export const kafka: Recipe = {
   title: jars.title,
   fetch: async (log) => void (await Promise.all([java(), fetched(jars, log)])),
-  async prepare(place) {
-    const settings = join(place.dir, 'server.properties');
-    await writeFile(settings, settingsFor(place, await freePort()));
-    const formatted = join(place.data, 'meta.properties');
-    if (!(await exists(formatted))) await format(settings);
-    const heap = [`-Xmx${place.heap ?? '512m'}`, '-XX:+ExitOnOutOfMemoryError'];
-    return { file: await java(), args: [...heap, ...program('kafka.Kafka'), settings] };
+  async prepare({ dir, data, port, heap = '512m' }) {
+    const file = join(dir, 'server.properties');
+    const addresses = { listen: '127.0.0.1', port, controllerPort: await freePort(), data };
+    await writeFile(file, asProperties(kafkaSettings(addresses)));
+    if (!(await isFormatted(data))) await format(file);
+    const limits = [`-Xmx${heap}`, '-XX:+ExitOnOutOfMemoryError'];
+    return { file: await java(), args: [...limits, ...program('kafka.Kafka'), file] };
   },
-  // ApiVersions, version 0, without a client's name; answered once the broker takes requests
-  answers: async (port) =>
-    (await ask(port, Buffer.from('0000000a001200000000' + '0001ffff', 'hex'))) !== undefined,
+  container(port, heap = '512m') {
+    const data = '/var/lib/kafka/data';
+    const settings = kafkaSettings({ listen: '0.0.0.0', port, controllerPort: 9093, data });
+    const env = { ...asVariables(settings), KAFKA_HEAP_OPTS: `-Xmx${heap}` };
+    return { image: 'apache/kafka:4.3.1', port, data, env };
+  },
+  answers: async (port) => (await ask(port, API_VERSIONS)) !== undefined,
   env: (port) => ({ KAFKA_BROKERS: `127.0.0.1:${port}` }),
 };
+
+/** A request of 10 bytes: key 18, version 0, number 1, no client's name. Answered once others are too. */
+const API_VERSIONS = Buffer.from('0000000a' + '00120000' + '00000001' + 'ffff', 'hex');
 
 const program = (main: string) => [
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
@@ -46,37 +53,14 @@ const program = (main: string) => [
   main,
 ];
 
-const settingsFor = ({ data, port }: Place, controller: number) => `
-process.roles=broker,controller
-node.id=1
-controller.quorum.voters=1@127.0.0.1:${controller}
-listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}
-advertised.listeners=PLAINTEXT://127.0.0.1:${port}
-controller.listener.names=CONTROLLER
-inter.broker.listener.name=PLAINTEXT
-log.dirs=${data}
-auto.create.topics.enable=false
-group.initial.rebalance.delay.ms=0
-offsets.topic.replication.factor=1
-offsets.topic.num.partitions=8
-transaction.state.log.replication.factor=1
-transaction.state.log.min.isr=1
-transaction.state.log.num.partitions=2
-share.coordinator.state.topic.replication.factor=1
-share.coordinator.state.topic.min.isr=1
-# after a kill the broker waits until its former self is given up
-broker.session.timeout.ms=2000
-broker.heartbeat.interval.ms=500
-`;
+const isFormatted = (data: string) =>
+  access(join(data, 'meta.properties')).then(
+    () => true,
+    () => false,
+  );
 
 const format = async (settings: string) => {
   const id = randomBytes(16).toString('base64url');
   const args = ['format', `--cluster-id=${id}`, '--config', settings];
   await run(await java(), [...program('kafka.tools.StorageTool'), ...args]);
 };
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

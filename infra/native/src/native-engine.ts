@@ -1,14 +1,12 @@
 import { mkdir, open, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { StartFault } from '@feusa/adapters/start-fault';
 import type { Engine, EngineName, EngineOptions, Signal } from './engine.js';
 import { endLeftOver } from './left-over.js';
 import { freePort, isFree } from './ports.js';
-import type { Place, Recipe } from './recipe.js';
+import { comesUp, type Place, type Recipe } from './recipe.js';
 import { endProcess, logOf, startProcess, type ServerProcess } from './server-process.js';
 
-const PATIENCE = 90_000;
 const HALTS: readonly Signal[] = ['SIGSTOP', 'SIGCONT'];
 
 /** Runs an engine as a process of this machine. @throws EngineMissing, StartFault */
@@ -56,20 +54,11 @@ class NativeEngine implements Engine {
     await mkdir(place.data, { recursive: true });
     const command = await recipe.prepare(place);
     this.server = await startProcess(command, place.dir);
-    if (await this.comesUp(this.server)) return;
+    if (await comesUp(recipe, place.port, this.server.hasEnded)) return;
     await this.stop();
     throw new StartFault(
       `${recipe.title} does not start: ${await lastLine(logOf(place.dir))} (see ${logOf(place.dir)}).`,
     );
-  }
-
-  private async comesUp(server: ServerProcess) {
-    const end = Date.now() + PATIENCE;
-    while (!server.hasEnded() && Date.now() < end) {
-      if (await this.recipe.answers(this.place.port)) return true;
-      await sleep(50);
-    }
-    return false;
   }
 
   async stop() {

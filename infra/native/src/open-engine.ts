@@ -1,4 +1,5 @@
 import type { Engine, EngineName, EngineOptions } from './engine.js';
+import { openContained } from './container-engine.js';
 import { kafka } from './kafka.js';
 import { openNatively } from './native-engine.js';
 import { opensearch } from './opensearch.js';
@@ -16,6 +17,13 @@ const recipes: Record<EngineName, Recipe> = { kafka, opensearch, redis, s3 };
  */
 export const openEngine = (name: EngineName, options: EngineOptions): Promise<Engine> =>
   openNatively(name, recipes[name], options);
+
+/**
+ * Starts an engine in a container, reached on this machine's loopback address only.
+ * @throws StartFault where it does not come up
+ */
+export const openContainer = (name: EngineName, options: EngineOptions): Promise<Engine> =>
+  openContained(name, recipes[name], options);
 
 /** Fetches the programs of an engine, so that a later start is quick. @throws EngineMissing */
 export const fetchEngine = (name: EngineName, log: (line: string) => void): Promise<void> =>

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { containersAnswer } from './containers.js';
 import type { Engine, EngineName, EngineOptions } from './engine.js';
 import { explicit } from './explicit.js';
-import { openEngine } from './open-engine.js';
+import { openContainer, openEngine } from './open-engine.js';
 
 export interface OpenEnginesOptions extends Pick<EngineOptions, 'log'> {
   /** Each engine gets a folder in it. */
@@ -29,7 +30,10 @@ export const openEngines = async (
   names: readonly EngineName[],
   options: OpenEnginesOptions,
 ): Promise<OpenEngines> => {
-  const found = await Promise.allSettled(names.map((name) => findOrOpen(name, options)));
+  const contained = await containersAnswer();
+  const found = await Promise.allSettled(
+    names.map((name) => findOrOpen(name, options, contained ? openContainer : openEngine)),
+  );
   const all = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const opened = all.flatMap(({ engine }) => (engine ? [engine] : []));
   const stop = async () => void (await Promise.all(opened.map((engine) => engine.stop())));
@@ -47,12 +51,16 @@ interface Found {
   engine?: Engine;
 }
 
-const findOrOpen = async (name: EngineName, options: OpenEnginesOptions): Promise<Found> => {
+const findOrOpen = async (
+  name: EngineName,
+  options: OpenEnginesOptions,
+  open: typeof openEngine,
+): Promise<Found> => {
   const named = explicit(name, options.prefix ?? '');
   if (named) return { env: named };
   const { dir, log, heap } = options;
   const size = heap?.[name];
-  const engine = await openEngine(name, {
+  const engine = await open(name, {
     dir: join(dir, name),
     ...(log && { log }),
     ...(size && { heap: size }),

@@ -28,6 +28,18 @@ export const opensearch: Recipe = {
     const args = ['-cp', join(folderOf(jars), '*'), main, data, String(port)];
     return { file: await java(), args: [...limits, ...quiet, ...args] };
   },
+  container: (_port, heap = '1g') => ({
+    image: 'opensearchproject/opensearch:3.8.0',
+    port: 9200,
+    data: '/usr/share/opensearch/data',
+    env: {
+      'discovery.type': 'single-node',
+      'cluster.routing.allocation.disk.threshold_enabled': 'false',
+      DISABLE_SECURITY_PLUGIN: 'true',
+      DISABLE_INSTALL_DEMO_CONFIG: 'true',
+      OPENSEARCH_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
+    },
+  }),
   async answers(port) {
     const health = `http://127.0.0.1:${port}/_cluster/health`;
     return (await statusOf(`${health}?wait_for_status=yellow&timeout=1s`)) === 200;
@@ -47,7 +59,6 @@ class Main {
       settings.put("transport.port", "0");
       settings.put("discovery.type", "single-node");
       settings.putList("discovery.seed_hosts");
-      settings.put("action.auto_create_index", "false");
       settings.put("cluster.routing.allocation.disk.threshold_enabled", "false");
     });
     Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** What a recipe may use of one engine's place. */
 export interface Place {
   /** Settings and logs; `data` below it holds the data. */
@@ -13,7 +15,17 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** How one engine is run as a plain process. */
+export interface Container {
+  readonly image: string;
+  /** Inside the container. */
+  readonly port: number;
+  /** The folder inside the container that a volume is kept for. */
+  readonly data: string;
+  readonly env: Record<string, string>;
+  readonly command?: readonly string[];
+}
+
+/** How one engine is run, as a plain process or in a container. */
 export interface Recipe {
   /** Name and version, e.g. `Kafka 4.3.1`. */
   readonly title: string;
@@ -21,7 +33,25 @@ export interface Recipe {
   fetch(log: (line: string) => void): Promise<void>;
   /** Writes its settings and, on the first start, its empty data. */
   prepare(place: Place): Promise<Command>;
+  /** The container that serves it at `port` of this machine. */
+  container(port: number, heap: string | undefined): Container;
   /** Whether it serves requests. Never rejects. */
   answers(port: number): Promise<boolean>;
   env(port: number): Record<string, string>;
 }
+
+const PATIENCE = 90_000;
+
+/** Waits up to 90 s for an engine to serve requests. @returns false where it ended or took longer */
+export const comesUp = async (
+  recipe: Recipe,
+  port: number,
+  hasEnded: () => boolean = () => false,
+): Promise<boolean> => {
+  const end = Date.now() + PATIENCE;
+  while (!hasEnded() && Date.now() < end) {
+    if (await recipe.answers(port)) return true;
+    await sleep(50);
+  }
+  return false;
+};

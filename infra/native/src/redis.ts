@@ -16,7 +16,9 @@ const binaries: Artifacts = {
   goal: 'unpack-dependencies',
 };
 
-/** With an append-only file, so that a killed server has what it had. */
+/** A killed server has what it had. */
+const durability = { appendonly: 'yes', save: '' };
+
 export const redis: Recipe = {
   title: 'Redis',
   async fetch(log) {
@@ -29,18 +31,27 @@ export const redis: Recipe = {
       port: String(port),
       bind: '127.0.0.1',
       dir: data,
-      appendonly: 'yes',
-      save: '',
+      ...durability,
       daemonize: 'no',
       loglevel: 'warning',
       'set-proc-title': 'no', // the directory must stay to be seen in the process's arguments
     };
-    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-    return { file: (await isInstalled()) ? INSTALLED : await unpackedServer(), args };
+    const file = (await isInstalled()) ? INSTALLED : await unpackedServer();
+    return { file, args: asArguments(settings) };
   },
+  container: () => ({
+    image: 'redis:7.4',
+    port: 6379,
+    data: '/data',
+    env: {},
+    command: ['redis-server', ...asArguments(durability)],
+  }),
   answers: async (port) => (await ask(port, 'PING\r\n'))?.toString() === '+PONG\r\n',
   env: (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` }),
 };
+
+const asArguments = (settings: Record<string, string>) =>
+  Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 
 const INSTALLED = 'redis-server';
 

@@ -31,6 +31,21 @@ export const s3: Recipe = {
     const options = [...limits, `-Dlogback.configurationFile=${logging}`];
     return { file: await java(), args: [...options, ...program, '--properties', settings] };
   },
+  container: (_port, heap = '512m') => ({
+    image: 'andrewgaul/s3proxy:4.1.0',
+    port: 80,
+    data: '/data',
+    env: {
+      S3PROXY_ENDPOINT: 'http://0.0.0.0:80',
+      S3PROXY_AUTHORIZATION: 'aws-v2-or-v4',
+      S3PROXY_IDENTITY: ACCESS_KEY,
+      S3PROXY_CREDENTIAL: SECRET_KEY,
+      S3PROXY_JAVA_OPTS: `-Xmx${heap}`,
+      JCLOUDS_PROVIDER: 'filesystem-nio2',
+      JCLOUDS_FILESYSTEM_BASEDIR: '/data',
+      LOG_LEVEL: 'warn',
+    },
+  }),
   answers: async (port) => (await statusOf(`http://127.0.0.1:${port}/`)) !== undefined,
   env: (port) => ({
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
