@@ -39,6 +39,7 @@ const commands = {
   start: built('dist/main.js'),
   import: built('dist/cli/import.js'),
   rebuild: built('dist/cli/rebuild.js'),
+  'dead-letters': built('dist/cli/dead-letters.js'),
   'verify-log': built('dist/cli/verify-log.js'),
   async distributed(args) {
     if (!(await ensureBuilt())) return fail();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commands } from './commands.js';
+import { Discard, Redrive } from './operations.js';
 import { RequestPasswordReset, ResetPassword, SignIn } from './users.js';
 
 type Json = Record<string, unknown>;
@@ -77,6 +78,7 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
   ],
   ['/api/errors', 'Stored error records', [after]],
   ['/api/trash', 'What was removed; for administrators', [after]],
+  ['/api/operations', 'The parts of the product and its dead letters; for administrators', []],
   [
     '/files/{id}',
     'The bytes of a document or an image',
@@ -137,6 +139,11 @@ export function openApiDocument(): Json {
     patch: write('Go on with an upload (tus 1.0)', undefined, 204, [path('id')]),
     delete: write('End an upload (tus 1.0)', undefined, 204, [path('id')]),
   };
+  const letter = '/api/operations/dead-letters/{id}';
+  paths[`${letter}/redrive`] = {
+    post: write('Try a parked stream again', Redrive, 200, [path('id')]),
+  };
+  paths[`${letter}/discard`] = { post: write('Give it up', Discard, 200, [path('id')]) };
   return {
     openapi: '3.1.0',
     info: { title: 'FEUSA', version: '0.1.0' },

@@ -1,16 +1,11 @@
 import { z } from 'zod';
+import { line } from './text.js';
 
 /** Streams that a minute's redrives may try at most, unless somebody says otherwise. */
 export const REDRIVES_A_MINUTE = 60;
 
 export const Redrive = z.strictObject({ force: z.boolean().default(false) });
-export const Discard = z.strictObject({
-  reason: z
-    .string({ error: 'Required' })
-    .trim()
-    .min(1, { error: 'Required' })
-    .max(500, { error: 'Too Long!' }),
-});
+export const Discard = z.strictObject({ reason: line({ required: 'Required', max: 500 }) });
 
 /**
  * `parked`: waits for somebody; `due`: is tried again as soon as its turn comes; `quarantined`: was tried
@@ -63,9 +58,11 @@ export interface PartView {
   readonly lag: number | null;
 }
 
-/** `GET /api/operations`. */
+/** `GET /api/operations`: the first 500 dead letters, those given up last, and the last 50 actions. */
 export interface OperationsView {
   readonly parts: readonly PartView[];
   readonly deadLetters: readonly DeadLetterView[];
+  /** Dead letters in all, without those given up. */
+  readonly waiting: number;
   readonly actions: readonly DeadLetterActionView[];
 }

@@ -49,6 +49,10 @@ export const refusals = {
   'image/too-large': [422, 'The image is too large'],
   'image/unreadable': [422, 'The image cannot be read'],
 
+  'dead-letter/not-found': [404, 'This stream is not parked any more'],
+  'dead-letter/quarantined': [409, 'This stream failed too often; it must be forced'],
+  'dead-letter/given-up': [409, 'This stream was given up'],
+
   'request/key-reused': [409, 'This request was already used'],
   'search/unavailable': [503, 'Search is not available right now'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;

@@ -11,6 +11,8 @@ export interface Part {
   readonly required: boolean;
   /** Undefined where all is well, else what is wrong, in a few words. Never waits longer than 2 s. */
   check(): Promise<string | undefined> | string | undefined;
+  /** Events that it has not handled yet, where it follows the log. */
+  lag?(): Promise<number> | number;
 }
 
 export interface Health {
@@ -64,8 +66,17 @@ export class HealthController {
 
 const LATE = 2000;
 
-async function stateOf({ name, required, check }: Part) {
-  const late = new Promise<string>((resolve) => setTimeout(resolve, LATE, 'no answer').unref());
-  const fault = await Promise.race([check(), late]).catch(() => 'failed');
+/** A part as it is now; `state` is `ok` or says what is wrong. */
+export async function stateOf({ name, required, check }: Part) {
+  const fault = await Promise.race([check(), late('no answer')]).catch(() => 'failed');
   return { name, required, state: fault ?? 'ok' };
 }
+
+/** The part's lag in events; null where it has none or cannot tell. */
+export async function lagOf(part: Part): Promise<number | null> {
+  const lag = async () => (await part.lag?.()) ?? null;
+  return Promise.race([lag(), late(null)]).catch(() => null);
+}
+
+const late = <T>(answer: T): Promise<T> =>
+  new Promise((resolve) => setTimeout(resolve, LATE, answer).unref());

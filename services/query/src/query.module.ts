@@ -1,8 +1,12 @@
+import { park, type Parked } from '@feusa/adapters/dead-letters/parking';
+import { DEAD_LETTERS } from '@feusa/adapters/dead-letters/port';
 import type { Ports } from '@feusa/adapters/open-ports';
 import { INDEXED } from '@feusa/adapters/event-log/progress';
 import { SIGNER } from '@feusa/adapters/event-store/checkpoint';
 import { EVENT_STORE } from '@feusa/adapters/event-store/port';
 import { SEARCH_INDEX } from '@feusa/adapters/search/port';
+import { measureDeadLetters } from '@feusa/http/dead-letters';
+import { HEALTH, type Health } from '@feusa/http/health';
 import type { DynamicModule } from '@nestjs/common';
 import { AuditController } from './audit/audit.controller.js';
 import { EmployeesController } from './employees/employees.controller.js';
@@ -10,6 +14,7 @@ import { ErrorsController } from './errors/errors.controller.js';
 import { filesModule } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
 import { FoldersController } from './folders/folders.controller.js';
+import { OperationsController } from './operations/operations.controller.js';
 import { ReadDatabase } from './read-model/database.js';
 import { ReadModel } from './read-model/read-model.js';
 import { SearchController } from './search/search.controller.js';
@@ -20,15 +25,24 @@ class QueryModule {}
 export interface QueryService {
   readonly module: DynamicModule;
   readonly model: ReadModel;
+  /** To be fed with the log. */
+  readonly consumer: Parked;
+  readonly health: Health;
   close(): Promise<void>;
 }
 
-/** The read side: everything that answers a question. */
-export async function queryModule(ports: Ports): Promise<QueryService> {
-  const { databaseUrl, role } = ports;
+/** The read side: everything that answers a question. `healthOf` names the parts that administrators see. */
+export async function queryModule(
+  ports: Ports,
+  healthOf: (model: ReadModel) => Health,
+): Promise<QueryService> {
+  const { databaseUrl, role, store, deadLetters, log } = ports;
   const database = await ReadDatabase.open(databaseUrl, { role });
-  const model = new ReadModel(database, ports.store);
+  const model = new ReadModel(database, store);
   await model.open();
+  const health = healthOf(model);
+  const onRedrive = measureDeadLetters(health.metrics, deadLetters);
+  const consumer = park(model.projector, { deadLetters, store, log, onRedrive });
   const module: DynamicModule = {
     module: QueryModule,
     imports: [filesModule(ports, readLookup(database, model.progress))],
@@ -39,14 +53,26 @@ export async function queryModule(ports: Ports): Promise<QueryService> {
       ErrorsController,
       TrashController,
       AuditController,
+      OperationsController,
     ],
     providers: [
       { provide: ReadModel, useValue: model },
-      { provide: EVENT_STORE, useValue: ports.store },
+      { provide: EVENT_STORE, useValue: store },
+      { provide: DEAD_LETTERS, useValue: deadLetters },
+      { provide: HEALTH, useValue: health },
       { provide: SIGNER, useValue: ports.signer },
       { provide: SEARCH_INDEX, useValue: ports.search },
       { provide: INDEXED, useValue: ports.indexed },
     ],
   };
-  return { module, model, close: () => database.close() };
+  return {
+    module,
+    model,
+    consumer,
+    health,
+    async close() {
+      await consumer.close();
+      await database.close();
+    },
+  };
 }

@@ -16,14 +16,14 @@ class QueryService {}
 export async function openQueryService(config: Config): Promise<Service> {
   const ports = await openServicePorts(config, 'query');
   const { sessions, log, eventLog } = ports;
-  const query = await queryModule(ports);
+  const query = await queryModule(ports, (model) => healthOf(ports, model));
   const app = await createHttpApp(
     {
       module: QueryService,
       imports: [query.module],
       controllers: [HealthController],
       providers: [
-        { provide: HEALTH, useValue: healthOf(ports, query.model) },
+        { provide: HEALTH, useValue: query.health },
         { provide: SESSIONS, useValue: sessions },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
@@ -33,7 +33,7 @@ export async function openQueryService(config: Config): Promise<Service> {
   await app.init();
   const { origin } = ports.http;
   const live = new Live(app.getHttpServer(), { model: query.model, sessions, origin, log });
-  await eventLog.follow(query.model.projector);
+  await eventLog.follow(query.consumer);
   return {
     app,
     async close() {
@@ -47,8 +47,9 @@ export async function openQueryService(config: Config): Promise<Service> {
 }
 
 function healthOf(ports: ServicePorts, model: ReadModel): Health {
-  const { pool, states, eventLog } = ports;
+  const { pool, states, eventLog, store } = ports;
+  const lag = async () => Math.max(0, (await store.head()).position - model.progress.position);
+  const readModel = { name: 'read-model', required: false, check: () => undefined, lag };
   const parts = partsOf(pool, { kafka: () => eventLog.state(), ...states });
-  void model;
-  return { metrics: newMetrics(), parts };
+  return { metrics: newMetrics(), parts: [...parts, readModel] };
 }

@@ -1,8 +1,10 @@
+import { park } from '@feusa/adapters/dead-letters/parking';
 import type { Progress } from '@feusa/adapters/event-log/progress';
 import { openPorts, type StandalonePorts } from '@feusa/adapters/open-ports';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
-import { HEALTH, HealthController, newMetrics, type Health } from '@feusa/http/health';
+import { measureDeadLetters } from '@feusa/http/dead-letters';
+import { HEALTH, HealthController, newMetrics, type Health, type Part } from '@feusa/http/health';
 import { createHttpApp } from '@feusa/http/server';
 import type { CommandQueue } from '@feusa/command/command-queue';
 import { Live } from '@feusa/query/live/live';
@@ -27,24 +29,27 @@ export interface Standalone {
 /** The three services in one process, on one database. */
 export async function createStandalone(config: Config, databaseUrl: string): Promise<Standalone> {
   const ports = await openPorts(config, databaseUrl);
-  const query = await queryModule(ports);
+  const query = await queryModule(ports, (model) => healthOf(ports, model));
   const command = await commandModule(ports);
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
   const root = {
     module: Root,
     imports: [command.module, query.module],
     controllers: [ApiDocsController, HealthController],
-    providers: [{ provide: HEALTH, useValue: healthOf(ports, query.model) }],
+    providers: [{ provide: HEALTH, useValue: query.health }],
   };
   const app = await createHttpApp(root, { origin, log: ports.log });
   await serveWeb(app);
   await app.init();
-  const { sessions, log, search, store, indexed, eventLog } = ports;
+  const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
   const http = app.getHttpServer();
   const live = new Live(http, { model: query.model, sessions, origin, log });
-  await eventLog.follow(query.model.projector);
+  await eventLog.follow(query.consumer);
+  const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
+  const parking = { deadLetters, store, log, onRedrive };
+  const indexer = park(new Indexer(search, store, indexed), parking);
   // Filled while the first requests are answered; searches wait for it.
-  http.once('listening', () => void eventLog.follow(new Indexer(search, store, indexed)));
+  http.once('listening', () => void eventLog.follow(indexer));
   return {
     app,
     ports,
@@ -53,6 +58,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
       await live.close();
       await app.close();
       await ports.eventLog.close();
+      await indexer.close();
       await command.close();
       await query.close();
       await ports.close();
@@ -64,10 +70,9 @@ class Root {}
 
 function healthOf(ports: StandalonePorts, model: ReadModel): Health {
   const { pool, store, indexed } = ports;
-  const behind = async (progress: Progress) => {
-    const { position } = await store.head();
-    const lag = position - progress.position;
-    return lag > MAX_LAG ? `${lag} events behind` : undefined;
+  const following = (name: string, progress: Progress): Part => {
+    const lag = async () => Math.max(0, (await store.head()).position - progress.position);
+    return { name, required: false, lag, check: async () => behind(await lag()) };
   };
   return {
     metrics: measure(newMetrics(), ports, model),
@@ -77,8 +82,10 @@ function healthOf(ports: StandalonePorts, model: ReadModel): Health {
         required: true,
         check: () => pool.query('select 1').then(() => undefined),
       },
-      { name: 'read-model', required: false, check: () => behind(model.progress) },
-      { name: 'search-index', required: false, check: () => behind(indexed) },
+      following('read-model', model.progress),
+      following('search-index', indexed),
     ],
   };
 }
+
+const behind = (lag: number) => (lag > MAX_LAG ? `${lag} events behind` : undefined);

@@ -1,0 +1,92 @@
+import { DEAD_LETTERS, type DeadLetter, type DeadLetters } from '@feusa/adapters/dead-letters/port';
+import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
+import {
+  Discard,
+  Redrive,
+  REDRIVES_A_MINUTE,
+  type DeadLetterView,
+  type OperationsView,
+} from '@feusa/contracts/operations';
+import { refuse } from '@feusa/contracts/refusals';
+import type { SessionUser } from '@feusa/contracts/users';
+import { Access, By } from '@feusa/http/access';
+import { HEALTH, lagOf, stateOf, type Health, type Part } from '@feusa/http/health';
+import { parsed } from '@feusa/http/parsed';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { z } from 'zod';
+
+const SHOWN = 500;
+const ACTIONS = 50;
+
+/** A letter's id in an address; 0 is nobody's. */
+const LetterId = z.string().transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : 0));
+
+@Controller('api/operations')
+@Access('admin')
+export class OperationsController {
+  constructor(
+    @Inject(DEAD_LETTERS) private readonly letters: DeadLetters,
+    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'accounts'>,
+    @Inject(HEALTH) private readonly health: Health,
+  ) {}
+
+  /** How each part is, which streams are parked, and what was done about them. */
+  @Get()
+  async show(): Promise<OperationsView> {
+    const [parts, letters, actions, accounts] = await Promise.all([
+      Promise.all(this.health.parts.map(partView)),
+      this.letters.list(),
+      this.letters.actions({ limit: ACTIONS }),
+      this.store.accounts(),
+    ]);
+    const emails = new Map(accounts.map(({ id, email }) => [id, email]));
+    const waiting = letters.filter(({ state }) => state !== 'discarded');
+    const givenUp = letters.filter(({ state }) => state === 'discarded');
+    return {
+      parts,
+      deadLetters: [...waiting, ...givenUp].slice(0, SHOWN).map(letterView),
+      waiting: waiting.length,
+      actions: actions.map((action) => ({ ...action, by: emails.get(action.by) ?? action.by })),
+    };
+  }
+
+  @Post('dead-letters/:id/redrive')
+  @HttpCode(200)
+  async redrive(
+    @Param('id', parsed(LetterId)) id: number,
+    @Body(parsed(Redrive)) { force }: z.output<typeof Redrive>,
+    @By() by: SessionUser,
+  ): Promise<DeadLetterView> {
+    const letter = await this.found(id);
+    if (!force && letter.state === 'quarantined') refuse('dead-letter/quarantined');
+    if (!force && letter.state === 'discarded') refuse('dead-letter/given-up');
+    const order = { by: by.id, perMinute: REDRIVES_A_MINUTE, force };
+    const [due] = await this.letters.redrive([id], order);
+    return letterView(due ? { ...letter, state: 'due', dueAt: due.dueAt } : letter);
+  }
+
+  @Post('dead-letters/:id/discard')
+  @HttpCode(200)
+  async discard(
+    @Param('id', parsed(LetterId)) id: number,
+    @Body(parsed(Discard)) { reason }: z.output<typeof Discard>,
+    @By() by: SessionUser,
+  ): Promise<DeadLetterView> {
+    await this.letters.discard(id, by.id, reason);
+    return letterView(await this.found(id));
+  }
+
+  private async found(id: number): Promise<DeadLetter> {
+    return (await this.letters.find(id)) ?? refuse('dead-letter/not-found');
+  }
+}
+
+const partView = async (part: Part) => {
+  const [state, lag] = await Promise.all([stateOf(part), lagOf(part)]);
+  return { ...state, lag };
+};
+
+const letterView = (letter: DeadLetter): DeadLetterView => ({
+  ...letter,
+  position: String(letter.position),
+});

@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import { readConfig } from '@feusa/adapters/config';
+import { openLog } from '@feusa/adapters/open-ports';
+import { rehearse } from '@feusa/query/operations/rehearsal';
+import { joinDatabase } from '../database.js';
+import { readOptions, USAGE } from '../dead-letters/options.js';
+import { runDeadLetters } from '../dead-letters/run.js';
+import { run } from './run.js';
+
+run(async () => {
+  const options = readOptions(process.argv.slice(2));
+  if (options.command.name === 'help') return console.log(USAGE);
+  const database = await joinDatabase(readConfig(process.env));
+  const { url } = database;
+  const { role, store, deadLetters, close } = await openLog(url);
+  try {
+    const worked = await runDeadLetters(options, {
+      letters: deadLetters,
+      // Of other consumers only their engine knows what it takes.
+      rehearse: (letters) =>
+        rehearse(
+          { url, role, store },
+          letters.filter(({ consumer }) => consumer === 'read-model'),
+        ),
+      print: (line) => console.log(line),
+    });
+    if (!worked) process.exitCode = 1;
+  } finally {
+    await close();
+    await database.stop();
+  }
+});
