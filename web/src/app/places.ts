@@ -1,4 +1,12 @@
-import { BookUser, FolderOpen, ScrollText, Trash2, Users, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  BookUser,
+  FolderOpen,
+  ScrollText,
+  Trash2,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { useSession } from '../shared/session.js';
 
 export interface Place {
@@ -15,6 +23,7 @@ export function usePlaces(): readonly Place[] {
     { href: '/dashboard/employees', label: 'People', icon: BookUser },
     ...(isAdmin ? [{ href: '/users', label: 'Users', icon: Users }] : []),
     ...(isAdmin ? [{ href: '/trash', label: 'Trash', icon: Trash2 }] : []),
+    ...(isAdmin ? [{ href: '/operations', label: 'Operations', icon: Activity }] : []),
     ...(isAuditor ? [{ href: '/log', label: 'Log', icon: ScrollText }] : []),
   ];
 }

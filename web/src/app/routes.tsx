@@ -16,6 +16,7 @@ const Register = lazy(() => import('../features/users/register-screen.js'));
 const Users = lazy(() => import('../features/users/users-screen.js'));
 const Trash = lazy(() => import('../features/trash/trash-screen.js'));
 const Audit = lazy(() => import('../features/audit/audit-screen.js'));
+const Operations = lazy(() => import('../features/operations/operations-screen.js'));
 const Notices = lazy(() => import('../features/notices/notices.js'));
 
 // The screen that most addresses name is fetched while the session is being asked for.
@@ -88,6 +89,7 @@ const places: readonly Place[] = [
   { path: '/register', screen: Register, may: 'admin' },
   { path: '/users', screen: Users, may: 'admin' },
   { path: '/trash', screen: Trash, may: 'admin' },
+  { path: '/operations', screen: Operations, may: 'admin' },
   { path: '/log', screen: Audit, may: 'auditor' },
 ];
 

@@ -14,6 +14,8 @@ interface FormDialogProps {
   readonly pending?: boolean;
   readonly dirty?: boolean;
   readonly size?: 'small' | 'medium' | 'large';
+  /** Of the submit button. */
+  readonly tone?: 'primary' | 'danger';
   /** The seed's sentence and what was thrown; shown until the next try, the input stays. */
   readonly failure?: { readonly text: string; readonly error: unknown } | undefined;
 }
@@ -21,6 +23,7 @@ interface FormDialogProps {
 /** A dialog with one form: Cancel, and a submit button that says 'Pending' while it is sent. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, onSubmit, onClose, children, pending = false, failure } = props;
+  const { tone = 'primary' } = props;
   return (
     <Dialog
       title={title}
@@ -33,7 +36,7 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" pending={pending}>
+          <Button type="submit" tone={tone} data-solid pending={pending}>
             {submitLabel}
           </Button>
         </div>

@@ -1,0 +1,80 @@
+import type { DeadLetterView, OperationsView } from '@feusa/contracts/operations';
+import { Link } from 'wouter';
+import { exactTime } from '../../shared/format.js';
+import { Button } from '../../shared/ui/button.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { ActionRows } from './action-list.js';
+import { eventName, partName, stateNames } from './names.js';
+import styles from './operations.module.css';
+
+interface LetterDialogProps {
+  /** As it stands in the address. */
+  readonly id: string;
+  readonly view: OperationsView;
+  readonly onClose: () => void;
+  readonly onRedrive: (letter: DeadLetterView) => void;
+  readonly onDiscard: (letter: DeadLetterView) => void;
+}
+
+/** One dead letter with all that is known of it and what was done about it. */
+export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialogProps) {
+  const letter = view.deadLetters.find((each) => String(each.id) === id);
+  const actions = view.actions.filter((action) => String(action.letter) === id);
+  if (!letter)
+    return (
+      <Dialog title="Not parked any more" onClose={onClose} size="medium">
+        <p>This thing flows again, or was never parked.</p>
+        {actions.length > 0 && <ActionRows actions={actions} />}
+      </Dialog>
+    );
+  const footer = (
+    <>
+      {letter.state !== 'discarded' && (
+        <Button tone="danger" onClick={() => ask.onDiscard(letter)}>
+          Discard
+        </Button>
+      )}
+      <Button
+        tone="primary"
+        disabled={letter.state === 'due'}
+        onClick={() => ask.onRedrive(letter)}
+      >
+        Redrive
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={eventName(letter.eventType)} size="medium" onClose={onClose} footer={footer}>
+      <Facts letter={letter} />
+      <p>
+        <Link href={`/log?stream=${encodeURIComponent(letter.stream)}`}>
+          Everything about this in the log
+        </Link>
+      </p>
+      {actions.length > 0 && <ActionRows actions={actions} />}
+    </Dialog>
+  );
+}
+
+function Facts({ letter }: { readonly letter: DeadLetterView }) {
+  const { consumer, stream, fromVersion, position, eventId, error, tries, redrives } = letter;
+  const facts: [string, string][] = [
+    ['State', stateNames[letter.state]],
+    ['Error', error],
+    ['Part', partName(consumer)],
+    ['Stream', `${stream}, from version ${fromVersion} on`],
+    ['Event', `${letter.eventType} ${eventId}, position ${position}`],
+    ['Tries', `${tries}; redrives in vain: ${redrives}`],
+    ['Parked', exactTime(Date.parse(letter.parkedAt))],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,71 @@
+import type { DeadLetterView } from '@feusa/contracts/operations';
+import { RotateCw, Trash2 } from 'lucide-react';
+import { exactTime, whenText } from '../../shared/format.js';
+import { Button } from '../../shared/ui/button.js';
+import { eventName, partName, stateNames } from './names.js';
+import styles from './operations.module.css';
+
+interface LetterListProps {
+  readonly label: string;
+  readonly letters: readonly DeadLetterView[];
+  readonly onOpen: (letter: DeadLetterView) => void;
+  readonly onRedrive: (letter: DeadLetterView) => void;
+  readonly onDiscard: (letter: DeadLetterView) => void;
+}
+
+export const LetterList = ({ label, letters, ...ask }: LetterListProps) => (
+  <ul className={styles.list} aria-label={label}>
+    {letters.map((letter) => (
+      <LetterRow key={letter.id} letter={letter} {...ask} />
+    ))}
+  </ul>
+);
+
+type LetterRowProps = Omit<LetterListProps, 'label' | 'letters'> & {
+  readonly letter: DeadLetterView;
+};
+
+function LetterRow({ letter, onOpen, onRedrive, onDiscard }: LetterRowProps) {
+  const { stream, consumer, eventType, position, error, state, parkedAt } = letter;
+  const time = Date.parse(parkedAt);
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p>
+          <button type="button" className={styles.open} onClick={() => onOpen(letter)}>
+            {eventName(eventType)}
+          </button>{' '}
+          <span className={styles.state} data-state={state}>
+            {stateNames[state]}
+          </span>
+        </p>
+        <p className={styles.error}>{error}</p>
+        <p className={styles.small} data-tip={exactTime(time)}>
+          {partName(consumer)}, {stream}, position {position}, {whenText(time)}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          small
+          icon={RotateCw}
+          disabled={state === 'due'}
+          aria-label={`Redrive ${stream}`}
+          onClick={() => onRedrive(letter)}
+        >
+          Redrive
+        </Button>
+        {state !== 'discarded' && (
+          <Button
+            small
+            tone="danger"
+            icon={Trash2}
+            aria-label={`Discard ${stream}`}
+            onClick={() => onDiscard(letter)}
+          >
+            Discard
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

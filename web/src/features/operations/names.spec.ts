@@ -1,0 +1,22 @@
+import type { DeadLetterActionView } from '@feusa/contracts/operations';
+import { expect, it } from 'vitest';
+import { actionText, eventName, partName } from './names.js';
+
+it('names parts as people do, also those yet to come', () => {
+  expect(partName('read-model')).toBe('Read model');
+  expect(partName('tape-robot')).toBe('Tape robot');
+});
+
+it('takes the type of an event apart', () => {
+  expect(eventName('FolderRenamed')).toBe('Folder renamed');
+  expect(eventName('Painted')).toBe('Painted');
+});
+
+it.each<[Partial<DeadLetterActionView>, string]>([
+  [{ kind: 'redrive', outcome: null }, 'had folder-1 tried again'],
+  [{ kind: 'redrive', outcome: 'done' }, 'had folder-1 tried again, which worked'],
+  [{ kind: 'redrive', outcome: 'failed' }, 'had folder-1 tried again, in vain'],
+  [{ kind: 'discard', outcome: 'done' }, 'gave up folder-1'],
+])('tells an action: %o', (action, text) => {
+  expect(actionText({ ...action, stream: 'folder-1' } as DeadLetterActionView)).toBe(text);
+});

@@ -1,0 +1,66 @@
+import type { OperationsView } from '@feusa/contracts/operations';
+import { Page } from '../../shared/ui/page.js';
+import { Banner, RequestId } from '../../shared/ui/banner.js';
+import { ApiError } from '../../shared/api.js';
+import { Skeleton } from '../../shared/ui/skeleton.js';
+import { ErrorState } from '../../shared/ui/states.js';
+import { ActionList } from './action-list.js';
+import { LetterSection } from './letter-section.js';
+import styles from './operations.module.css';
+import { PartList } from './part-list.js';
+import { useOperations, type Operations } from './use-operations.js';
+
+export default function OperationsScreen() {
+  const operations = useOperations();
+  const { view, error, reload } = operations;
+  return (
+    <Page title="Operations" narrow>
+      <header className={styles.header}>
+        <h1>Operations</h1>
+        <p className={styles.muted}>
+          How the parts of the product are, and which changes wait because a part could not take
+          them. Refreshed every 5 seconds.
+        </p>
+      </header>
+      {view ? (
+        <Content operations={operations} view={view} />
+      ) : error ? (
+        <ErrorState title="The operations did not load" error={error} onRetry={reload} />
+      ) : (
+        <Bones />
+      )}
+    </Page>
+  );
+}
+
+interface ContentProps {
+  readonly operations: Operations;
+  readonly view: OperationsView;
+}
+
+function Content({ operations, view }: ContentProps) {
+  const { error } = operations;
+  return (
+    <div className={styles.sections}>
+      {error !== undefined && (
+        <Banner tone="attention" title="This may be out of date">
+          <p>{error instanceof ApiError ? error.detail : 'The last refresh failed.'}</p>
+          <RequestId error={error} />
+        </Banner>
+      )}
+      <PartList parts={view.parts} />
+      <LetterSection operations={operations} view={view} />
+      {view.actions.length > 0 && <ActionList actions={view.actions} />}
+    </div>
+  );
+}
+
+const Bones = () => (
+  <div role="status" aria-label="Loading the operations">
+    {[0, 1, 2].map((index) => (
+      <Skeleton key={index} style={{ height: 46, marginTop: 10 }} />
+    ))}
+    <Skeleton style={{ width: 160, height: 24, margin: '32px 0 12px' }} />
+    <Skeleton style={{ height: 90 }} />
+  </div>
+);

@@ -1,0 +1,36 @@
+import type { PartView } from '@feusa/contracts/operations';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { counted } from '../../shared/format.js';
+import { partName } from './names.js';
+import styles from './operations.module.css';
+
+export const PartList = ({ parts }: { readonly parts: readonly PartView[] }) => (
+  <section aria-labelledby="parts">
+    <h2 id="parts">Parts</h2>
+    <ul className={styles.parts}>
+      {parts.map((part) => (
+        <Part key={part.name} part={part} />
+      ))}
+    </ul>
+  </section>
+);
+
+function Part({ part }: { readonly part: PartView }) {
+  const { name, required, state } = part;
+  const isWell = state === 'ok';
+  const Icon = isWell ? CircleCheck : required ? CircleX : TriangleAlert;
+  const tone = isWell ? styles.well : required ? styles.down : styles.weak;
+  return (
+    <li className={styles.part}>
+      <Icon size={18} strokeWidth={1.5} aria-hidden className={tone} />
+      <p className={styles.strong}>{partName(name)}</p>
+      <p className={isWell ? styles.muted : tone}>{isWell ? 'well' : state}</p>
+      <p className={styles.muted}>{lagText(part)}</p>
+    </li>
+  );
+}
+
+function lagText({ lag }: PartView): string {
+  if (lag === null) return '';
+  return lag === 0 ? 'up to date' : `${counted(lag, 'event')} behind`;
+}
