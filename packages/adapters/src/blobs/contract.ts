@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MissingBlob, type Blobs } from './port.js';
+import { stagedFile } from './staged-file.js';
 
 const ABSENT = 'f'.repeat(64);
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -41,7 +42,7 @@ export const blobsContract = (name: string, open: () => Promise<Blobs & { close?
     const adopt = async (bytes: Buffer) => {
       const file = path.join(scratch, randomBytes(8).toString('hex'));
       await writeFile(file, bytes);
-      await blobs.adopt(file, shaOf(bytes));
+      await blobs.adopt(await stagedFile(file), shaOf(bytes));
       return shaOf(bytes);
     };
     const names = async () => (await all(blobs.list())).map(({ sha256 }) => sha256);
@@ -51,6 +52,17 @@ export const blobsContract = (name: string, open: () => Promise<Blobs & { close?
       const sha256 = await adopt(bytes);
       expect(await blobs.size(sha256)).toBe(bytes.length);
       expect((await buffer(await blobs.read(sha256))).equals(bytes)).toBe(true);
+    });
+
+    it('takes bytes that are no file of this machine', async () => {
+      const bytes = randomBytes(6_000_000);
+      const read = () => Promise.resolve(Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]));
+      await blobs.adopt({ size: bytes.length, read }, shaOf(bytes));
+      expect((await buffer(await blobs.read(shaOf(bytes)))).equals(bytes)).toBe(true);
+      const broken = new Readable({ read: (): void => void broken.destroy(new Error('reset')) });
+      const lost = blobs.adopt({ size: 9, read: () => Promise.resolve(broken) }, ABSENT);
+      await expect(lost).rejects.toThrow('reset');
+      expect(await names()).toEqual([shaOf(bytes)]);
     });
 
     it('reads a range with both ends', async () => {

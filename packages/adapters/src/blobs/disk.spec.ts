@@ -5,6 +5,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { all, blobsContract } from './contract.js';
 import { openDiskBlobs } from './disk.js';
 import { isFull, storage } from './disk-faults.js';
+import { stagedFile } from './staged-file.js';
 
 const home = await mkdtemp(path.join(tmpdir(), 'feusa-disk-blobs-'));
 afterAll(() => rm(home, { recursive: true }));
@@ -19,7 +20,7 @@ it('lays blobs out by the first two digits of their hash', async () => {
   const dir = fresh();
   const blobs = await openDiskBlobs({ dir });
   await writeFile(path.join(home, 'file'), 'bytes');
-  await blobs.adopt(path.join(home, 'file'), SHA);
+  await blobs.adopt(await stagedFile(path.join(home, 'file')), SHA);
   expect(await readdir(path.join(dir, 'ab'))).toEqual([SHA]);
 });
 

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { blobName, isBlobName } from './blob-name.js';
 import { codeOf, storage, syncDirectory } from './disk-faults.js';
-import { MissingBlob, type Blobs, type ByteRange } from './port.js';
+import { MissingBlob, type Blobs, type ByteRange, type StagedBytes } from './port.js';
 import { pour } from './pour.js';
 
 const READ_BYTES = 1 << 20;
 const REMOVING = '.removing';
-const name = /^[0-9a-f]{64}$/;
 
 /** Blobs as files `{dir}/ab/{sha256}`; `dir` is made where it is missing. */
 export async function openDiskBlobs({ dir }: { readonly dir: string }): Promise<Blobs> {
   await mkdir(dir, { recursive: true });
   const shards = new Set<string>();
-  const fileOf = (sha256: string) => path.join(dir, sha256.slice(0, 2), checked(sha256));
+  const fileOf = (sha256: string) => path.join(dir, sha256.slice(0, 2), blobName(sha256));
 
   const makeShard = async (shard: string) => {
     if (shards.has(shard)) return;
@@ -22,10 +24,11 @@ export async function openDiskBlobs({ dir }: { readonly dir: string }): Promise<
   };
 
   return {
-    adopt: (file, sha256) =>
+    adopt: (staged, sha256) =>
       storage(async () => {
         const target = fileOf(sha256);
         await makeShard(path.dirname(target));
+        const file = staged.file ?? (await fetched(staged, `${target}.${randomUUID()}`));
         await makeDurable(file);
         await move(file, target);
         await syncDirectory(path.dirname(target));
@@ -62,11 +65,6 @@ export async function openDiskBlobs({ dir }: { readonly dir: string }): Promise<
   };
 }
 
-function checked(sha256: string): string {
-  if (!name.test(sha256)) throw new Error('not the name of a blob');
-  return sha256;
-}
-
 function ignoreAbsent(fault: unknown): undefined {
   if (codeOf(fault) !== 'ENOENT' && codeOf(fault) !== 'ENOTDIR') throw fault;
 }
@@ -79,6 +77,17 @@ async function openBlob(file: string) {
 
 async function wholeOf(file: Awaited<ReturnType<typeof open>>): Promise<ByteRange> {
   return { start: 0, end: (await file.stat()).size - 1 };
+}
+
+/** Brings bytes that are not on this machine into a file of their own. */
+async function fetched({ read }: StagedBytes, file: string): Promise<string> {
+  try {
+    await pipeline(await read(), createWriteStream(file));
+    return file;
+  } catch (fault) {
+    await rm(file, { force: true });
+    throw fault;
+  }
 }
 
 /** The time of adoption is the file's own time, so that a sweep needs no other record of it. */
@@ -113,7 +122,7 @@ async function* listShard(shard: string) {
   for (const entry of await readdir(shard).catch(() => [])) {
     const file = path.join(shard, entry);
     if (entry.endsWith(REMOVING)) await putBack(file);
-    const found = name.test(entry) && (await stat(file).catch(ignoreAbsent));
+    const found = isBlobName(entry) && (await stat(file).catch(ignoreAbsent));
     if (found) yield { sha256: entry, adoptedAt: found.mtimeMs };
   }
 }

@@ -15,22 +15,40 @@ export class MissingBlob extends Error {
   }
 }
 
+/**
+ * Bytes that are to become a blob. Where they lie in a place that a store can take them over from, it
+ * need not read them: `file` is a path on this machine, `objects` are keys of a bucket, in order.
+ */
+export interface StagedBytes {
+  /** In bytes. */
+  readonly size: number;
+  readonly file?: string;
+  readonly objects?: { readonly bucket: string; readonly keys: readonly string[] };
+  read(): Promise<Readable>;
+}
+
+/** Staged bytes are not there any more: whoever owns them, in another process perhaps, removed them. */
+export class StagedBytesGone extends Error {
+  override readonly name = 'StagedBytesGone';
+}
+
 /** Content-addressed bytes; a blob's name is the SHA-256 of its bytes in lower-case hex. */
 export interface Blobs {
   /**
-   * Moves a finished file of this machine into the store, durably; the same bytes are stored once.
-   * @throws Refusal `upload/storage-full`
+   * Makes a blob of staged bytes, durably; the same bytes are stored once. A staged file may be gone
+   * afterwards; whatever else is left of the staged bytes is for their owner to remove.
+   * @throws StagedBytesGone; Refusal `upload/storage-full`, `unavailable`
    */
-  adopt(file: string, sha256: string): Promise<void>;
-  /** Size in bytes, undefined where there is no such blob. */
+  adopt(staged: StagedBytes, sha256: string): Promise<void>;
+  /** Size in bytes, undefined where there is no such blob. @throws Refusal `unavailable` */
   size(sha256: string): Promise<number | undefined>;
-  /** @throws MissingBlob */
+  /** @throws MissingBlob; Refusal `unavailable` */
   read(sha256: string, range?: ByteRange): Promise<Readable>;
   /**
    * Writes the bytes into a stream as fast as that takes them, without ending it. The stream must be
    * done with bytes once it has acknowledged their write, as a socket is: their buffer is used again.
    * Answers false where the other side went away before it had everything.
-   * @throws MissingBlob
+   * @throws MissingBlob; Refusal `unavailable`
    */
   pour(sha256: string, into: Writable, range?: ByteRange): Promise<boolean>;
   /** Names of all blobs with the time (ms) of their last adoption, for the sweep. */

@@ -42,13 +42,15 @@ async function copy({ file, into, closing, buffers }: Copy, range: ByteRange): P
   return (await Promise.all(sent)).every(Boolean);
 }
 
-const send = (into: Writable, bytes: Buffer): Promise<boolean> =>
+/** Settles when the stream is done with the bytes: false where it failed. */
+export const send = (into: Writable, bytes: Buffer): Promise<boolean> =>
   new Promise((settle) => {
     if (into.destroyed) return settle(false);
     into.write(bytes, (fault) => settle(!fault));
   });
 
-function closed(into: Writable) {
+/** `early` settles when the stream closes or fails, unless it is forgotten before. */
+export function closed(into: Writable) {
   let forget = () => {};
   const early = new Promise<false>((settle) => {
     const onClose = () => settle(false);

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import {
   mkdir,
   open,
@@ -18,7 +19,7 @@ import { takeIn } from './intake.js';
 import { Meter } from './meter.js';
 import { parseRecord } from './record.js';
 import { RunningHashes } from './running-hashes.js';
-import type { Intake, Staging, TakeOptions } from './staging-port.js';
+import type { Intake, Staging, TakeOptions, UploadRecord } from './staging-port.js';
 
 const READ_BYTES = 1 << 20;
 const GATHER_ALL = 8 << 20;
@@ -33,7 +34,8 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
   const sidecar = (id: string) => path.join(dir, `${id}.json`);
   let taking = 0;
 
-  const take = async (id: string, source: Readable, options: TakeOptions): Promise<Intake> => {
+  const take = async (record: UploadRecord, source: Readable, options: TakeOptions) => {
+    const { id } = record;
     const { at, limit, pace, signal, checksum, onBytes } = options;
     const meter = new Meter(at, hashes.upTo(id, at), checksum);
     hashes.forget(id);
@@ -44,10 +46,11 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
     const file = await open(part(id), 'a');
     try {
       const gather = Math.max(GATHER_LEAST, Math.min(GATHER_MOST, GATHER_ALL / ++taking));
-      const end = await takeIn(source, { file, limit, pace, signal, gather, onChunk });
+      const write = async (batch: readonly Buffer[]) => (await file.writev(batch)).bytesWritten;
+      const end = await takeIn(source, { limit, pace, signal, gather, onChunk, write });
       const { size, whole } = meter;
       if (whole && end !== 'too-long') hashes.keep(id, whole, size);
-      return { end, size, ...meter.reading() };
+      return { end, size, record, ...meter.reading() };
     } finally {
       taking -= 1;
       await file.close();
@@ -55,8 +58,14 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
   };
 
   return {
-    take: (id, source, options) => storage(() => take(id, source, options)),
-    file: part,
+    take: (record, source, options): Promise<Intake> =>
+      storage(() => take(record, source, options)),
+    staged: ({ id, length: size }) =>
+      Promise.resolve({
+        size,
+        file: part(id),
+        read: () => Promise.resolve(createReadStream(part(id))),
+      }),
     list: () => listStaged(dir),
     sha256: async (id, size) => (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex'),
     async find(id) {
@@ -68,6 +77,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
         const fresh = `${sidecar(record.id)}.new`;
         await writeFile(fresh, JSON.stringify(record));
         await rename(fresh, sidecar(record.id));
+        return record;
       }),
     sync: (id, what) =>
       storage(async () => {
@@ -75,9 +85,10 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
         await Promise.all([...bytes, syncFile(sidecar(id)), syncDirectory(dir)]);
       }),
     size: async (id) => (await stat(part(id)).catch(ignoreAbsent))?.size ?? 0,
-    async cut(id, size) {
-      hashes.forget(id);
-      await truncate(part(id), size).catch(ignoreAbsent);
+    async cut(record, size) {
+      hashes.forget(record.id);
+      await truncate(part(record.id), size).catch(ignoreAbsent);
+      return record;
     },
     async bytes(id, start, length) {
       const file = await open(part(id));
@@ -89,7 +100,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
         await file.close();
       }
     },
-    async discard(id) {
+    async discard({ id }) {
       hashes.forget(id);
       await rm(part(id), { force: true });
     },
@@ -97,6 +108,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
       hashes.forget(id);
       await rm(part(id), { force: true });
       await rm(sidecar(id), { force: true });
+      return true;
     },
     async space() {
       const { bavail, blocks, bsize } = await statfs(dir);

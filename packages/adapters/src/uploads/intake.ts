@@ -1,20 +1,19 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { IntakeEnd, Pace } from './staging-port.js';
 
 interface IntakeOptions {
-  /** Opened for appending. */
-  readonly file: FileHandle;
   readonly limit: number;
   readonly pace: Pace;
   readonly signal: AbortSignal;
   /** Bytes to gather for one write. */
   readonly gather: number;
   onChunk(chunk: Buffer): void;
+  /** Appends a batch and says how many bytes found room. */
+  write(batch: readonly Buffer[]): Promise<number>;
 }
 
 /**
- * Writes a stream to the end of a file. While one batch of chunks is on its way to the disk the next is
+ * Appends a stream to an upload. While one batch of chunks is on its way to the store the next is
  * gathered and hashed; the sender waits once that is full too, so at most two batches are in memory.
  */
 export function takeIn(source: Readable, options: IntakeOptions): Promise<IntakeEnd> {
@@ -83,8 +82,8 @@ class Taking {
     this.parts = [];
     this.gathered = 0;
     this.writing = true;
-    this.options.file.writev(batch).then(
-      ({ bytesWritten }) => this.written(batch, size - bytesWritten),
+    this.options.write(batch).then(
+      (written) => this.written(batch, size - written),
       (fault) => this.broken(fault),
     );
   }

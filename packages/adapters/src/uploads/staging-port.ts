@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { StagedBytes } from '../blobs/port.js';
 
 /** An upload as it is remembered beside its bytes. */
 export interface UploadRecord {
@@ -16,6 +17,13 @@ export interface UploadRecord {
   readonly finished?: { readonly blob: string; readonly mediaType: string; readonly at: number };
   /** Ended by its owner; the record stays for a while, so that the id answers "gone". */
   readonly ended?: true;
+  /** Which state of the upload this is, in a store that several processes share. */
+  readonly revision?: string;
+}
+
+/** Another process has changed the upload since its record was read; nothing of this one's was kept. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
 }
 
 /** `changedAt` is in ms; a record that is missing or cannot be read leaves bytes that nobody owns. */
@@ -56,35 +64,50 @@ export interface Intake {
   readonly end: IntakeEnd;
   /** Size of the upload afterwards, in bytes. */
   readonly size: number;
+  /** To go on with. */
+  readonly record: UploadRecord;
   /** Of the bytes of this intake, where one was asked for. */
   readonly checksum?: Buffer;
   /** The first bytes of the upload, where this intake brought them: enough to tell its type. */
   readonly head?: Buffer;
 }
 
-/** Unfinished uploads on a disk of this machine. What is written survives the end of the process. */
+/**
+ * Unfinished uploads. What is written survives the end of the process. Where several processes share
+ * them, whatever changes an upload takes the record as it was last read or given back, and throws
+ * Overtaken where that is no longer how the upload stands: of two writers the later one goes on, and
+ * the earlier one can change nothing any more. All of it throws Refusal `unavailable` where the store
+ * is away.
+ */
 export interface Staging {
   find(id: string): Promise<UploadRecord | undefined>;
-  save(record: UploadRecord): Promise<void>;
+  /** Stores a new record or the next state of one, and gives it back to go on with. @throws Overtaken */
+  save(record: UploadRecord): Promise<UploadRecord>;
   /** Makes the record, and the bytes too, survive a loss of power. @throws Refusal `upload/storage-full` */
   sync(id: string, what: 'record' | 'all'): Promise<void>;
   /** Bytes that are there, 0 for none. */
   size(id: string): Promise<number>;
-  /** Appends a stream. @throws Refusal `upload/storage-full`; what arrived before that is kept */
-  take(id: string, source: Readable, options: TakeOptions): Promise<Intake>;
-  /** Cuts the upload back to this size in bytes. */
-  cut(id: string, size: number): Promise<void>;
-  /** SHA-256 of all bytes, `size` in number, in hex; read again only where they came to another process. */
+  /**
+   * Appends a stream; from its beginning on no earlier writer can. What arrived before a failure is kept.
+   * @throws Overtaken; Refusal `upload/storage-full`
+   */
+  take(record: UploadRecord, source: Readable, options: TakeOptions): Promise<Intake>;
+  /** Cuts the upload back to this size in bytes. @throws Overtaken */
+  cut(record: UploadRecord, size: number): Promise<UploadRecord>;
+  /**
+   * SHA-256 of all bytes, `size` in number, in hex: of those that are stored, which are read again
+   * unless this process saw every one of them come.
+   */
   sha256(id: string, size: number): Promise<string>;
   /** At most `length` bytes from `start`; from the end where `start` is negative. */
   bytes(id: string, start: number, length: number): Promise<Buffer>;
-  /** The file with the bytes. */
-  file(id: string): string;
-  /** Removes the bytes, keeps the record. */
-  discard(id: string): Promise<void>;
-  /** Removes both. */
-  forget(id: string): Promise<void>;
+  /** All bytes of an upload that has them all, to become a blob. */
+  staged(record: UploadRecord): Promise<StagedBytes>;
+  /** Removes the bytes, keeps the record. @throws Overtaken */
+  discard(record: UploadRecord): Promise<void>;
+  /** Removes both; given a record, only in that state. Says whether it did. */
+  forget(id: string, record?: UploadRecord): Promise<boolean>;
   list(): AsyncIterable<Staged>;
-  /** Of the disk, in bytes. */
+  /** Of the store, in bytes; infinite where nobody can say. */
   space(): Promise<{ readonly free: number; readonly total: number }>;
 }

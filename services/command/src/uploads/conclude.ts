@@ -1,4 +1,5 @@
 import { StagedBytesGone } from '@feusa/adapters/blobs/port';
+import { failpoint } from '@feusa/adapters/failpoint';
 import {
   HEAD_BYTES,
   Overtaken,
@@ -43,6 +44,7 @@ export async function adopt(
   } catch (fault) {
     throw fault instanceof StagedBytesGone ? new Overtaken() : fault;
   }
+  await failpoint('blob.after_adopt');
   await staging.discard(record);
   return record.finished;
 }

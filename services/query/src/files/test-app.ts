@@ -5,6 +5,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDiskBlobs } from '@feusa/adapters/blobs/disk';
+import { stagedFile } from '@feusa/adapters/blobs/staged-file';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
@@ -50,7 +51,7 @@ export async function openTestApp() {
       const file = path.join(home, randomUUID());
       await writeFile(file, bytes);
       const blob = createHash('sha256').update(bytes).digest('hex');
-      await blobs.adopt(file, blob);
+      await blobs.adopt(await stagedFile(file), blob);
       const id = randomUUID();
       files.set(id, { blob, name, mediaType });
       return `/files/${id}`;

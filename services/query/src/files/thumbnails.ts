@@ -54,7 +54,7 @@ export class Thumbnails {
       await this.keep(kept, made);
       return made;
     } catch (fault) {
-      if (fault instanceof Refusal) this.remember(blob, fault);
+      if (fault instanceof Refusal && fault.status < 500) this.remember(blob, fault);
       throw fault;
     }
   }

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Bucket } from '../s3/bucket.js';
+import { NoSuchObject } from '../s3/faults.js';
+import { chunkKey, type Chunk, type State, type States } from './s3-states.js';
+import { Overtaken } from './staging-port.js';
+
+/** The least that S3 takes as a part of a larger object, in bytes. */
+export const CHUNK_BYTES = 5 * 1024 * 1024;
+
+/**
+ * The bytes of uploads. All chunks of an upload but its last have at least `CHUNK_BYTES`, so that they
+ * can become one blob without being read; a smaller last one is put together with what follows.
+ */
+export class Chunks {
+  constructor(
+    private readonly bucket: Bucket,
+    private readonly states: States,
+  ) {}
+
+  /** Appends bytes, and answers with the state that has them. @throws Overtaken */
+  async append(state: State, batch: readonly Buffer[]): Promise<State> {
+    const { id } = state.record;
+    const last = state.chunks.at(-1);
+    const tail = last && last.size < CHUNK_BYTES ? last : undefined;
+    const kept = tail ? state.chunks.slice(0, -1) : state.chunks;
+    const bytes = Buffer.concat(tail ? [await this.whole(id, tail), ...batch] : batch);
+    const chunks = [...kept, await this.put(id, bytes)];
+    const next = await this.states.store({ ...state, chunks });
+    if (tail) await this.remove(id, [tail]);
+    return next;
+  }
+
+  /** Cuts the bytes back to this size. @throws Overtaken */
+  async cut(state: State, size: number): Promise<State> {
+    const { id } = state.record;
+    const kept: Chunk[] = [];
+    let left = size;
+    for (const chunk of state.chunks) {
+      if (chunk.size > left) break;
+      kept.push(chunk);
+      left -= chunk.size;
+    }
+    const [broken, ...rest] = state.chunks.slice(kept.length);
+    if (!broken) return state;
+    const start = left > 0 ? (await this.whole(id, broken)).subarray(0, left) : undefined;
+    const chunks = start ? [...kept, await this.put(id, start)] : kept;
+    const next = await this.states.store({ ...state, chunks });
+    await this.remove(id, [broken, ...rest]);
+    return next;
+  }
+
+  /** At most `length` bytes from `start` on. */
+  async bytes({ record, chunks }: State, start: number, length: number): Promise<Buffer> {
+    const found: Buffer[] = [];
+    let at = 0;
+    for (const chunk of chunks) {
+      const from = Math.max(0, start - at);
+      const to = Math.min(chunk.size, start + length - at);
+      if (from < to) found.push((await this.whole(record.id, chunk)).subarray(from, to));
+      at += chunk.size;
+    }
+    return Buffer.concat(found);
+  }
+
+  /** All bytes, of which one chunk at a time is in memory. */
+  stream({ record, chunks }: State): Readable {
+    const whole = (chunk: Chunk) => this.whole(record.id, chunk);
+    return Readable.from(one(chunks, whole), { objectMode: false, highWaterMark: 1 });
+  }
+
+  /** Removes chunks that no state has any more; one that stays goes with its upload. */
+  async remove(id: string, chunks: readonly Chunk[]): Promise<void> {
+    const keys = chunks.map((chunk) => chunkKey(id, chunk));
+    await this.bucket.remove(keys).catch(() => undefined);
+  }
+
+  private async put(id: string, bytes: Buffer): Promise<Chunk> {
+    const chunk = { name: randomUUID(), size: bytes.length };
+    await this.bucket.put(chunkKey(id, chunk), bytes);
+    return chunk;
+  }
+
+  /** Another process that has cut or finished the upload has removed what it did not need. */
+  private async whole(id: string, chunk: Chunk): Promise<Buffer> {
+    try {
+      return (await this.bucket.read(chunkKey(id, chunk), chunk.size)).bytes;
+    } catch (fault) {
+      throw fault instanceof NoSuchObject ? new Overtaken() : fault;
+    }
+  }
+}
+
+async function* one(chunks: readonly Chunk[], read: (chunk: Chunk) => Promise<Buffer>) {
+  for (const chunk of chunks) yield await read(chunk);
+}

@@ -1,0 +1,11 @@
+import { freshBucket } from '@feusa/adapters/s3/test-bucket';
+import { describeWithEngine } from '@feusa/testing/engines';
+import { afterAll } from 'vitest';
+import { brokenConnections } from './test-broken.js';
+import { s3Stores } from './test-stores.js';
+
+describeWithEngine('s3', 'broken connections on S3', () => {
+  const bucket = freshBucket();
+  afterAll(() => bucket.drop());
+  brokenConnections(s3Stores(bucket.options));
+});

@@ -1,0 +1,50 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { openDiskBlobs } from '@feusa/adapters/blobs/disk';
+import type { Blobs } from '@feusa/adapters/blobs/port';
+import type { S3Options } from '@feusa/adapters/s3/bounded-s3';
+import { openDiskStaging } from '@feusa/adapters/uploads/disk';
+import type { Staging } from '@feusa/adapters/uploads/staging-port';
+
+export interface TestStores {
+  readonly blobs: Blobs;
+  readonly staging: Staging;
+  /** What lies in the staging: `{id}.json` for a record, `{id}.part` for bytes. */
+  left(): Promise<string[]>;
+  close(): void;
+}
+
+/** Opens the stores of one process; `home` is its directory. */
+export type OpenStores = (home: string) => Promise<TestStores>;
+
+export const diskStores: OpenStores = async (home) => ({
+  blobs: await openDiskBlobs({ dir: path.join(home, 'blobs') }),
+  staging: await openDiskStaging({ dir: path.join(home, 'uploads') }),
+  left: async () => (await readdir(path.join(home, 'uploads'))).sort(),
+  close: () => undefined,
+});
+
+/** The same in a bucket, whatever the directory. */
+export const s3Stores =
+  (given: () => S3Options): OpenStores =>
+  async () => {
+    const options = given();
+    const { openS3Blobs } = await import('@feusa/adapters/blobs/s3');
+    const { openBucket } = await import('@feusa/adapters/s3/bucket');
+    const { openS3Staging } = await import('@feusa/adapters/uploads/s3');
+    const bucket = await openBucket(options);
+    const opened = [await openS3Blobs(options), await openS3Staging(options), bucket] as const;
+    return {
+      blobs: opened[0],
+      staging: opened[1],
+      async left() {
+        const names: string[] = [];
+        for await (const { key } of bucket.list('uploads/')) {
+          const [, id = '', name] = key.split('/');
+          names.push(`${id}.${name === 'state.json' ? 'json' : 'part'}`);
+        }
+        return names.sort();
+      },
+      close: () => opened.forEach((each) => each.close()),
+    };
+  };

@@ -1,0 +1,13 @@
+import { freshBucket } from '@feusa/adapters/s3/test-bucket';
+import { describeWithEngine } from '@feusa/testing/engines';
+import { afterAll } from 'vitest';
+import { s3Stores } from './test-stores.js';
+import { checkedUploads } from './test-tus-checks.js';
+import { tusScenarios } from './test-tus.js';
+
+describeWithEngine('s3', 'tus on S3', () => {
+  const bucket = freshBucket();
+  afterAll(() => bucket.drop());
+  tusScenarios(s3Stores(bucket.options));
+  checkedUploads(s3Stores(bucket.options));
+});
