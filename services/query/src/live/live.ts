@@ -1,14 +1,15 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Sessions } from '@feusa/adapters/sessions/port';
-import { idOf } from '@feusa/contracts/events';
+import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { Watch, type Topic } from '@feusa/contracts/live';
 import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Projected } from '../read-model/projector.js';
-import { changesOf } from '../read-model/rows.js';
+import { changesOf, type Row } from '../read-model/rows.js';
 import type { ReadModel } from '../read-model/read-model.js';
 import { guardHandshakes } from './handshake.js';
+import { LateChanges } from './late.js';
 import { missedChanges } from './missed.js';
 import { Revocation } from './revocation.js';
 import { RowViews } from './row-views.js';
@@ -28,6 +29,7 @@ export class Live {
   private readonly io: LiveServer;
   private readonly views: RowViews;
   private readonly revocation: Revocation;
+  private readonly late: LateChanges;
 
   constructor(
     http: HttpServer,
@@ -35,6 +37,7 @@ export class Live {
   ) {
     const { model, sessions, origin } = options;
     this.views = new RowViews(model.database);
+    this.late = new LateChanges(model.progress.position);
     this.io = new Server(http, {
       serveClient: false,
       maxHttpBufferSize: 16_384,
@@ -101,6 +104,9 @@ export class Live {
   private async tellMissed(socket: LiveSocket, topics: Set<Topic>, after: number): Promise<void> {
     const { model } = this.options;
     const { store, database, progress } = model;
+    for (const topic of topics) {
+      if (this.late.missed(topic, after)) socket.emit('resync', { topic });
+    }
     for (let told = after; told < progress.position;) {
       const upTo = progress.position;
       const source = { store, database, views: this.views };
@@ -113,14 +119,27 @@ export class Live {
 
   private async push(changes: readonly Projected[]): Promise<void> {
     this.views.changed(changes);
-    const { rooms } = this.io.sockets.adapter;
     for (const { event, row } of changes) {
-      for (const { topic, op } of changesOf(event)) {
-        if (!rooms.has(topic)) continue;
-        const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
-        const put = op === 'put' && { value: await this.views.of(event.stream, row) };
-        this.io.to(topic).emit('change', put ? Object.assign(place, put) : place);
-      }
+      if (this.late.isLate(event)) this.pushLate(event);
+      else await this.pushNext(event, row);
     }
+  }
+
+  private pushLate(event: StoredEvent): void {
+    const { position } = this.options.model.progress;
+    for (const topic of this.late.topicsOf(event, position)) {
+      this.io.to(topic).emit('resync', { topic });
+    }
+  }
+
+  private async pushNext(event: StoredEvent, row: Row): Promise<void> {
+    const { rooms } = this.io.sockets.adapter;
+    for (const { topic, op } of changesOf(event)) {
+      if (!rooms.has(topic)) continue;
+      const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
+      const put = op === 'put' && { value: await this.views.of(event.stream, row) };
+      this.io.to(topic).emit('change', put ? Object.assign(place, put) : place);
+    }
+    this.late.told(event);
   }
 }

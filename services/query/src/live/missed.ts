@@ -10,7 +10,7 @@ export const REPLAY_LIMIT = 5000;
 
 /**
  * What a browser missed of its topics after a position, told from the log with each row as it is now.
- * Undefined where it is too much.
+ * Undefined where it is too much, or where this release cannot read an event of it.
  */
 export async function missedChanges(
   { store, database, views }: { store: EventStore; database: ReadDatabase; views: RowViews },
@@ -19,11 +19,8 @@ export async function missedChanges(
 ): Promise<Change[] | undefined> {
   if (upTo - after > REPLAY_LIMIT) return undefined;
   const events = upTo > after ? await store.read(after, upTo - after) : [];
-  const wanted = events.flatMap((event) =>
-    changesOf(event)
-      .filter(({ topic }) => topics.has(topic))
-      .map((change) => ({ event, ...change })),
-  );
+  const wanted = concerning(events, topics);
+  if (!wanted) return undefined;
   const rows = await rowsOf(
     database,
     wanted.filter(({ op }) => op === 'put').map(({ event }) => event),
@@ -36,6 +33,18 @@ export async function missedChanges(
     else if (row) changes.push({ ...place, op, value: await views.of(event.stream, row) });
   }
   return changes;
+}
+
+function concerning(events: readonly StoredEvent[], topics: ReadonlySet<Topic>) {
+  try {
+    return events.flatMap((event) =>
+      changesOf(event)
+        .filter(({ topic }) => topics.has(topic))
+        .map((change) => ({ event, ...change })),
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 async function rowsOf(
