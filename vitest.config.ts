@@ -36,6 +36,20 @@ export default defineConfig({
         },
       },
       {
+        // What the standalone profile is held to, of the services apart on real engines.
+        test: {
+          ...node,
+          name: 'distributed',
+          env: { FEUSA_TEST_PROFILE: 'distributed' },
+          include: [
+            'services/standalone/src/{access,bad-input-*,employees,files,folders,live}.int.spec.ts',
+          ],
+          globalSetup: ['packages/testing/src/engines-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
         test: {
           ...node,
           name: 'e2e',

@@ -16,7 +16,6 @@ import { leftOvers } from './left-overs.js';
 import { setup as setUpPostgres } from './postgres-setup.js';
 
 const HOME = 'feusa-test-engines-';
-const heap = { opensearch: '512m' };
 
 /**
  * Vitest global setup: PostgreSQL, and each engine that the selected files speak of, once for all of
@@ -47,7 +46,7 @@ const open = async (name: EngineName, dir: string): Promise<typeof none> => {
     const engine = await openEngines([name], {
       dir,
       prefix: ENGINE_PREFIX,
-      heap,
+      brief: true,
       log: console.log,
     });
     for (const [key, value] of Object.entries(engine.env)) process.env[ENGINE_PREFIX + key] = value;
@@ -65,8 +64,9 @@ const restore = (key: string, before: NodeJS.ProcessEnv) => {
   else process.env[name] = before[name];
 };
 
-/** The engines' own specs start their own. */
-const wanted = async (project: TestProject): Promise<EngineName[]> => {
+/** The whole product needs all; the engines' own specs start their own. */
+const wanted = async (project: TestProject): Promise<readonly EngineName[]> => {
+  if (project.name === 'distributed') return engineNames;
   const { filenamePattern } = project.vitest as unknown as { filenamePattern?: string[] };
   const { testFiles } = await project.globTestFiles(filenamePattern);
   const texts = testFiles

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const head = async () => (await product.ports.store.head()).position;
+const head = async () => (await product.store.head()).position;
 const refused = async (name: CommandName, body: unknown) => told(await product.command(name, body));
 const folder = (body: Body) => refused('add-folder', { name: 'New', parentId: null, ...body });
 const person = (body: Body) => refused('add-employee', { ...employee, ...body });

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { commands } from '@feusa/contracts/commands';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -286,8 +287,11 @@ describe('B23 bodies', () => {
 });
 
 it('B80 a head that drips is ended', async () => {
-  const server = product.app.getHttpServer() as { headersTimeout: number; requestTimeout: number };
-  expect(server.headersTimeout).toBeLessThanOrEqual(60_000);
-  expect(server.headersTimeout).toBeGreaterThan(0);
-  expect(server.requestTimeout).toBeGreaterThan(0);
+  for (const app of product.apps) {
+    const { headersTimeout } = app.getHttpServer() as Server;
+    expect(headersTimeout).toBeLessThanOrEqual(60_000);
+    expect(headersTimeout).toBeGreaterThan(0);
+  }
+  // Behind a gateway the body's time is counted by the services.
+  expect((product.apps[0]?.getHttpServer() as Server).requestTimeout).toBeGreaterThan(0);
 });

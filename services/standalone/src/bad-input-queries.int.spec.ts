@@ -1,4 +1,4 @@
-import { SearchUnavailable } from '@feusa/adapters/search/port';
+import { SEARCH_INDEX, SearchUnavailable, type SearchIndex } from '@feusa/adapters/search/port';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { problemIn, told } from './test-problem.js';
 import { employee, Product } from './test-product.js';
@@ -135,13 +135,14 @@ describe('search', () => {
 
 it('B64 without its index the search says so, and the directory still works', async () => {
   const fault = new SearchUnavailable();
-  const search = vi.spyOn(product.ports.search, 'search').mockRejectedValue(fault);
+  const indexes = product.parts<SearchIndex>(SEARCH_INDEX);
+  const away = indexes.map((index) => vi.spyOn(index, 'search').mockRejectedValue(fault));
   const answer = await product.get('/api/search?q=luk');
   expect(told(answer)).toBe('503 search/unavailable');
   expect(answer.body['detail']).toBe('Search is not available right now');
   const { employees } = (await product.get('/api/employees')).body as { employees: object[] };
   expect(employees).toHaveLength(1);
-  search.mockRestore();
+  away.forEach((search) => search.mockRestore());
 });
 
 describe('audit', () => {

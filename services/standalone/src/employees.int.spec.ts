@@ -13,7 +13,7 @@ const one = async (id: string) => (await product.get(`/api/employees/${id}`)).bo
 const list = async (query = '') =>
   (await product.get(`/api/employees${query}`)).body as { employees: Body[]; next?: string };
 const find = async (text: string) => {
-  const { position } = await product.ports.store.head();
+  const { position } = await product.store.head();
   const { body } = await product.get(`/api/search?q=${encodeURIComponent(text)}&after=${position}`);
   return (body as { hits: Body[] }).hits.map(({ objectID }) => objectID);
 };
@@ -111,7 +111,7 @@ describe('employees', () => {
 
   it('as they were, for auditors', async () => {
     const id = await add({ firstName: 'Then' });
-    const { position } = await product.ports.store.head();
+    const { position } = await product.store.head();
     await product.done('remove-employee', { id });
     const then = await product.get(`/api/employees?at=${position}`, product.people.auditor);
     expect((then.body as { employees: Body[] }).employees.map(({ id: each }) => each)).toContain(

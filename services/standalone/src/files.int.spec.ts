@@ -1,3 +1,4 @@
+import { BLOBS, type Blobs } from '@feusa/adapters/blobs/port';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { TusUploads } from '@feusa/command/uploads/tus-uploads';
 import sharp from 'sharp';
@@ -194,7 +195,7 @@ describe('an image of a person', () => {
 
 describe('the sweep', () => {
   it('removes what no event refers to, and nothing else, whatever became of it', async () => {
-    const { blobs } = product.ports;
+    const [blobs] = product.parts<Blobs>(BLOBS) as [Blobs];
     const [used, unused, removed] = [randomBytes(1000), randomBytes(1000), randomBytes(1000)];
     const id = await addFile(used);
     const removedId = await addFile(removed);
@@ -206,7 +207,7 @@ describe('the sweep', () => {
       uploadId: await upload(face, 'me.jpg'),
     });
     const uploadId = await upload(unused);
-    const uploads = product.app.get(TusUploads, { strict: false });
+    const [uploads] = product.parts(TusUploads) as [TusUploads];
 
     expect(await uploads.sweep(Date.now() + DAY / 2)).toEqual({ uploads: 0, blobs: 0 });
     expect(await blobs.size(hash(unused))).toBe(1000);

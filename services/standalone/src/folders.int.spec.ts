@@ -150,7 +150,7 @@ describe('folders', () => {
 
   it('show the state as it was to auditors only', async () => {
     const id = await addFolder('Before');
-    const { position } = await product.ports.store.head();
+    const { position } = await product.store.head();
     const time = new Date().toISOString();
     await product.done('rename-folder', { id, name: 'After' });
     const { auditor, basic } = product.people;

@@ -93,7 +93,7 @@ describe('live changes', () => {
       const { body } = await product.command('add-employee', { ...employee, firstName: `P${n}` });
       ids.push(body['id'] as string);
     }
-    const last = await product.ports.store.head();
+    const last = await product.store.head();
     await product.get(`/api/errors?after=${last.position}`);
     const again = await watch({ topics: ['employees'], after: first.answer.position });
     const more = await product.done('remove-employee', { id: ids[0] });

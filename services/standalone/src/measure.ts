@@ -4,7 +4,11 @@ import type { ReadModel } from '@feusa/query/read-model/read-model';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Adds the product's own figures: how long the log is and how far each consumer is behind it. */
-export function measure(metrics: Registry, { store, indexed }: StandalonePorts, model: ReadModel): Registry {
+export function measure(
+  metrics: Registry,
+  { store, indexed }: StandalonePorts,
+  model: ReadModel,
+): Registry {
   const registers = [metrics];
   let head = 0;
   new Gauge({

@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readConfig } from '@feusa/adapters/config';
-import { firstRun } from '@feusa/command/setup/first-run';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import { openLog } from '@feusa/adapters/open-ports';
 import type { CommandName } from '@feusa/contracts/commands';
 import type { Role } from '@feusa/contracts/users';
 import { freshDatabase } from '@feusa/testing/database';
 import { io, type Socket } from 'socket.io-client';
-import { createStandalone, type Standalone } from './app.js';
+import { newNamespace, openDistributed, type Opened } from './test-distributed.js';
+import { openStandalone } from './test-standalone.js';
+
+export const isDistributed = process.env['FEUSA_TEST_PROFILE'] === 'distributed';
 
 const TEAM = 'green tractor';
 const PASSWORD = 'brisk walnut harvest';
@@ -27,30 +30,40 @@ export interface Answer {
 
 export const SIGNED_OUT: Person = { id: '' };
 
-/** The whole product in this process on a database of its own, with one person of each role. */
+/** How the product is opened again and again on the same data; `port` is 0 for any. */
+type Open = (port: number) => Promise<Opened>;
+
+/** The whole product in this process on data of its own, with one person of each role. */
 export class Product {
   readonly people = {} as Record<Role, Person>;
-  address = '';
 
   private constructor(
-    private standalone: Standalone,
-    private readonly reopen: () => Promise<Standalone>,
+    private opened: Opened,
+    private readonly open: Open,
+    readonly store: EventStore,
     private readonly cleanUp: () => Promise<void>,
   ) {}
 
+  /** Of the profile that FEUSA_TEST_PROFILE names. */
   static async open(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     const database = await freshDatabase();
     const home = await mkdtemp(path.join(tmpdir(), 'feusa-'));
-    const config = readConfig({
+    const given = {
+      DATABASE_URL: database.url,
       FEUSA_DATA_DIR: home,
+      FEUSA_NAMESPACE: newNamespace(),
       FEUSA_TEAM_PASSWORD: TEAM,
       FEUSA_ADMIN_EMAIL: ADMIN,
       FEUSA_ADMIN_PASSWORD: PASSWORD,
       FEUSA_LOG_LEVEL: 'silent',
       ...settings,
-    });
-    const reopen = () => createStandalone(config, database.url);
-    const product = new Product(await reopen(), reopen, async () => {
+    };
+    const open: Open = (port) =>
+      isDistributed ? openDistributed(given, port) : openStandalone(given, database.url);
+    const opened = await open(0);
+    const log = await openLog(database.url);
+    const product = new Product(opened, open, log.store, async () => {
+      await log.close();
       await database.drop();
       await rm(home, { recursive: true, force: true });
     });
@@ -58,38 +71,43 @@ export class Product {
     return product;
   }
 
-  get app() {
-    return this.standalone.app;
+  get address(): string {
+    return this.opened.address;
   }
-  get ports() {
-    return this.standalone.ports;
+  /** The Nest applications that it consists of; the one that answers at the address is the last. */
+  get apps() {
+    return this.opened.apps;
+  }
+
+  /** Every part of this kind, one in each application that has it. */
+  parts<T extends object>(token: symbol | (new (...given: never[]) => T)): T[] {
+    const found = this.apps.flatMap((app) => {
+      try {
+        return [app.get<T>(token, { strict: false })];
+      } catch {
+        return [];
+      }
+    });
+    return [...new Set(found)];
   }
 
   /** Ends the program in an orderly way and starts it again on the same data. */
   async restart(): Promise<void> {
-    await this.standalone.close();
-    this.standalone = await this.reopen();
-    await this.listen();
+    const { port } = new URL(this.address);
+    await this.opened.close();
+    this.opened = await this.open(Number(port));
   }
 
   async close(): Promise<void> {
-    await this.standalone.close();
+    await this.opened.close();
     await this.cleanUp();
   }
 
   private async begin(): Promise<void> {
-    await firstRun(this.standalone.ports, this.standalone.queue);
-    await this.listen();
     this.people.admin = await this.signIn(ADMIN);
     for (const role of ['auditor', 'basic'] as const) {
       this.people[role] = await this.newPerson(role, `${role}@feusa.example`);
     }
-  }
-
-  private async listen(): Promise<void> {
-    await this.app.listen(0, '127.0.0.1');
-    const { port } = this.app.getHttpServer().address() as { port: number };
-    this.address = `http://127.0.0.1:${port}`;
   }
 
   async newPerson(role: Role, email: string): Promise<Person> {
@@ -151,15 +169,23 @@ export class Product {
   async done(name: CommandName, body: unknown, as?: Person): Promise<Body & { id: string }> {
     const answer = await this.command(name, body, as);
     if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
-    await this.get(`/api/errors?after=${String(answer.body['position'])}`, this.people.admin);
+    await this.settled(String(answer.body['position']));
     return answer.body as Body & { id: string };
+  }
+
+  /** Waits until everybody who answers queries shows this position. */
+  async settled(position: string): Promise<void> {
+    const headers = { cookie: this.people.admin.cookie ?? '' };
+    for (const replica of this.opened.replicas) {
+      await fetch(`${replica}/api/errors?after=${position}`, { headers });
+    }
   }
 
   /** The types of the events that a piece of work appends. */
   async appends(work: () => Promise<unknown>): Promise<string[]> {
-    const { position } = await this.ports.store.head();
+    const { position } = await this.store.head();
     await work();
-    return (await this.ports.store.read(position, 1000)).map(({ type }) => type);
+    return (await this.store.read(position, 1000)).map(({ type }) => type);
   }
 
   connect(as: Person, options: Body = {}): Socket {

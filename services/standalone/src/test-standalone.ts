@@ -1,0 +1,28 @@
+import { readConfig } from '@feusa/adapters/config';
+import { firstRun } from '@feusa/command/setup/first-run';
+import { createStandalone, type Standalone } from './app.js';
+import type { Opened } from './test-distributed.js';
+
+export interface OpenedStandalone extends Opened {
+  readonly standalone: Standalone;
+}
+
+/** The standalone profile in this process. */
+export async function openStandalone(
+  settings: NodeJS.ProcessEnv,
+  databaseUrl: string,
+): Promise<OpenedStandalone> {
+  const standalone = await createStandalone(readConfig(settings), databaseUrl);
+  await firstRun(standalone.ports, standalone.queue);
+  const { app } = standalone;
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as { port: number };
+  const address = `http://127.0.0.1:${port}`;
+  return {
+    standalone,
+    address,
+    replicas: [address],
+    apps: [app],
+    close: () => standalone.close(),
+  };
+}
