@@ -43,7 +43,7 @@ class ContainerEngine implements Engine {
   async start() {
     if (this.running) return;
     await this.remove();
-    const { image, port, data, env, command } = this.recipe.container(this.port, this.options.heap);
+    const { image, port, data, env, command } = this.recipe.container(this.port);
     this.options.log?.(`Starting a container of ${image} ...`);
     const { LoopbackContainer } = await import('./loopback-container.js');
     const wanted = new LoopbackContainer(image)

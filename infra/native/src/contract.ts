@@ -33,7 +33,7 @@ export const engineContract = async (
 
     beforeAll(async () => {
       dir = await mkdtemp(join(tmpdir(), `feusa-engine-${name}-`));
-      engine = await openEngine(name, { dir, heap: '512m' });
+      engine = await openEngine(name, { dir, brief: true });
     });
     afterAll(async () => {
       await engine.stop();

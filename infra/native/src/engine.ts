@@ -29,8 +29,8 @@ export interface EngineOptions {
   dir: string;
   /** Without one a free port is taken. */
   port?: number;
-  /** Of engines in Java, as -Xmx takes it; without one 512m, and 1g for OpenSearch. */
-  heap?: string;
+  /** For minutes, not days: engines in Java start in half the time, with little memory, but stay slow. */
+  brief?: boolean;
   /** Told in one line what takes long. */
   log?: (line: string) => void;
 }

@@ -33,6 +33,12 @@ export const findJava = async (atLeast: number, title: string): Promise<string> 
   );
 };
 
+/** How much memory a server may take, and whether it is to be up soon rather than to be fast later. */
+export const javaOptions = (heap: string, brief: boolean): string[] => [
+  '-XX:+ExitOnOutOfMemoryError',
+  ...(brief ? ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] : [`-Xmx${heap}`]),
+];
+
 const versions = new Map<string, Promise<number>>();
 
 const versionOf = (java: string): Promise<number> => {

@@ -4,7 +4,7 @@ import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ask } from './ask.js';
-import { findJava } from './java.js';
+import { findJava, javaOptions } from './java.js';
 import { asProperties, asVariables, kafkaSettings } from './kafka-settings.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
 import { freePort } from './ports.js';
@@ -23,18 +23,18 @@ const java = () => findJava(17, jars.title);
 export const kafka: Recipe = {
   title: jars.title,
   fetch: async (log) => void (await Promise.all([java(), fetched(jars, log)])),
-  async prepare({ dir, data, port, heap = '512m' }) {
+  async prepare({ dir, data, port, brief }) {
     const file = join(dir, 'server.properties');
     const addresses = { listen: '127.0.0.1', port, controllerPort: await freePort(), data };
     await writeFile(file, asProperties(kafkaSettings(addresses)));
     if (!(await isFormatted(data))) await format(file);
-    const limits = [`-Xmx${heap}`, '-XX:+ExitOnOutOfMemoryError'];
-    return { file: await java(), args: [...limits, ...program('kafka.Kafka'), file] };
+    const args = [...javaOptions('512m', brief), ...program('kafka.Kafka'), file];
+    return { file: await java(), args };
   },
-  container(port, heap = '512m') {
+  container(port) {
     const data = '/var/lib/kafka/data';
     const settings = kafkaSettings({ listen: '0.0.0.0', port, controllerPort: 9093, data });
-    const env = { ...asVariables(settings), KAFKA_HEAP_OPTS: `-Xmx${heap}` };
+    const env = { ...asVariables(settings), KAFKA_HEAP_OPTS: '-Xmx512m' };
     return { image: 'apache/kafka:4.3.1', port, data, env };
   },
   answers: async (port) => (await ask(port, API_VERSIONS)) !== undefined,

@@ -20,7 +20,7 @@ export const openNatively = async (
   await recipe.fetch(options.log ?? (() => undefined));
   await endLeftOver(dir);
   const port = options.port ?? (await freePort());
-  const place = { dir, port, data: join(dir, 'data'), heap: options.heap };
+  const place = { dir, port, data: join(dir, 'data'), brief: options.brief ?? false };
   const engine = new NativeEngine(name, recipe, place);
   await engine.start();
   return engine;

@@ -4,12 +4,11 @@ import type { Engine, EngineName, EngineOptions } from './engine.js';
 import { explicit } from './explicit.js';
 import { openContainer, openEngine } from './open-engine.js';
 
-export interface OpenEnginesOptions extends Pick<EngineOptions, 'log'> {
+export interface OpenEnginesOptions extends Pick<EngineOptions, 'log' | 'brief'> {
   /** Each engine gets a folder in it. */
   dir: string;
   /** Before the names of the variables that name servers of the operator's own, e.g. `FEUSA_TEST_`. */
   prefix?: string;
-  heap?: Partial<Record<EngineName, string>>;
 }
 
 export interface OpenEngines {
@@ -58,12 +57,7 @@ const findOrOpen = async (
 ): Promise<Found> => {
   const named = explicit(name, options.prefix ?? '');
   if (named) return { env: named };
-  const { dir, log, heap } = options;
-  const size = heap?.[name];
-  const engine = await open(name, {
-    dir: join(dir, name),
-    ...(log && { log }),
-    ...(size && { heap: size }),
-  });
+  const { dir, log, brief = false } = options;
+  const engine = await open(name, { dir: join(dir, name), brief, ...(log && { log }) });
   return { env: engine.env, engine };
 };

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statusOf } from './ask.js';
-import { findJava } from './java.js';
+import { compiled } from './java-class.js';
+import { findJava, javaOptions } from './java.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
 import type { Recipe } from './recipe.js';
 
@@ -16,19 +17,20 @@ const java = () => findJava(21, jars.title);
 /** One node, without the security plugin. */
 export const opensearch: Recipe = {
   title: jars.title,
-  fetch: async (log) => void (await Promise.all([java(), fetched(jars, log)])),
-  async prepare({ dir, data, port, heap }) {
-    const main = join(dir, 'Main.java');
-    await writeFile(main, MAIN);
+  async fetch(log) {
+    await Promise.all([java(), fetched(jars, log)]);
+    await mainClass();
+  },
+  async prepare({ data, port, brief }) {
     const config = join(data, 'node_1', 'config');
     await mkdir(config, { recursive: true });
     await writeFile(join(config, 'log4j2.properties'), LOGGING);
-    const limits = [`-Xmx${heap ?? '1g'}`, '-XX:+ExitOnOutOfMemoryError'];
     const quiet = ['--enable-native-access=ALL-UNNAMED', '--add-modules=jdk.incubator.vector'];
-    const args = ['-cp', join(folderOf(jars), '*'), main, data, String(port)];
-    return { file: await java(), args: [...limits, ...quiet, ...args] };
+    const classes = [await mainClass(), join(folderOf(jars), '*')].join(':');
+    const program = ['-cp', classes, 'Main', data, String(port)];
+    return { file: await java(), args: [...javaOptions('1g', brief), ...quiet, ...program] };
   },
-  container: (_port, heap = '1g') => ({
+  container: () => ({
     image: 'opensearchproject/opensearch:3.8.0',
     port: 9200,
     data: '/usr/share/opensearch/data',
@@ -37,7 +39,7 @@ export const opensearch: Recipe = {
       'cluster.routing.allocation.disk.threshold_enabled': 'false',
       DISABLE_SECURITY_PLUGIN: 'true',
       DISABLE_INSTALL_DEMO_CONFIG: 'true',
-      OPENSEARCH_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
+      OPENSEARCH_JAVA_OPTS: '-Xms1g -Xmx1g',
     },
   }),
   async answers(port) {
@@ -47,7 +49,6 @@ export const opensearch: Recipe = {
   env: (port) => ({ OPENSEARCH_URL: `http://127.0.0.1:${port}` }),
 };
 
-/** Java runs it from its source. */
 const MAIN = `import org.codelibs.opensearch.runner.OpenSearchRunner;
 
 class Main {
@@ -74,6 +75,9 @@ class Main {
   }
 }
 `;
+
+const mainClass = async () =>
+  compiled({ name: 'opensearch-main', source: MAIN, java: await java(), jars: folderOf(jars) });
 
 const LOGGING = `status = error
 appender.console.type = Console

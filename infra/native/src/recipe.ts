@@ -6,7 +6,8 @@ export interface Place {
   readonly dir: string;
   readonly data: string;
   readonly port: number;
-  readonly heap: string | undefined;
+  /** To be up soon rather than to be fast later. */
+  readonly brief: boolean;
 }
 
 export interface Command {
@@ -34,7 +35,7 @@ export interface Recipe {
   /** Writes its settings and, on the first start, its empty data. */
   prepare(place: Place): Promise<Command>;
   /** The container that serves it at `port` of this machine. */
-  container(port: number, heap: string | undefined): Container;
+  container(port: number): Container;
   /** Whether it serves requests. Never rejects. */
   answers(port: number): Promise<boolean>;
   env(port: number): Record<string, string>;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statusOf } from './ask.js';
-import { findJava } from './java.js';
+import { findJava, javaOptions } from './java.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
 import type { Place, Recipe } from './recipe.js';
 
@@ -26,12 +26,12 @@ export const s3: Recipe = {
     const logging = join(place.dir, 'logback.xml');
     await writeFile(settings, settingsFor(place));
     await writeFile(logging, LOGGING);
-    const limits = [`-Xmx${place.heap ?? '512m'}`, '-XX:+ExitOnOutOfMemoryError'];
+    const limits = javaOptions('512m', place.brief);
     const program = ['-cp', join(folderOf(jars), '*'), 'org.gaul.s3proxy.Main'];
     const options = [...limits, `-Dlogback.configurationFile=${logging}`];
     return { file: await java(), args: [...options, ...program, '--properties', settings] };
   },
-  container: (_port, heap = '512m') => ({
+  container: () => ({
     image: 'andrewgaul/s3proxy:4.1.0',
     port: 80,
     data: '/data',
@@ -40,7 +40,7 @@ export const s3: Recipe = {
       S3PROXY_AUTHORIZATION: 'aws-v2-or-v4',
       S3PROXY_IDENTITY: ACCESS_KEY,
       S3PROXY_CREDENTIAL: SECRET_KEY,
-      S3PROXY_JAVA_OPTS: `-Xmx${heap}`,
+      S3PROXY_JAVA_OPTS: '-Xmx512m',
       JCLOUDS_PROVIDER: 'filesystem-nio2',
       JCLOUDS_FILESYSTEM_BASEDIR: '/data',
       LOG_LEVEL: 'warn',

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cached } from './cache.js';
+
+const run = promisify(execFile);
+
+export interface JavaSource {
+  /** Of its folder in the cache. */
+  name: string;
+  /** Of a class `Main`. */
+  source: string;
+  /** Of a JDK. */
+  java: string;
+  /** The folder with the jars that it uses. */
+  jars: string;
+}
+
+/** The folder with the compiled class, to be put on the class path. Compiles it on the first use. */
+export const compiled = ({ name, source, java, jars }: JavaSource): Promise<string> => {
+  const version = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  return cached(`${name}-${version}`, async (work, files) => {
+    const file = join(work, 'Main.java');
+    await Promise.all([mkdir(files), writeFile(file, source)]);
+    const compiler = [
+      '--add-modules',
+      'jdk.zipfs',
+      '-m',
+      'jdk.compiler/com.sun.tools.javac.Main',
+      '--release',
+      '21',
+    ];
+    const classPath = (await readdir(jars)).map((jar) => join(jars, jar)).join(':');
+    await run(java, [...compiler, '-cp', classPath, '-d', files, file]);
+  });
+};
