@@ -109,13 +109,10 @@ class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare'> {
 
 function generationsOf(engine: Engine, log: Way['log'], book: AliasBook): Generations {
   const generation = ({ index, alias }: { index: string; alias: string }): Generation =>
-    Object.assign(
-      new Documents(index, { engine, log, targetsNow: async () => ({ alias, besides: [] }) }),
-      {
-        name: index,
-        publish: () => book.publish(index, alias),
-      },
-    );
+    Object.assign(new Documents(index, { engine, log, targetsNow: () => book.targetOf(alias) }), {
+      name: index,
+      publish: () => book.publish(index, alias),
+    });
   return {
     begin: async () => generation(await book.begin()),
     reopen: async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { StartFault } from '../../start-fault.js';
 import { SearchUnavailable } from '../port.js';
 import type { Targets } from './bulk.js';
 import { INDEX } from './documents.js';
@@ -48,6 +49,13 @@ export class AliasBook {
     const { live, building } = await this.known();
     if (live === undefined) await this.prepare();
     return { alias: this.alias, besides: building.map(({ alias }) => alias) };
+  }
+
+  /** @throws StartFault where the alias is gone */
+  async targetOf(alias: string): Promise<Targets> {
+    const { building } = await this.known();
+    if (building.some((each) => each.alias === alias)) return { alias, besides: [] };
+    throw new StartFault('The index that was being built is gone: somebody has begun another one.');
   }
 
   async prepare(): Promise<void> {

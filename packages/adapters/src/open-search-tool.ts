@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import { requireSettings, type Config } from './config.js';
+import { openPostgresEventStore } from './event-store/postgres.js';
+import { alone } from './postgres/alone.js';
+import { openPool } from './postgres/pool.js';
+import { prepareDatabase } from './postgres/prepare.js';
+import { openOpenSearch } from './search/opensearch.js';
+
+/**
+ * The log and the search index, for a tool of this name that works beside the product, once at a time.
+ * @throws StartFault where a setting is missing
+ */
+export async function openSearchTool(config: Config, name: string) {
+  const given = requireSettings(config, ['DATABASE_URL', 'OPENSEARCH_URL']);
+  const log = pino({ level: 'warn', base: { tool: name } });
+  const url = given.DATABASE_URL;
+  const role = await prepareDatabase(url);
+  const pool = openPool({ url, max: 2, name, ...(role && { role }) });
+  const index = openOpenSearch({ url: given.OPENSEARCH_URL, alias: config.FEUSA_NAMESPACE, log });
+  return {
+    ...{ index, store: openPostgresEventStore(pool) },
+    alone: <T>(work: (lost: AbortSignal) => Promise<T>) => alone({ url, role, name, log }, work),
+    async close() {
+      await index.close();
+      await pool.end();
+    },
+  };
+}
