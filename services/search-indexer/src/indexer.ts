@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Guard, Parkable } from '@feusa/adapters/dead-letters/port';
 import type { Progress } from '@feusa/adapters/event-log/progress';
 import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { PersonDocument, SearchIndex } from '@feusa/adapters/search/port';
-import type { EmployeeRecord } from '@feusa/contracts/employees';
-import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import type { SearchIndex } from '@feusa/adapters/search/port';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { changesOf } from './changes.js';
 
 type Source = Pick<EventStore, 'head' | 'readLatest' | 'readStreams'>;
 
@@ -47,32 +47,10 @@ export class Indexer implements Parkable {
   }
 
   private async put(events: readonly StoredEvent[]): Promise<void> {
-    const documents: PersonDocument[] = [];
-    for (const event of events) {
-      if (!event.stream.startsWith('employee-')) continue;
-      const record = await this.recordAfter(event);
-      if (record) documents.push(documentOf(event, record));
-      else await this.index.remove(idOf(event.stream), event.version);
-    }
-    if (documents.length > 0) await this.index.putAll(documents);
+    const { people, removals } = await changesOf(events, this.store);
+    await Promise.all([
+      people.length > 0 && this.index.putAll(people),
+      removals.length > 0 && this.index.removeAll(removals),
+    ]);
   }
-
-  /** The person's record as the event leaves it; undefined once removed. */
-  private async recordAfter(event: StoredEvent): Promise<EmployeeRecord | undefined> {
-    if (event.type === 'EmployeeAdded' || event.type === 'EmployeeUpdated') return event.data;
-    if (event.type !== 'EmployeeRestored') return undefined;
-    const stream = await this.store.readStreams([event.stream]);
-    const earlier = stream.filter(({ version }) => version < event.version).reverse();
-    for (const { type, data } of earlier) {
-      if (type === 'EmployeeAdded' || type === 'EmployeeUpdated') return data;
-    }
-    return undefined;
-  }
-}
-
-function documentOf({ stream, version }: StoredEvent, record: EmployeeRecord): PersonDocument {
-  const { firstName, lastName, email, role, location, department, manager, phoneNumber } = record;
-  const person = { firstName, lastName, email, role, location, department, manager, phoneNumber };
-  const { mobile } = record;
-  return { id: idOf(stream), version, ...person, ...(mobile && { mobile }) };
 }
