@@ -32,6 +32,11 @@ module.exports = {
       { path: '^packages/adapters/src' },
       { path: ['^services', '^web', '^packages/http'] },
     ),
+    forbid(
+      'telemetry-knows-no-other-part',
+      { path: '^packages/telemetry/src' },
+      { path: ['^packages/(?!telemetry/)', '^services', '^web'] },
+    ),
     forbid('http-knows-ports-only', { path: '^packages/http/src', pathNot: spec }, technology),
     forbid(
       'http-knows-no-services',

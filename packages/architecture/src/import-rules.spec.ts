@@ -21,6 +21,7 @@ const violations: Record<string, readonly [folder: string, imports: string]> = {
   'contracts-know-only-zod': ['packages/contracts/src', '@feusa/domain/tree'],
   'domain-knows-only-contracts': ['packages/domain/src', 'node:crypto'],
   'adapters-know-no-services': ['packages/adapters/src', '@feusa/http/parsed'],
+  'telemetry-knows-no-other-part': ['packages/telemetry/src', '@feusa/contracts/events'],
   'http-knows-ports-only': ['packages/http/src', '@feusa/adapters/mail/directory'],
   'http-knows-no-services': ['packages/http/src', '@feusa/query/order'],
   'services-open-no-technology': [

@@ -9,7 +9,8 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const recorder = path.join(import.meta.dirname, 'record-modules.mjs');
-const engine = /node_modules\/(kafkajs|ioredis|redis|@redis|@opensearch-project|@aws-sdk)\//;
+const engine =
+  /node_modules\/(kafkajs|ioredis|redis|@redis|@opensearch-project|@aws-sdk|@opentelemetry\/(?!api)[^/]+)\//;
 
 let dir: string;
 let env: NodeJS.ProcessEnv;
