@@ -8,7 +8,8 @@ import { ValidationFault } from './parsed.js';
 import type { AppRequest } from './request.js';
 
 /** An address for the log: a reset link's token is as good as a password. */
-const withoutSecrets = (url: string) => url.replace(/(password-resets\/)[^/?]+/, '$1…');
+export const withoutSecrets = (url: string): string =>
+  url.replace(/(password-resets\/|[?&]token=)[^/?&]+/gi, '$1…');
 
 interface Answer {
   readonly status: number;
@@ -94,6 +95,7 @@ const byStatus: Record<number, [code: string, detail: string]> = {
   413: ['body-too-large', 'The request is too large'],
   415: ['unsupported-media-type', 'Send JSON'],
   431: ['head-too-large', 'The head of the request is too large'],
+  503: [UNAVAILABLE.code, UNAVAILABLE.detail],
 };
 
 function ofStatus(status: number): Answer {

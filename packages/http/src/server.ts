@@ -11,12 +11,13 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { takeJsonOnly } from './json-body.js';
+import { isSafe, observeRequests } from './observe.js';
 import { isOwnOrigin, type OriginRule } from './origin.js';
 import { ProblemFilter, sendProblem } from './problem.js';
 import { endUnreadable, refuseAddress } from './unreadable.js';
 
-const BODY_LIMIT = 128 * 1024;
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Of a body that is not an upload, bytes. */
+export const BODY_LIMIT = 128 * 1024;
 
 const headers = {
   'x-content-type-options': 'nosniff',
@@ -66,6 +67,7 @@ export async function createHttpApp(
   app.useGlobalFilters(new ProblemFilter(log));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   takeJsonOnly(fastify);
+  observeRequests(fastify, log);
   guardEveryRequest(fastify, origin);
   return app;
 }
@@ -74,7 +76,7 @@ export async function createHttpApp(
 const behind =
   (before: NonNullable<HttpOptions['before']>) =>
   (handler: RequestListener): HttpServer =>
-    createServer({ requestTimeout: 0 }, (request, response) => {
+    createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
       if (!before(request, response)) handler(request, response);
     });
 
@@ -84,7 +86,7 @@ function guardEveryRequest(fastify: FastifyInstance, origin: OriginRule): void {
     : headers;
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(secure);
-    if (SAFE.has(request.method) || isOwnOrigin(request.headers, origin)) return done();
+    if (isSafe(request.method) || isOwnOrigin(request.headers, origin)) return done();
     const detail = 'Cross-site request blocked';
     sendProblem(reply, request.id, { status: 403, code: 'cross-site', detail });
   });

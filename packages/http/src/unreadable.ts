@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEM_TYPE, problemOf } from './problem.js';
@@ -35,4 +35,15 @@ export function refuseAddress(
     .status(status)
     .headers({ 'content-type': PROBLEM_TYPE, 'x-content-type-options': 'nosniff' })
     .send(JSON.stringify(problemOf(id, status)));
+}
+
+/** Answers a request that no route sees, and ends its connection: its body may not have been read. */
+export function endWithProblem(response: ServerResponse, requestId: string, status: number): void {
+  response.writeHead(status, {
+    'content-type': PROBLEM_TYPE,
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+    ...(status === 503 && { 'retry-after': '1' }),
+  });
+  response.end(JSON.stringify(problemOf(requestId, status)));
 }

@@ -31,8 +31,8 @@ export async function createGateway(config: Config): Promise<Service> {
   return {
     app,
     async close() {
-      await app.close();
       proxy.close();
+      await app.close();
     },
   };
 }
