@@ -56,8 +56,8 @@ const runMaven = async (work: string, files: string, { title, artifacts, goal }:
   });
 };
 
-const firstFault = (error: Error & { stdout?: string }) =>
-  /\[ERROR\] (.*)/.exec(error.stdout ?? '')?.[1] ?? error.message;
+const firstFault = ({ message, ...output }: Error & { stdout?: string; stderr?: string }) =>
+  /\[ERROR\] (.*)/.exec(output.stdout ?? '')?.[1] ?? (output.stderr?.trim() || message);
 
 const pom = (artifacts: readonly string[]) => `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
