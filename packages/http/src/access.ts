@@ -48,6 +48,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AppRequest>();
     const session = await this.sessionOf(request);
     request.session = session;
+    if (request.about) request.about.userId = session.user.id;
     const decided = typeof rule === 'function' ? rule(request) : rule;
     if (!decided) return refuse('not-found');
     return mayAccess(decided, session.user.role) || refuse('not-allowed');

@@ -1,8 +1,13 @@
 import type { Session } from '@feusa/adapters/sessions/port';
+import type { RequestContext } from '@feusa/telemetry/request-context';
 import type { FastifyRequest } from 'fastify';
 
 /** A request after the access guard: `session` is there on every route that is not public. */
-export type AppRequest = FastifyRequest & { session?: Session };
+export type AppRequest = FastifyRequest & {
+  session?: Session;
+  /** What is told of it in logs and traces. */
+  about?: RequestContext;
+};
 
 const NAMES = ['feusa_session', '__Host-feusa_session'];
 

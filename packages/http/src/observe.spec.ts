@@ -1,0 +1,140 @@
+import { createLog } from '@feusa/telemetry/log';
+import { httpDuration } from '@feusa/telemetry/metrics';
+import { traceTo } from '@feusa/telemetry/tracing';
+import type { SpanOptions } from '@feusa/telemetry/tracing';
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createHttpApp } from './server.js';
+
+type Line = Record<string, unknown>;
+const lines: Line[] = [];
+const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
+const log = createLog({ level: 'info', destination });
+
+@Controller('things')
+class Things {
+  @Get()
+  list() {
+    return [];
+  }
+
+  @Post(':id')
+  async change(@Body() body: unknown) {
+    await new Promise((go) => setTimeout(go, 1));
+    log.info({ body }, 'working');
+    return {};
+  }
+
+  @Get('broken')
+  broken() {
+    throw new Error('a bug');
+  }
+}
+
+let app: NestFastifyApplication;
+let address: string;
+beforeAll(async () => {
+  const module = { module: class {}, controllers: [Things] };
+  app = await createHttpApp(module, { origin: { reachedAddress: true }, log });
+  await app.listen(0, '127.0.0.1');
+  address = await app.getUrl();
+});
+afterAll(() => app.close());
+beforeEach(() => void lines.splice(0));
+
+const post = (headers: Record<string, string> = {}) =>
+  fetch(`${address}/things/7?token=secret`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: '{"a":1}',
+  });
+/** The line of the request itself is written when the whole answer has gone. */
+const lineOf = (msg: string) =>
+  expect.poll(() => lines.find((line) => line['msg'] === msg)).toBeDefined();
+
+it('every line of a request says which one it is, also after its body was read', async () => {
+  await post();
+  await post();
+  await expect.poll(() => lines.length).toBe(4);
+  const [first, firstEnd, second, secondEnd] = lines;
+  expect(first).toMatchObject({ msg: 'working', requestId: firstEnd!['requestId'] });
+  expect(second).toMatchObject({ msg: 'working', requestId: secondEnd!['requestId'] });
+  expect(first!['requestId']).not.toBe(second!['requestId']);
+  expect(firstEnd).toMatchObject({ msg: 'request', method: 'POST', status: 201, level: 30 });
+  expect(firstEnd).toMatchObject({ route: '/things/:id', url: '/things/7?token=…' });
+});
+
+it('a question that is answered gets no line, one that fails has its request id in the log', async () => {
+  await fetch(`${address}/things`);
+  const answer = await fetch(`${address}/things/broken`);
+  const { requestId } = (await answer.json()) as { requestId: string };
+  await lineOf('request');
+  expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
+    { requestId, status: 500, level: 50, route: '/things/broken' },
+  ]);
+  expect(lines.find(({ msg }) => msg === 'fault')).toMatchObject({ requestId, level: 50 });
+});
+
+it('every request is measured by its route', async () => {
+  httpDuration.reset();
+  await post();
+  await fetch(`${address}/things/broken`);
+  await fetch(`${address}/nowhere`);
+  await expect.poll(async () => (await counts()).length).toBe(3);
+  expect(await counts()).toEqual([
+    { method: 'POST', route: '/things/:id', status: '2xx' },
+    { method: 'GET', route: '/things/broken', status: '5xx' },
+    { method: 'GET', route: 'unknown', status: '4xx' },
+  ]);
+});
+
+const counts = async () => {
+  const { values } = await httpDuration.get();
+  const all = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+  return all
+    .map(({ labels }) => labels)
+    .sort((a, b) => (String(a.route) < String(b.route) ? -1 : 1));
+};
+
+const spans: (SpanOptions & { name: string; ended?: unknown })[] = [];
+const recording = () =>
+  traceTo({
+    begin(name, options) {
+      const span: (typeof spans)[number] = { name, ...options };
+      spans.push(span);
+      const place = {
+        traceId: options.parent?.traceId ?? options.traceId!,
+        spanId: '1'.repeat(16),
+      };
+      return { place, end: (_fault, attributes) => void (span.ended = attributes) };
+    },
+    close: () => Promise.resolve(),
+  });
+afterEach(() => traceTo(undefined));
+
+it('a write goes on with the trace that it came with, and its lines say so', async () => {
+  recording();
+  const traceId = 'a'.repeat(32);
+  await post({ traceparent: `00-${traceId}-${'b'.repeat(16)}-01` });
+  await lineOf('request');
+  expect(lines.map((line) => line['traceId'])).toEqual([traceId, traceId]);
+  expect(spans).toMatchObject([
+    {
+      name: 'POST /things/:id',
+      parent: { traceId, spanId: 'b'.repeat(16) },
+      ended: { 'http.response.status_code': 201 },
+    },
+  ]);
+});
+
+it('a write without a trace begins one, with the id of the request', async () => {
+  recording();
+  spans.splice(0);
+  await post();
+  await fetch(`${address}/things`);
+  await lineOf('request');
+  const [{ traceId } = {}] = spans;
+  expect(spans).toHaveLength(1);
+  expect(String(lines[0]!['requestId']).replaceAll('-', '')).toBe(traceId);
+});

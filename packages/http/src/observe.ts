@@ -1,0 +1,63 @@
+import { httpDuration } from '@feusa/telemetry/metrics';
+import { inRequest } from '@feusa/telemetry/request-context';
+import { placeIn } from '@feusa/telemetry/trace-ids';
+import { begin, isTracing, type Span } from '@feusa/telemetry/tracing';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { withoutSecrets } from './problem.js';
+import type { AppRequest } from './request.js';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a method only asks. */
+export const isSafe = (method: string): boolean => SAFE.has(method);
+
+const spans = new WeakMap<AppRequest, Span>();
+
+/**
+ * Measures every request, traces those that write or are a part of a trace, and writes a line for those
+ * that write or fail. To be added before all other hooks.
+ */
+export function observeRequests(fastify: FastifyInstance, log: Logger): void {
+  fastify.addHook('onRequest', (request: AppRequest, _reply, done) => {
+    const span = beginSpan(request);
+    if (span) spans.set(request, span);
+    request.about = { requestId: request.id, place: span?.place };
+    inRequest(request.about, done);
+  });
+  // What reads a body goes on in the connection's own context.
+  fastify.addHook('preValidation', (request: AppRequest, _reply, done) =>
+    inRequest(request.about!, done),
+  );
+  fastify.addHook('onResponse', (request: AppRequest, reply, done) => {
+    inRequest(request.about!, () => finish(request, reply, log));
+    done();
+  });
+}
+
+function beginSpan({ id, method, headers, routeOptions }: AppRequest): Span | undefined {
+  if (!isTracing()) return undefined;
+  const parent = placeIn(headers.traceparent);
+  if (!parent && isSafe(method)) return undefined;
+  const { url: route = 'unknown' } = routeOptions;
+  return begin(`${method} ${route}`, {
+    kind: 'server',
+    ...(parent ? { parent } : { traceId: id.replaceAll('-', '') }),
+    attributes: { 'http.request.method': method, 'http.route': route, 'feusa.request_id': id },
+  });
+}
+
+function finish(request: AppRequest, reply: FastifyReply, log: Logger): void {
+  const { method, routeOptions } = request;
+  const { statusCode, elapsedTime } = reply;
+  const { url: route = 'unknown' } = routeOptions;
+  const status = `${Math.floor(statusCode / 100)}xx`;
+  httpDuration.observe({ method, route, status }, elapsedTime / 1000);
+  const attributes = { 'http.response.status_code': statusCode };
+  spans.get(request)?.end(statusCode >= 500 ? `status ${statusCode}` : undefined, attributes);
+  if (isSafe(method) && statusCode < 400) return;
+  const url = withoutSecrets(request.url);
+  const line = { method, url, route, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 };
+  if (statusCode >= 500) log.error(line, 'request');
+  else log.info(line, 'request');
+}
