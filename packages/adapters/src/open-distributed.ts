@@ -13,6 +13,7 @@ import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import { openMail, type Ports } from './open-ports.js';
 import { openPostgresCredentials } from './passwords/postgres.js';
+import { Candidate, type LeaderOptions } from './postgres/leader.js';
 import { openPool } from './postgres/pool.js';
 import { prepareDatabase } from './postgres/prepare.js';
 import { openBlobReferences } from './uploads/references.js';
@@ -46,6 +47,8 @@ export interface WorkerPorts {
   readonly deadLetters: DeadLetters;
   readonly search: RemoteSearchIndex;
   readonly http: HttpPorts;
+  /** Takes part in the election of the one process that leads something, until it is closed. */
+  elect(name: string, lead: LeaderOptions['lead']): Candidate;
   readonly states: Readonly<Record<string, State>>;
   close(): Promise<void>;
 }
@@ -76,13 +79,15 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     log,
     topic: `${namespace}.events`,
   });
-  const search = await openOpenSearch({ url: given.OPENSEARCH_URL, log });
+  const search = openOpenSearch({ url: given.OPENSEARCH_URL, alias: namespace, log });
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
   return {
     ...{ config, log, databaseUrl, role, pool, store, eventLog, search },
     deadLetters: openPostgresDeadLetters(pool),
     http: { origin, log, trustProxy: config.FEUSA_TRUSTED_PROXIES },
     states: {},
+    elect: (leads, lead) =>
+      new Candidate({ url: databaseUrl, role, log, name: `${leads} ${namespace}`, lead }),
     async close() {
       await eventLog.close();
       await search.close();

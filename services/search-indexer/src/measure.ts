@@ -1,5 +1,6 @@
 import type { Share } from '@feusa/adapters/event-log/port';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Reconciler } from './reconciler.js';
 
 /** Adds what this worker knows of its share of the log; partitions of others it does not tell of. */
 export function measureShare(metrics: Registry, share: Share): Registry {
@@ -35,6 +36,21 @@ export function measureShare(metrics: Registry, share: Share): Registry {
     collect() {
       this.inc(share.restarts() - counted);
       counted = share.restarts();
+    },
+  });
+  return metrics;
+}
+
+/** Adds what comparing the index with the log has found and repaired. */
+export function measureReconciler(metrics: Registry, reconciler: Reconciler): Registry {
+  new Counter({
+    name: 'feusa_index_repairs_total',
+    help: 'Documents of the search index that were not what the log says, and were repaired',
+    labelNames: ['flaw'],
+    registers: [metrics],
+    collect() {
+      this.reset();
+      for (const [flaw, count] of Object.entries(reconciler.repaired)) this.inc({ flaw }, count);
     },
   });
   return metrics;

@@ -1,28 +1,37 @@
-import { openWorkerPorts } from '@feusa/adapters/open-distributed';
 import type { Config } from '@feusa/adapters/config';
+import { park } from '@feusa/adapters/dead-letters/parking';
 import { Progress } from '@feusa/adapters/event-log/progress';
+import { openWorkerPorts } from '@feusa/adapters/open-distributed';
+import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, HealthController, newMetrics, partsOf } from '@feusa/http/health';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { Indexer } from './indexer.js';
-import { measureShare } from './measure.js';
+import { measureReconciler, measureShare } from './measure.js';
+import { Reconciler } from './reconciler.js';
 
 class IndexerService {}
 
-/** One of the workers that keep the search index: takes its share of the log. */
+/** One of the workers that keep the search index: takes its share of the log, and may be the one that compares. */
 export async function openIndexerService(config: Config): Promise<Service> {
   const ports = await openWorkerPorts(config, 'search-indexer');
-  const { pool, store, search, eventLog, states } = ports;
-  const share = eventLog.share(new Indexer(search, store, new Progress()));
-  const health = {
-    metrics: measureShare(newMetrics(), share),
-    parts: partsOf(pool, { kafka: () => share.state(), ...states }),
-  };
+  const { pool, store, search, eventLog, deadLetters, log } = ports;
+  const metrics = newMetrics();
+  const onRedrive = measureDeadLetters(metrics, deadLetters);
+  const parking = { deadLetters, store, log, onRedrive };
+  const indexer = park(new Indexer(search, store, new Progress()), parking);
+  const share = eventLog.share(indexer);
+  const reconciler = new Reconciler(search, store, { log });
+  const comparing = ports.elect('reconciler', (_, lost) => reconciler.run(lost));
+  measureShare(metrics, share);
+  measureReconciler(metrics, reconciler);
+  const states = { kafka: () => share.state(), opensearch: () => reconciler.fault };
+  const parts = partsOf(pool, { ...states, ...ports.states });
   const app = await createHttpApp(
     {
       module: IndexerService,
       controllers: [HealthController],
-      providers: [{ provide: HEALTH, useValue: health }],
+      providers: [{ provide: HEALTH, useValue: { metrics, parts } }],
     },
     ports.http,
   );
@@ -31,6 +40,8 @@ export async function openIndexerService(config: Config): Promise<Service> {
     app,
     async close() {
       await app.close();
+      await Promise.all([comparing.close(), share.close()]);
+      await indexer.close();
       await ports.close();
     },
   };

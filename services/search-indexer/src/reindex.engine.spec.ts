@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Progress } from '@feusa/adapters/event-log/progress';
+import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
+import {
+  openTestIndex,
+  testEngineUrl,
+  type TestIndex,
+} from '@feusa/adapters/search/test-opensearch';
+import { StartFault } from '@feusa/adapters/start-fault';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compare } from './compare.js';
+import { Indexer } from './indexer.js';
+import { reindex } from './reindex.js';
+import { added, TestPeople } from './test-people.js';
+import { Traffic } from './test-traffic.js';
+
+let events: TestLog;
+let test: TestIndex;
+let index: RemoteSearchIndex;
+let indexer: Indexer;
+let people: TestPeople;
+beforeEach(async () => {
+  events = await openTestLog();
+  test = openTestIndex();
+  ({ index } = test);
+  indexer = new Indexer(index, events.store, new Progress());
+  people = new TestPeople(events.store);
+});
+afterEach(async () => {
+  await test.drop();
+  await events.close();
+});
+
+const store = () => events.store;
+const build = (rollback = false) => reindex({ index, store: store(), rollback });
+const ends = async () => {
+  const { body } = await test.client.indices.getAlias({ index: `${test.alias}-v*` });
+  return Object.keys(body)
+    .map((name) => name.slice(test.alias.length + 1))
+    .sort();
+};
+
+/** Everybody is found by their last name, and the index holds what the log says. */
+async function expectAll(traffic: Traffic): Promise<void> {
+  await index.refresh();
+  for (const [id, { name }] of traffic.known) {
+    expect((await index.search(name)).ids, name).toContain(id);
+  }
+  const { position: upTo } = await store().head();
+  const { differences, compared } = await compare(store(), index, { upTo, since: '' });
+  expect(differences).toEqual([]);
+  expect(compared).toBe(people.ids.length);
+}
+
+async function expectNoGap(traffic: Traffic): Promise<void> {
+  expect(traffic.failures).toEqual([]);
+  expect(traffic.missing).toEqual([]);
+  expect(traffic.searches).toBeGreaterThan(20);
+  expect(traffic.changes).toBeGreaterThan(5);
+}
+
+/** Runs the command; `onLine` is told what it prints. */
+async function command(
+  args: string[],
+  onLine: (line: string, kill: () => void) => void = () => {},
+) {
+  const file = fileURLToPath(new URL('./cli/reindex.ts', import.meta.url));
+  const env = {
+    ...process.env,
+    ...{ DATABASE_URL: events.url, OPENSEARCH_URL: testEngineUrl(), FEUSA_NAMESPACE: test.alias },
+  };
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { env });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      printed.push(line);
+      onLine(line, () => child.kill('SIGKILL'));
+    });
+  }
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { code, signal, text: printed.join('\n') };
+}
+
+describe('building the index anew', () => {
+  it('is not noticed by those who search and change, even when it is killed and begun again', async () => {
+    await indexer.handle(await added2000());
+    await index.refresh();
+    const traffic = new Traffic(people, indexer, index);
+    const killed = await command([], (line, kill) => line.startsWith('Indexed 1000') && kill());
+    expect(killed.signal).toBe('SIGKILL');
+    expect(await ends()).toEqual(['v1', 'v2']);
+    const { code, text } = await command([]);
+    expect(text).toContain('count and content are the same');
+    expect(code).toBe(0);
+    await traffic.stop();
+    await expectNoGap(traffic);
+    await expectAll(traffic);
+    expect(await ends()).toEqual(['v1', 'v2']);
+    expect(text).toContain(`Searches now go to ${test.alias}-v2`);
+  }, 180_000);
+
+  it('can be taken back, without a change missing', async () => {
+    await indexer.handle(await added2000());
+    await build();
+    const traffic = new Traffic(people, indexer, index);
+    while (traffic.changes < 10) await new Promise(setImmediate);
+    const { code, text } = await command(['--rollback']);
+    expect(text).toContain(`Searches now go to ${test.alias}-v1`);
+    expect(code).toBe(0);
+    await traffic.stop();
+    await expectNoGap(traffic);
+    await expectAll(traffic);
+    expect((await build()).name).toBe(`${test.alias}-v3`);
+    expect(await ends()).toEqual(['v1', 'v3']);
+  }, 180_000);
+
+  const added2000 = async () => {
+    await people.add(2000);
+    return store().readLatest('employee');
+  };
+
+  it('takes people who were removed and restored as the log has them', async () => {
+    const [ann, bob, sam] = await people.add(3);
+    await indexer.handle(await store().readLatest('employee'));
+    await people.remove(ann!, bob!);
+    await people.restore(bob!);
+    await people.update(sam!, 'Anew');
+    const { compared, refused } = await build();
+    expect([compared, refused]).toEqual([3, []]);
+    expect(new Set((await index.search('zbigniew')).ids)).toEqual(new Set([bob, sam]));
+    expect((await index.search('anew')).ids).toEqual([sam]);
+  });
+
+  it('goes on without a person whom the engine refuses, and names him', async () => {
+    await people.append([['poison', added('x'.repeat(40_000))]]);
+    await people.add(2);
+    expect(await build()).toMatchObject({ compared: 3, refused: ['poison'] });
+    expect((await index.search('zbigniew')).total).toBe(2);
+  });
+
+  it('leaves everything as it was when it is stopped', async () => {
+    await people.add(1);
+    const signal = AbortSignal.abort();
+    await expect(reindex({ index, store: store(), signal })).rejects.toThrow(StartFault);
+    expect(await ends()).toEqual(['v1']);
+  });
+
+  it('goes back to nothing where there is nothing', async () => {
+    await index.prepare();
+    const { code, text } = await command(['--rollback']);
+    expect(text).toContain('There is no earlier search index to go back to.');
+    expect(code).toBe(1);
+  });
+
+  it('is done by one process at a time', async () => {
+    await people.add(1);
+    const runs = await Promise.all([command([]), command([])]);
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await ends()).toEqual(['v2', 'v3']);
+  });
+
+  it('explains itself', async () => {
+    expect(await command(['--help'])).toMatchObject({ code: 0 });
+    expect((await command(['--nonsense'])).text).toContain('npm run reindex');
+  });
+});
