@@ -299,6 +299,25 @@ describe('a redrive', () => {
     expect(two.byStream()).toBe('a1 b1 b2 c1');
   });
 
+  it('goes on with others where one that another process has redriven cannot be read here', async () => {
+    const { recorder, parked } = await poisoned();
+    const [letter] = await bench.letters.list();
+    await bench.letters.succeeded(letter!.id);
+    recorder.poison.add('b3');
+    await append(parked, 'b3');
+    Object.defineProperty(bench.log[2], 'position', {
+      get: () => {
+        throw new Error('unreadable');
+      },
+    });
+    recorder.poison.clear();
+    await bench.redriveAll();
+    await parked.poll();
+    await append(parked, 'a4 c2');
+    expect(recorder.byStream()).toBe('a1 b1 b2 b3 c1 c2');
+    expect(await bench.parked()).toEqual([]);
+  });
+
   it('after a restart begins where the stream stopped', async () => {
     const { recorder, parked } = await poisoned();
     await append(parked, 'a4');

@@ -4,10 +4,11 @@ import type { Logger } from 'pino';
 import type { Consumer } from '../event-log/port.js';
 import type { EventStore } from '../event-store/port.js';
 import { isOutage } from '../unavailable.js';
-import { errorText } from './error-text.js';
 import { Holds } from './holds.js';
 import { Isolation } from './isolation.js';
-import type { DeadLetter, DeadLetters, Guard, Parkable, Stop } from './port.js';
+import type { DeadLetters, Guard, Parkable } from './port.js';
+import { Redriver } from './redriver.js';
+import { stopAt } from './stop.js';
 import { Turns } from './turns.js';
 
 const POLL_MS = 1500;
@@ -46,6 +47,7 @@ class Parking implements Parked {
   private readonly holds = new Holds();
   private readonly turns = new Turns();
   private readonly failing = new Set<string>();
+  private readonly redriver: Redriver;
   /** How far this process has come; undefined where its events come without a checkpoint. */
   private reached: number | undefined;
   private begun: Promise<void> | undefined;
@@ -58,6 +60,14 @@ class Parking implements Parked {
     private readonly options: ParkOptions,
   ) {
     this.name = consumer.name;
+    this.redriver = new Redriver({
+      ...options,
+      consumer,
+      holds: this.holds,
+      turns: this.turns,
+      reached: () => this.reached ?? ANYWHERE,
+      park: (...given) => this.park(...given),
+    });
   }
 
   async checkpoint(): Promise<number> {
@@ -98,13 +108,14 @@ class Parking implements Parked {
   };
 
   poll(): Promise<void> {
-    this.polling = this.polling.then(() => this.look());
+    this.polling = this.polling.then(() => this.redriver.look());
     return this.polling;
   }
 
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
+    this.redriver.stop();
     await this.polling;
   }
 
@@ -129,84 +140,6 @@ class Parking implements Parked {
     this.timer.unref();
   }
 
-  private async look(): Promise<void> {
-    const { deadLetters, log } = this.options;
-    try {
-      const held = this.holds.streams();
-      const letters = await deadLetters.list(this.name);
-      this.holds.take(letters);
-      const parked = new Set(letters.map(({ stream }) => stream));
-      for (const stream of held) if (!parked.has(stream)) await this.followRedrive(stream);
-      if (letters.some(({ state }) => state === 'due')) await this.redriveDue();
-    } catch (err) {
-      if (!isOutage(err)) log.error({ err, consumer: this.name }, 'redrive failed');
-    }
-  }
-
-  private async redriveDue(): Promise<void> {
-    while (!this.closed) {
-      const letter = await this.options.deadLetters.claim(this.name, this.reached ?? ANYWHERE);
-      if (!letter) return;
-      await this.turns.alone(() => this.redrive(letter));
-    }
-  }
-
-  private async redrive(letter: DeadLetter): Promise<void> {
-    const { deadLetters, onRedrive, log } = this.options;
-    const { id, stream, fromVersion, position } = letter;
-    const failure = await this.handAgain(stream, fromVersion, position);
-    if (failure && isOutage(failure.fault)) return deadLetters.postpone(id);
-    if (failure) {
-      const stop = failure.event ? stopAt(failure.event, failure.fault) : letter;
-      await deadLetters.failed(id, { ...stop, error: errorText(failure.fault) });
-      this.holds.stop(stream, stop.fromVersion, stop.position);
-    } else {
-      await deadLetters.succeeded(id);
-      this.holds.free(stream);
-    }
-    const outcome = failure ? 'failed' : 'done';
-    onRedrive?.(this.name, outcome);
-    log.info({ consumer: this.name, stream, outcome, err: failure?.fault }, 'stream redriven');
-  }
-
-  /** Another process has redriven the stream: here it is the turn of what was kept back here. */
-  private followRedrive(stream: string): Promise<void> {
-    return this.turns.alone(async () => {
-      const left = this.holds.leftOut(stream);
-      const failure = left === undefined ? undefined : await this.handAgain(stream, left, 0);
-      if (failure && (!failure.event || isOutage(failure.fault))) throw failure.fault;
-      if (failure?.event) await this.park(failure.event, failure.fault, 1);
-      else this.holds.free(stream);
-    });
-  }
-
-  /** Hands over what has waited, all at once or up to the first event that fails; answers with that. */
-  private async handAgain(stream: string, from: number, atLeast: number) {
-    const upTo = Math.max(this.reached ?? ANYWHERE, atLeast);
-    let events: StoredEvent[] = [];
-    try {
-      const all = await this.options.store.readStreams([stream]);
-      events = all.filter(({ version, position }) => version >= from && position <= upTo);
-      if (events.length > 0) await this.hand(events);
-      return undefined;
-    } catch (fault) {
-      if (isOutage(fault) || events.length === 0) return { fault };
-    }
-    for (const event of events) {
-      const fault = await this.hand([event]).then(
-        () => undefined,
-        (reason: unknown) => reason ?? new Error('failed'),
-      );
-      if (fault) return { fault, event };
-    }
-    return undefined;
-  }
-
-  /** A position of 0 leaves the checkpoint where it is. */
-  private hand(events: readonly StoredEvent[]): Promise<void> {
-    return this.consumer.redrive?.(events) ?? this.consumer.handle(events, 0);
-  }
-
   private async park(event: StoredEvent, fault: unknown, tries: number): Promise<void> {
     const { deadLetters, log } = this.options;
     const { stream, version, position } = event;
@@ -214,10 +147,4 @@ class Parking implements Parked {
     this.holds.stop(stream, version, position);
     log.error({ err: fault, consumer: this.name, stream, version, position }, 'stream parked');
   }
-}
-
-function stopAt(event: StoredEvent, fault: unknown): Stop {
-  const { stream, version: fromVersion, position, id: eventId } = event;
-  const { type: eventType } = JSON.parse(JSON.stringify(event)) as StoredEvent;
-  return { stream, fromVersion, position, eventId, eventType, error: errorText(fault) };
 }

@@ -103,6 +103,7 @@ const shown = async () =>
     (await allRows(database)).map((row) => [row.id, (row as { name: string }).name]),
   );
 const within5s = { timeout: 5000, interval: 20 };
+const soon = { timeout: 20_000, interval: 20 };
 const parked = async () =>
   (await letters.list()).map(({ stream, fromVersion, state }) => [stream, fromVersion, state]);
 const redrive = async (force = false) => {
@@ -121,7 +122,7 @@ describe('the read model, where an event cannot be projected', () => {
     await expect
       .poll(shown, within5s)
       .toEqual({ [id(1)]: 'second', [id(2)]: 'first', [id(3)]: 'second', [id(4)]: 'second' });
-    await expect.poll(() => database.checkpoint(), within5s).toBe(8);
+    await expect.poll(() => database.checkpoint(), soon).toBe(8);
     expect(await letters.list()).toMatchObject([
       {
         ...{ consumer: 'read-model', stream: folder(2), fromVersion: 2, position: 4, tries: 5 },
@@ -131,9 +132,9 @@ describe('the read model, where an event cannot be projected', () => {
     await append('third', 2);
     await mend();
     await redrive();
-    await expect.poll(parked, within5s).toEqual([]);
+    await expect.poll(parked, soon).toEqual([]);
     await append('fourth', 2);
-    await expect.poll(() => allRows(database), within5s).toEqual(await asReplayed());
+    await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
     expect(replica.toldOf(folder(2))).toEqual([1, 2, 3, 4, 5]);
     expect(await letters.actions({ limit: 9 })).toMatchObject([{ by: 'a test', outcome: 'done' }]);
   });
@@ -143,16 +144,16 @@ describe('the read model, where an event cannot be projected', () => {
     const first = await Replica.start();
     await append('first', 1, 2);
     await append('poison', 2);
-    await expect.poll(parked, within5s).toHaveLength(1);
+    await expect.poll(parked, soon).toHaveLength(1);
     await first.stop();
     await append('second', 1, 2);
     await redrive();
     const second = await Replica.start();
-    await expect.poll(shown, within5s).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
-    await expect.poll(parked, within5s).toEqual([[folder(2), 2, 'parked']]);
+    await expect.poll(shown, soon).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
+    await expect.poll(parked, soon).toEqual([[folder(2), 2, 'parked']]);
     await mend();
     await redrive();
-    await expect.poll(() => allRows(database), within5s).toEqual(await asReplayed());
+    await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
     expect(second.toldOf(folder(2))).toEqual([2, 3]);
   });
 
@@ -163,16 +164,16 @@ describe('the read model, where an event cannot be projected', () => {
     await append('poison', 2);
     for (const redrives of [0, 1, 2]) {
       const expected = [{ state: 'parked', redrives }];
-      await expect.poll(() => letters.list(), within5s).toMatchObject(expected);
+      await expect.poll(() => letters.list(), soon).toMatchObject(expected);
       await redrive();
     }
     await expect
-      .poll(() => letters.list(), within5s)
+      .poll(() => letters.list(), soon)
       .toMatchObject([{ state: 'quarantined', redrives: 3, tries: 8 }]);
     await mend();
     expect(await redrive()).toEqual([]);
     await redrive(true);
-    await expect.poll(shown, within5s).toEqual({ [id(2)]: 'poison' });
+    await expect.poll(shown, soon).toEqual({ [id(2)]: 'poison' });
     const outcomes = (await letters.actions({ limit: 9 })).map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['done', 'failed', 'failed', 'failed']);
   });
@@ -191,17 +192,17 @@ describe('the read model, where an event cannot be projected', () => {
     await rewrite('FolderRenamed', 'FolderPainted');
     await Replica.start();
     await append('second', 1, 2);
-    await expect.poll(shown, within5s).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
+    await expect.poll(shown, soon).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
     await expect
-      .poll(() => letters.list(), within5s)
+      .poll(() => letters.list(), soon)
       .toMatchObject([
         { eventType: 'FolderPainted', error: expect.stringContaining('cannot read the event') },
       ]);
     await redrive();
-    await expect.poll(() => letters.list(), within5s).toMatchObject([{ redrives: 1 }]);
+    await expect.poll(() => letters.list(), soon).toMatchObject([{ redrives: 1 }]);
     await rewrite('FolderPainted', 'FolderRenamed');
     await redrive();
-    await expect.poll(() => allRows(database), within5s).toEqual(await asReplayed());
+    await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
   });
 
   it('tells every replica’s listeners each change once, in the order of its stream', async () => {
@@ -210,20 +211,20 @@ describe('the read model, where an event cannot be projected', () => {
     await append('first', 1, 2);
     await append('poison', 2);
     await append('second', 1, 2);
-    await expect.poll(parked, within5s).toHaveLength(1);
+    await expect.poll(parked, soon).toHaveLength(1);
     await append('third', 1, 2);
     for (const { toldOf } of both) {
-      await expect.poll(() => toldOf(folder(1)), within5s).toEqual([1, 2, 3]);
+      await expect.poll(() => toldOf(folder(1)), soon).toEqual([1, 2, 3]);
       expect(toldOf(folder(2))).toEqual([1]);
     }
     await mend();
     await redrive();
     for (const { toldOf } of both) {
-      await expect.poll(() => toldOf(folder(2)), within5s).toEqual([1, 2, 3, 4]);
+      await expect.poll(() => toldOf(folder(2)), soon).toEqual([1, 2, 3, 4]);
     }
     await append('fourth', 2);
     for (const { toldOf } of both) {
-      await expect.poll(() => toldOf(folder(2)), within5s).toEqual([1, 2, 3, 4, 5]);
+      await expect.poll(() => toldOf(folder(2)), soon).toEqual([1, 2, 3, 4, 5]);
     }
     expect(await allRows(database)).toEqual(await asReplayed());
   });
@@ -231,13 +232,13 @@ describe('the read model, where an event cannot be projected', () => {
   it('is not blamed for an outage of its database', async () => {
     const replica = await Replica.start();
     await append('first', 1);
-    await expect.poll(shown, within5s).toEqual({ [id(1)]: 'first' });
+    await expect.poll(shown, soon).toEqual({ [id(1)]: 'first' });
     await log.owner.query('alter table read.folders rename to gone');
     await append('second', 1);
     await expect(replica.parked.handle(await log.store.read(1, 10))).rejects.toThrow('not exist');
     expect(await parked()).toEqual([]);
     await log.owner.query('alter table read.gone rename to folders');
-    await expect.poll(shown, within5s).toEqual({ [id(1)]: 'second' });
+    await expect.poll(shown, soon).toEqual({ [id(1)]: 'second' });
   });
 });
 
@@ -267,7 +268,7 @@ it('whatever is poison and however batches fall, the fix and a redrive lead to a
       expect(await database.checkpoint()).toBe(events.length);
       bad.clear();
       await redrive();
-      await expect.poll(async () => (await consumer.poll(), parked()), within5s).toEqual([]);
+      await expect.poll(async () => (await consumer.poll(), parked()), soon).toEqual([]);
       expect(await allRows(database)).toEqual(replayed(events));
       await consumer.close();
     }),
