@@ -172,6 +172,6 @@ it('keeps tokens out of the log', async () => {
   await use(token);
   await use(token);
   expect(test.lines.join('')).not.toContain(token);
-  const events = test.lines.map((line) => (JSON.parse(line) as { event: string }).event);
+  const events = test.securityLines.map((line) => (JSON.parse(line) as { event: string }).event);
   expect(events.slice(-3)).toEqual(['reset requested', 'password reset', 'reset link refused']);
 });

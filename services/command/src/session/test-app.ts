@@ -57,6 +57,11 @@ export class TestApp {
     return this.outside.lines;
   }
 
+  /** Those among them that are of the security log. */
+  get securityLines(): readonly string[] {
+    return this.lines.filter((line) => line.includes('"security":true'));
+  }
+
   get letters(): readonly Letter[] {
     return this.outside.letters;
   }

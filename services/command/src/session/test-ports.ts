@@ -6,7 +6,7 @@ import type { Ports } from '@feusa/adapters/open-ports';
 import { openPostgresCredentials } from '@feusa/adapters/passwords/postgres';
 import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
 import type { Pool } from 'pg';
-import { pino } from 'pino';
+import { createLog } from '@feusa/telemetry/log';
 
 /** The ports that sign-in needs, real on this database; log lines and mail are only collected. */
 export function testPorts(pool: Pool, settings: Partial<Config> = {}) {
@@ -14,7 +14,7 @@ export function testPorts(pool: Pool, settings: Partial<Config> = {}) {
   const letters: Letter[] = [];
   const ports = {
     config: { FEUSA_PASSWORD_MIN: 6, ...settings },
-    log: pino({ base: null }, { write: (line) => void lines.push(line) }),
+    log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }),
     pool,
     store: openPostgresEventStore(pool),
     sessions: openPostgresSessions(pool),
