@@ -79,6 +79,7 @@ export default tseslint.config(
         clearInterval: 'readonly',
         performance: 'readonly',
         fetch: 'readonly',
+        AbortSignal: 'readonly',
         module: 'readonly',
         require: 'readonly',
       },

@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['packages/**/*.spec.ts', 'services/**/*.spec.ts', 'web/src/**/*.spec.ts'],
+          include: ['{packages,services,infra}/**/*.spec.ts', 'web/src/**/*.spec.ts'],
           exclude: ['**/*.{int,engine}.spec.ts', '**/node_modules/**'],
         },
       },

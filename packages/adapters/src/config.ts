@@ -71,6 +71,9 @@ const Environment = z.object({
 
 export type Config = Readonly<z.output<typeof Environment>>;
 
+/** The name of every setting. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
 /**
  * Reads every setting once. An empty value is the same as none.
  * @throws StartFault with one message that lists every fault

@@ -1,12 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const special = /[.+^${}()|[\]\\]/g;
+interface Pattern {
+  readonly except: boolean;
+  readonly matches: RegExp;
+}
 
-const patternOf = (line) => {
+const patternOf = (line: string): Pattern => {
   const except = line.startsWith('!');
-  const text = (except ? line.slice(1) : line).replace(special, '\\$&');
-  const glob = text
+  const glob = (except ? line.slice(1) : line)
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('**/', '\0')
     .replaceAll('*', '[^/]*')
     .replaceAll('?', '[^/]')
@@ -16,7 +19,7 @@ const patternOf = (line) => {
 };
 
 /** Whether Docker leaves a path out, by the text of a .dockerignore: the last line that fits decides. */
-export const ignores = (text) => {
+export const ignores = (text: string): ((path: string) => boolean) => {
   const lines = text.split('\n').filter((line) => line.trim() && !line.startsWith('#'));
   const patterns = lines.map(patternOf);
   return (path) => patterns.findLast(({ matches }) => matches.test(path))?.except === false;
@@ -25,9 +28,9 @@ export const ignores = (text) => {
 const neverSent = new Set(['.git', 'node_modules', 'dist', 'data', '.cache']);
 
 /** The files below a folder that Docker sends to a build, by their paths from there. */
-export const contextOf = async (root, text) => {
+export const contextOf = async (root: string, text: string): Promise<string[]> => {
   const ignored = ignores(text);
-  const walk = async (folder) => {
+  const walk = async (folder: string): Promise<string[]> => {
     const entries = await readdir(join(root, folder), { withFileTypes: true });
     const found = entries.map(async (entry) => {
       const path = folder ? `${folder}/${entry.name}` : entry.name;

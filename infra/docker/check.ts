@@ -1,0 +1,142 @@
+import { spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { contextOf } from './docker-ignore.js';
+import { execOf, runsOf, stagesOf, variablesOf, type Stage } from './dockerfile.js';
+
+const root = join(import.meta.dirname, '../..');
+const { PATH, HOME } = process.env;
+const clean: NodeJS.ProcessEnv = { PATH, HOME };
+
+/** Runs to its end: the code and all it wrote. */
+const run = async (words: readonly string[], options: SpawnOptionsWithoutStdio) => {
+  const [file = '', ...args] = words;
+  const child = spawn(file, args, { env: clean, ...options });
+  child.stdin.end();
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece) => (text += String(piece)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, text };
+};
+
+const must = (fact: boolean, what: string, detail = '') => {
+  if (!fact) throw new Error(`failed: ${what}\n${detail}`);
+  console.log(`ok: ${what}`);
+};
+
+/** The first stage, step by step, in a folder that holds what Docker would send. */
+const buildIn = async (folder: string, build: Stage) => {
+  const src = join(folder, 'src');
+  for (const file of await contextOf(root, await readFile(join(root, '.dockerignore'), 'utf8'))) {
+    await mkdir(dirname(join(src, file)), { recursive: true });
+    await copyFile(join(root, file), join(src, file));
+  }
+  for (const command of runsOf(build)) {
+    const here = command.replace(/ \/app\b/, ` ${join(folder, 'app')}`);
+    const env = { ...clean, npm_config_prefer_offline: 'true' };
+    const { code, text } = await run(['sh', '-c', here], { cwd: src, env });
+    must(code === 0, `RUN ${command}`, text);
+  }
+  await rm(src, { recursive: true });
+};
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return String(port);
+};
+
+const get = (port: string, path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(2000) }).catch(
+    () => undefined,
+  );
+
+interface Place {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The gateway as the image starts it: it answers, its healthcheck passes, and SIGTERM ends it. */
+const gatewayRuns = async ({ cwd, env }: Place, image: Stage) => {
+  const port = await freePort();
+  const nowhere = 'http://127.0.0.1:9';
+  const urls = { FEUSA_COMMAND_URLS: nowhere, FEUSA_QUERY_URLS: nowhere };
+  const own = { ...env, ...urls, PORT: port, HOST: '127.0.0.1' };
+  const [file = '', ...args] = [...execOf(image, 'ENTRYPOINT'), ...execOf(image, 'CMD')];
+  const child = spawn(file, args, { cwd, env: own, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  try {
+    for (let i = 0; i < 100 && !(await get(port, '/health/live')); i++) await sleep(100);
+    for (const path of ['/health/live', '/', '/api/docs/swagger-ui.css'])
+      must((await get(port, path))?.status === 200, `the gateway answers ${path}`);
+    const { code } = await run(execOf(image, 'HEALTHCHECK'), { cwd, env: own });
+    must(code === 0, 'the healthcheck passes');
+  } finally {
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+  }
+  const [code] = (await ended) as [number | null];
+  must(code === 0, 'SIGTERM ends the gateway in order');
+};
+
+/** A program that gets as far as to miss its settings has found all that it imports. */
+const otherServicesLoad = async (place: Place) => {
+  for (const name of ['command', 'query', 'search-indexer']) {
+    const { code, text } = await run(['node', `dist/${name}/main.js`], place);
+    must(code === 1 && /needed and missing: [A-Z]/.test(text), `${name} loads`, text);
+  }
+};
+
+const toolsLoad = async (place: Place) => {
+  const files = await readdir(join(place.cwd, 'dist/cli'));
+  for (const name of files.filter((each) => each.endsWith('.js'))) {
+    const { text } = await run(['node', `dist/cli/${name}`, '--help'], place);
+    must(!/ERR_MODULE_NOT_FOUND|Cannot find/.test(text), `cli/${name} loads`, text);
+  }
+};
+
+const NATIVE = `
+const { default: sharp } = await import('sharp');
+const { hash } = await import('@node-rs/argon2');
+const red = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } });
+const { info } = await red.webp().toBuffer({ resolveWithObject: true });
+console.log(info.format, (await hash('secret')).slice(0, 9));`;
+
+const nativeWorks = async (place: Place) => {
+  const { text } = await run(['node', '--input-type=module', '-e', NATIVE], place);
+  must(text.trim() === 'webp $argon2id', 'pictures and passwords can be worked on', text);
+};
+
+/**
+ * Carries out the steps of the Dockerfile in a clean folder, and starts what is left of it with
+ * nothing else around. The base image, its user and the rights of its files are not part of it.
+ */
+const check = async (folder: string) => {
+  const [build = [], image = []] = stagesOf(
+    await readFile(join(import.meta.dirname, 'Dockerfile'), 'utf8'),
+  );
+  await buildIn(folder, build);
+  const settings = { ...variablesOf(image), FEUSA_DATA_DIR: join(folder, 'data') };
+  const place = { cwd: join(folder, 'app'), env: { ...clean, ...settings } };
+  await nativeWorks(place);
+  await otherServicesLoad(place);
+  await toolsLoad(place);
+  await gatewayRuns(place, image);
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'feusa-image-'));
+try {
+  await check(folder);
+} catch (fault) {
+  console.error(fault instanceof Error ? fault.message : fault);
+  process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

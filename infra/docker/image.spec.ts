@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { settingNames } from '../../packages/adapters/src/config.js';
+import { ignores } from './docker-ignore.js';
+import { execOf, last, runsOf, stagesOf, variablesOf } from './dockerfile.js';
+import { textOf } from './product.js';
+
+const stages = stagesOf(textOf('infra/docker/Dockerfile'));
+const [build = [], image = []] = stages;
+
+describe('the image', () => {
+  it('is built from the lock file and holds only what a stage of its own collected', () => {
+    expect(stages).toHaveLength(2);
+    expect(runsOf(build)[0]).toBe('npm ci --ignore-scripts');
+    expect(image.filter(({ word }) => word === 'COPY')).toEqual([
+      { word: 'COPY', rest: '--from=build /app .' },
+    ]);
+  });
+
+  it('runs as an ordinary user, whose number Kubernetes can check', () => {
+    expect(last(image, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  });
+
+  it('starts node itself, so that signals reach it', () => {
+    expect(execOf(image, 'ENTRYPOINT')[0]).toBe('node');
+    expect(execOf(image, 'CMD')).toEqual(['dist/gateway/main.js']);
+    expect(execOf(image, 'HEALTHCHECK')).toEqual(['node', 'healthcheck.mjs']);
+  });
+
+  it('sets nothing that the product does not know', () => {
+    const known = new Set<string>([...settingNames, 'NODE_ENV']);
+    expect(Object.keys(variablesOf(image)).filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('what Docker is sent', () => {
+  const ignored = ignores(textOf('.dockerignore'));
+
+  it.each([
+    'package-lock.json',
+    '.npmrc',
+    'packages/adapters/src/config.ts',
+    'services/query/package.json',
+    'infra/native/package.json',
+    'infra/docker/collect.mjs',
+    'web/index.html',
+    'scripts/build.mjs',
+  ])('%s', (path) => expect(ignored(path)).toBe(false));
+
+  it.each([
+    '.env',
+    '.git/config',
+    'data/blobs/a',
+    'docs/operations.md',
+    'node_modules/zod/package.json',
+    'packages/adapters/node_modules/a/index.js',
+    'web/dist/index.html',
+    'packages/adapters/.env',
+    'packages/adapters/src/config.spec.ts',
+    'infra/native/src/kafka.ts',
+  ])('not %s', (path) => expect(ignored(path)).toBe(true));
+});
