@@ -8,7 +8,6 @@ import {
   engineNames,
   openEngines,
   type EngineName,
-  type OpenEngines,
 } from '@feusa/engines';
 import type { TestProject } from 'vitest/node';
 import { ENGINE_PREFIX } from './engine-addresses.js';
@@ -26,35 +25,35 @@ const HOME = 'feusa-test-engines-';
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await removeLeftovers();
   const dir = await mkdtemp(join(tmpdir(), `${HOME}${process.pid}-`));
-  const before = { ...process.env };
   const names = await wanted(project);
-  const [postgres, ...engines] = await Promise.all([
-    setUpPostgres(),
-    ...names.map((name) => open(name, dir)),
-  ]);
-  return async () => {
-    for (const { env } of engines) for (const key of Object.keys(env)) restore(key, before);
-    await Promise.all([postgres(), ...engines.map((engine) => engine.stop())]);
+  const opening = [setUpPostgres(), ...names.map((name) => open(name, dir))];
+  const opened = await Promise.allSettled(opening);
+  const close = async () => {
+    await Promise.all(opened.map((each) => each.status === 'fulfilled' && each.value()));
     await rm(dir, { recursive: true, force: true });
   };
+  const failed = opened.find((each) => each.status === 'rejected');
+  if (!failed) return close;
+  await close();
+  throw failed.reason;
 };
 
-const none: Pick<OpenEngines, 'env' | 'stop'> = { env: {}, stop: () => Promise.resolve() };
-
-const open = async (name: EngineName, dir: string): Promise<typeof none> => {
+/** @returns its end, with all its data */
+const open = async (name: EngineName, dir: string): Promise<() => Promise<void>> => {
+  const before = { ...process.env };
   try {
-    const engine = await openEngines([name], {
-      dir,
-      prefix: ENGINE_PREFIX,
-      brief: true,
-      log: console.log,
-    });
-    for (const [key, value] of Object.entries(engine.env)) process.env[ENGINE_PREFIX + key] = value;
-    return engine;
+    const options = { dir, prefix: ENGINE_PREFIX, brief: true, log: console.log };
+    const { env, engines, stop } = await openEngines([name], options);
+    for (const [key, value] of Object.entries(env)) process.env[ENGINE_PREFIX + key] = value;
+    return async () => {
+      for (const key of Object.keys(env)) restore(key, before);
+      await stop();
+      await engines[name]?.wipe();
+    };
   } catch (error) {
     if (!(error instanceof EngineMissing) || process.env['CI'] === 'true') throw error;
     console.log(`The suites on ${name} are skipped. ${error.message}`);
-    return none;
+    return () => Promise.resolve();
   }
 };
 
@@ -66,7 +65,7 @@ const restore = (key: string, before: NodeJS.ProcessEnv) => {
 
 /** The whole product needs all; the engines' own specs start their own. */
 const wanted = async (project: TestProject): Promise<readonly EngineName[]> => {
-  if (project.name === 'distributed') return engineNames;
+  if (project.name.endsWith('distributed')) return engineNames;
   const { filenamePattern } = project.vitest as unknown as { filenamePattern?: string[] };
   const { testFiles } = await project.globTestFiles(filenamePattern);
   const texts = testFiles
