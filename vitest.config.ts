@@ -60,6 +60,18 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          ...node,
+          name: 'e2e-distributed',
+          env: { FEUSA_TEST_PROFILE: 'distributed' },
+          include: ['e2e/{files,live,people}.spec.ts'],
+          globalSetup: ['packages/testing/src/engines-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

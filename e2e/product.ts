@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,24 @@ export const temporaryData = async () => {
   return { dir: join(home, 'data'), remove: () => rm(home, { recursive: true, force: true }) };
 };
 
+const isDistributed = process.env['FEUSA_TEST_PROFILE'] === 'distributed';
+
+/** The built program of the profile that is tested, all of its services in the distributed one. */
+const program = isDistributed
+  ? [process.execPath, '--import', 'tsx', 'infra/cluster/src/main.ts']
+  : [process.execPath, 'dist/main.js'];
+
+/** The engines of the test run, and names there that no other product uses. */
+const engines = (): NodeJS.ProcessEnv => {
+  const prefix = 'FEUSA_TEST_';
+  const given = Object.entries(process.env).filter(([name]) =>
+    /^FEUSA_TEST_(KAFKA|OPENSEARCH|REDIS|S3)_/.test(name),
+  );
+  const named = given.map(([name, value]) => [name.slice(prefix.length), value]);
+  const namespace = `e2e-${randomBytes(6).toString('hex')}`;
+  return { ...Object.fromEntries(named), FEUSA_NAMESPACE: namespace, S3_BUCKET: namespace };
+};
+
 /**
  * Starts the built product as a process group of its own, on any free port.
  * @param command what to run; the built program itself by default
@@ -27,7 +46,7 @@ export const temporaryData = async () => {
 export const spawnProduct = (
   dataDir: string,
   settings: NodeJS.ProcessEnv = {},
-  command = [process.execPath, 'dist/main.js'],
+  command = program,
 ) => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
@@ -43,6 +62,7 @@ export const spawnProduct = (
       FEUSA_TEAM_PASSWORD: signIn.teamPassword,
       FEUSA_ADMIN_EMAIL: signIn.email,
       FEUSA_ADMIN_PASSWORD: signIn.password,
+      ...(isDistributed && engines()),
       ...settings,
     },
   });

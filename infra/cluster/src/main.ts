@@ -2,13 +2,18 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCluster, type Cluster } from './cluster.js';
 
+/** 0 for any that is free. */
 const PORT = Number(process.env['PORT'] || 3000);
 
 /** `npm run distributed`: everything on this machine until it is asked to end. */
 async function main(): Promise<void> {
   const dir = path.resolve(process.env['FEUSA_DATA_DIR'] || './data', 'distributed');
   console.log('Starting the engines, then the services …');
-  const opening = openCluster({ dir, port: PORT, log: (line) => console.log(line) });
+  const opening = openCluster({
+    dir,
+    ...(PORT && { port: PORT }),
+    log: (line) => console.log(line),
+  });
   endOnSignals(opening);
   const cluster = await opening;
   for (const line of cluster.commands[0]?.text.split('\n').filter(isForPeople) ?? [])
