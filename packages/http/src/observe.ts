@@ -1,6 +1,6 @@
 import { httpDuration } from '@feusa/telemetry/metrics';
-import { inRequest } from '@feusa/telemetry/request-context';
-import { placeIn } from '@feusa/telemetry/trace-ids';
+import { inRequest, type RequestContext } from '@feusa/telemetry/request-context';
+import { correlationIdOf, placeIn } from '@feusa/telemetry/trace-ids';
 import { begin, isTracing, type Span } from '@feusa/telemetry/tracing';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
@@ -22,7 +22,7 @@ export function observeRequests(fastify: FastifyInstance, log: Logger): void {
   fastify.addHook('onRequest', (request: AppRequest, _reply, done) => {
     const span = beginSpan(request);
     if (span) spans.set(request, span);
-    request.about = { requestId: request.id, place: span?.place };
+    request.about = aboutOf(request, span);
     inRequest(request.about, done);
   });
   // What reads a body goes on in the connection's own context.
@@ -33,6 +33,14 @@ export function observeRequests(fastify: FastifyInstance, log: Logger): void {
     inRequest(request.about!, () => finish(request, reply, log));
     done();
   });
+}
+
+/** What a request changes is known by the id of the trace that it is a part of, else by its own. */
+function aboutOf({ id: requestId, method, headers }: AppRequest, span?: Span): RequestContext {
+  if (isSafe(method)) return { requestId, place: span?.place };
+  const given = placeIn(headers.traceparent);
+  const correlationId = given ? correlationIdOf(given.traceId) : requestId;
+  return { requestId, place: span?.place, correlationId };
 }
 
 function beginSpan({ id, method, headers, routeOptions }: AppRequest): Span | undefined {

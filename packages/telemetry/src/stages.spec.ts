@@ -48,6 +48,11 @@ it('an append is a part of its command, in the place that others know from the e
   expect(spans).toMatchObject([{ name: 'append', parent: command, place: appendOf(event) }]);
 });
 
+it('an append whose command is not traced gets no span', () => {
+  beginStage('append', [newEvent()], { parentOf: () => undefined })();
+  expect(spans).toEqual([]);
+});
+
 it('an event from the database goes on with its trace after the append', () => {
   const event = newEvent();
   beginStage('project', [event])();

@@ -51,7 +51,7 @@ export function beginStage(
   const { after } = stages[stage];
   const parents = events.slice(0, MOST).map((event, index) => {
     if (Date.now() - Date.parse(event.at) > ON_ITS_WAY_MS) return undefined;
-    return options.parentOf?.(index) ?? placeOf(event, after);
+    return options.parentOf ? options.parentOf(index) : placeOf(event, after);
   });
   const batch = events.length > 1 ? beginBatch(stage, events.length, parents, options) : undefined;
   const spans = parents.map(

@@ -4,6 +4,7 @@ import type { CommandAnswer } from '@feusa/contracts/commands';
 import { streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
+import { outsideRequests } from '@feusa/telemetry/request-context';
 import {
   decideBatch,
   Fault,
@@ -15,6 +16,7 @@ import {
   type Submission,
 } from './decide-batch.js';
 import type { AnyFeature, Features } from './feature.js';
+import { observeAppend, observeCommand } from './observe.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
@@ -47,7 +49,11 @@ export class CommandQueue {
    * Answers once the command's event is durable.
    * @throws Refusal for a business "no"; any other error means that the outcome is unknown
    */
-  async submit(submission: Submission): Promise<CommandAnswer> {
+  submit(submission: Submission): Promise<CommandAnswer> {
+    return observeCommand(submission, (observed) => this.answer(observed));
+  }
+
+  private async answer(submission: Submission): Promise<CommandAnswer> {
     const { command } = submission;
     const feature = this.features.get(command.name) ?? refuse('not-found');
     const known = feature.prepare && (await this.recall(submission));
@@ -84,7 +90,7 @@ export class CommandQueue {
   private wake(): void {
     if (this.busy) return;
     this.busy = true;
-    setImmediate(() => void this.run());
+    outsideRequests(() => setImmediate(() => void this.run()));
   }
 
   private async run(): Promise<void> {
@@ -119,7 +125,10 @@ export class CommandQueue {
       const { position } = await this.store.head();
       return position === decided.expected.position ? decided.outcomes : undefined;
     }
-    const sealed = await this.store.append(decided);
+    const sealed = await observeAppend(
+      () => decided,
+      () => this.store.append(decided),
+    );
     return sealed && this.appended(decided, sealed);
   }
 
@@ -127,7 +136,10 @@ export class CommandQueue {
   private async inTurn(batch: readonly Pending[]): Promise<Decided['outcomes']> {
     this.model.forget();
     let decided: Decided | undefined;
-    const sealed = await this.store.appendInTurn(async () => (decided = await this.decide(batch)));
+    const sealed = await observeAppend(
+      () => decided,
+      () => this.store.appendInTurn(async () => (decided = await this.decide(batch))),
+    );
     return this.appended(decided!, sealed);
   }
 

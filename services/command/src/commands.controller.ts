@@ -42,10 +42,11 @@ export class CommandsController {
       throw new ValidationFault({ 'Idempotency-Key': 'Not a UUID' });
     }
     const command = { name, body: parse(commands[name].body, body) } as Command;
+    if (key && request.about) request.about.commandId = key.toLowerCase();
     return this.queue.submit({
       command,
       by,
-      correlationId: request.id,
+      correlationId: request.about?.correlationId ?? request.id,
       ...(key && { key: { key: key.toLowerCase(), bodyHash: this.hash(name, body) } }),
     });
   }

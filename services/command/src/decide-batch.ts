@@ -3,6 +3,7 @@ import type { Batch, Head, KeyedAnswer, NewEvent } from '@feusa/adapters/event-s
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { Refusal, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
+import type { Place } from '@feusa/telemetry/trace-ids';
 import type { FolderNode } from '@feusa/domain/tree';
 import { schemaVersionOf } from '@feusa/domain/upcast';
 import type { Actor, AnyFeature } from './feature.js';
@@ -13,6 +14,8 @@ export interface Submission {
   readonly command: Command;
   readonly by: Actor;
   readonly correlationId: string;
+  /** The span of the command, where it is traced. */
+  readonly place?: Place | undefined;
   readonly key?: { readonly key: string; readonly bodyHash: string };
 }
 
@@ -38,6 +41,8 @@ export class Fault {
 
 /** What to append, and what to tell each command of the batch, in its order. */
 export interface Decided extends Batch {
+  /** The command of each event. */
+  readonly causes: readonly Ready[];
   readonly outcomes: readonly (Outcome | Fault)[];
 }
 
@@ -65,7 +70,8 @@ export function decideBatch(batch: readonly Ready[], ground: Ground): Decided {
   const events: NewEvent[] = [];
   const folders = new Map<string, FolderNode>();
   const answers: KeyedAnswer[] = [];
-  const growing = { events, folders, ...ground };
+  const causes: Ready[] = [];
+  const growing = { events, causes, folders, ...ground };
   const outcomes = batch.map((ready) => {
     const { by, key } = ready;
     const slot = key && slotOf({ actor: by.id, key: key.key });
@@ -79,15 +85,19 @@ export function decideBatch(batch: readonly Ready[], ground: Ground): Decided {
     }
     return outcome;
   });
-  return { expected, events, folders, answers, outcomes };
+  return { expected, events, causes, folders, answers, outcomes };
 }
 
 interface Growing extends Ground {
   readonly events: NewEvent[];
+  readonly causes: Ready[];
   readonly folders: Map<string, FolderNode>;
 }
 
-function decideOne(ready: Ready, { model, events, folders, ...ground }: Growing): Outcome | Fault {
+function decideOne(
+  ready: Ready,
+  { model, events, causes, folders, ...ground }: Growing,
+): Outcome | Fault {
   const { feature, command, stream, id, prepared, by, correlationId } = ready;
   const { version, state } = model.stream(stream, feature);
   try {
@@ -96,6 +106,7 @@ function decideOne(ready: Ready, { model, events, folders, ...ground }: Growing)
     const event = feature.decider.decide(command, state, context);
     const evolved = model.apply(stream, feature, event);
     if (feature.noun === 'folder') folders.set(id, evolved as FolderNode);
+    causes.push(ready);
     // Spreads come last here and wherever it is often: an object that begins with one is built slowly.
     events.push({
       id: randomUUID(),

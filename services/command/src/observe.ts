@@ -1,0 +1,54 @@
+import type { CommandAnswer } from '@feusa/contracts/commands';
+import { Refusal } from '@feusa/contracts/refusals';
+import { appendBatch, appendDuration, commandsTotal } from '@feusa/telemetry/metrics';
+import { currentRequest } from '@feusa/telemetry/request-context';
+import { beginStage } from '@feusa/telemetry/stages';
+import { begin, now } from '@feusa/telemetry/tracing';
+import type { Decided, Submission } from './decide-batch.js';
+
+/** Counts a command by what becomes of it, and traces it as a part of the request that brought it. */
+export async function observeCommand(
+  submission: Submission,
+  work: (traced: Submission) => Promise<CommandAnswer>,
+): Promise<CommandAnswer> {
+  const { name } = submission.command;
+  const span = begin(`command ${name}`, {
+    parent: currentRequest()?.place,
+    attributes: { 'feusa.command': name, 'feusa.user_id': submission.by.id },
+  });
+  try {
+    const answer = await work(span ? { ...submission, place: span.place } : submission);
+    commandsTotal.inc({ name, outcome: 'accepted' });
+    span?.end(undefined, { 'feusa.outcome': 'accepted' });
+    return answer;
+  } catch (fault) {
+    const outcome = fault instanceof Refusal ? 'refused' : 'failed';
+    commandsTotal.inc({ name, outcome });
+    const code = fault instanceof Refusal ? fault.code : undefined;
+    span?.end(code ? undefined : fault, { 'feusa.outcome': code ?? outcome });
+    throw fault;
+  }
+}
+
+/** Measures and traces an append; `decided` is asked when it is over, undefined where nothing was. */
+export async function observeAppend<T>(
+  decided: () => Decided | undefined,
+  append: () => Promise<T>,
+): Promise<T> {
+  const since = now();
+  const tell = (fault?: unknown) => {
+    const { events, causes } = decided() ?? { events: [], causes: [] };
+    if (events.length === 0) return;
+    if (fault === undefined) appendBatch.observe(events.length);
+    appendDuration.observe((now() - since) / 1000);
+    beginStage('append', events, { since, parentOf: (index) => causes[index]?.place })(fault);
+  };
+  try {
+    const appended = await append();
+    tell(appended === undefined ? 'another writer was faster' : undefined);
+    return appended;
+  } catch (fault) {
+    tell(fault);
+    throw fault;
+  }
+}
