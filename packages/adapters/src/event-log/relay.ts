@@ -1,6 +1,7 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Message, Producer } from 'kafkajs';
 import type { ClientBase } from 'pg';
+import { failpoint } from '../failpoint.js';
 import { messageOf, messageOfMark } from './kafka-topic.js';
 import type { Consumer } from './port.js';
 
@@ -55,6 +56,7 @@ export class Relay implements Consumer {
     const position = events.at(-1)?.position ?? 0;
     const due = performance.now() - this.markedAt >= MARK_EVERY_MS;
     await this.send([...events.map(messageOf), ...(due ? this.marks(position) : [])]);
+    await failpoint('relay.after_ack');
     // A message that comes twice does no harm, so the save need not wait for the disk.
     await this.leader.query('update relay.cursor set position = $1 where position < $1', [
       position,

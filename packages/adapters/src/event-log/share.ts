@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Batch, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
+import { failpoint } from '../failpoint.js';
 import { readMessage, type Watermark } from './kafka-topic.js';
 import type { Consumer, PartitionState } from './port.js';
 import type { ProgressBook } from './progress-book.js';
@@ -82,7 +83,10 @@ export class Worker {
     this.states.set(partition, { partition, lag, oldest: events[0]?.at });
     const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), HEARTBEAT_MS);
     try {
-      if (events.length > 0) await this.insist(events, payload);
+      if (events.length > 0) {
+        await this.insist(events, payload);
+        await failpoint('worker.after_handle');
+      }
       const mark = read.findLast((each) => isMark(each));
       if (mark) await this.reached(partition, mark.watermark);
     } finally {

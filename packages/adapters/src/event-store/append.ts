@@ -1,11 +1,14 @@
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
+import { failpoint, isArmed } from '../failpoint.js';
 import { seal } from './chain.js';
 import type { Batch, SealedEvent } from './port.js';
 import { ACCOUNTS, APPEND } from './statements.js';
 
 const UNIQUE_VIOLATION = '23505';
+const BEFORE_COMMIT = 'append.before_commit';
+const AFTER_COMMIT = 'append.after_commit';
 
 /** The append of the event store: undefined where the log, or an answer, was there before. */
 export async function append(pool: Pool, batch: Batch): Promise<SealedEvent[] | undefined> {
@@ -20,8 +23,11 @@ export async function append(pool: Pool, batch: Batch): Promise<SealedEvent[] | 
 }
 
 /** The same with the log held still from before the batch is decided until it is written. */
-export function appendInTurn(pool: Pool, decide: () => Promise<Batch>): Promise<SealedEvent[]> {
-  return inTransaction(pool, async (client) => {
+export async function appendInTurn(
+  pool: Pool,
+  decide: () => Promise<Batch>,
+): Promise<SealedEvent[]> {
+  const sealed = await inTransaction(pool, async (client) => {
     await client.query('select from log.head for update');
     const batch = await decide();
     if (batch.events.length === 0 && batch.answers.length === 0) return [];
@@ -29,6 +35,8 @@ export function appendInTurn(pool: Pool, decide: () => Promise<Batch>): Promise<
     if (await insert(client, placed)) return placed.sealed;
     throw new Error('the batch was not decided at the head of the log');
   });
+  await failpoint(AFTER_COMMIT);
+  return sealed;
 }
 
 interface Placed {
@@ -46,11 +54,13 @@ function place(batch: Batch): Placed {
 
 async function write(pool: Pool, batch: Batch): Promise<SealedEvent[] | undefined> {
   const placed = place(batch);
-  const written =
-    placed.accounts.length === 0
-      ? await insert(pool, placed)
-      : await inTransaction(pool, (client) => insert(client, placed));
-  return written ? placed.sealed : undefined;
+  const isOneStatement = placed.accounts.length === 0 && !isArmed(BEFORE_COMMIT);
+  const written = isOneStatement
+    ? await insert(pool, placed)
+    : await inTransaction(pool, (client) => insert(client, placed));
+  if (!written) return undefined;
+  await failpoint(AFTER_COMMIT);
+  return placed.sealed;
 }
 
 /** Whether it was inserted; otherwise nothing was. */
@@ -116,6 +126,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   try {
     await client.query('begin');
     const result = await work(client);
+    await failpoint(BEFORE_COMMIT);
     await client.query('commit');
     client.release();
     return result;
