@@ -57,14 +57,23 @@ export class ReadDatabase {
     return new ReadDatabase(source, schema);
   }
 
-  /** Makes the tables where they are missing or of another shape; the read model is disposable. */
+  /**
+   * Makes the tables where they are missing or of another shape; the read model is disposable. Services
+   * that start at once wait for the one of them that does it.
+   */
   async prepare(): Promise<void> {
     const shape = this.shape();
-    const [schema] = await this.source.query<{ shape: string | null }[]>(
-      `select obj_description(oid, 'pg_namespace') as shape from pg_namespace where nspname = $1`,
-      [this.schema],
-    );
-    if (schema?.shape !== shape) await this.create(shape);
+    const turn = this.source.createQueryRunner();
+    try {
+      await turn.query('select pg_advisory_lock(hashtext($1))', [`feusa-${this.schema}`]);
+      const [schema] = await this.source.query<{ shape: string | null }[]>(
+        `select obj_description(oid, 'pg_namespace') as shape from pg_namespace where nspname = $1`,
+        [this.schema],
+      );
+      if (schema?.shape !== shape) await this.create(shape);
+    } finally {
+      await turn.query('select pg_advisory_unlock_all()').finally(() => turn.release());
+    }
   }
 
   /** An empty read model at position 0, whatever was there before. */
