@@ -8,7 +8,7 @@ import { ServiceProcess } from './service-process.js';
 const root = path.resolve(import.meta.dirname, '../../..');
 const LOOPBACK = '127.0.0.1';
 
-export interface ClusterOptions {
+export interface ProductOptions {
   /** Where everything is kept. */
   readonly dir: string;
   /** Of the gateway; default a free one. */
@@ -18,12 +18,17 @@ export interface ClusterOptions {
   readonly workers?: number;
   /** Added to the environment of every service. */
   readonly env?: NodeJS.ProcessEnv;
+  /** The folder of the built services; default `dist`. */
+  readonly built?: string;
+}
+
+export interface ClusterOptions extends ProductOptions {
   /** Changes the addresses of the engines as the services get them, for example to proxies. */
   readonly through?: (env: Record<string, string>) => Promise<Record<string, string>>;
   readonly log?: (line: string) => void;
 }
 
-export interface Cluster {
+export interface Product {
   /** Of the gateway: the one address of the product. */
   readonly address: string;
   readonly commands: readonly ServiceProcess[];
@@ -31,16 +36,18 @@ export interface Cluster {
   readonly workers: readonly ServiceProcess[];
   readonly gateway: ServiceProcess;
   readonly services: readonly ServiceProcess[];
-  readonly engines: Awaited<ReturnType<typeof openEngines>>['engines'];
   /** The environment of the services. */
   readonly env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
+export interface Cluster extends Product {
+  readonly engines: Awaited<ReturnType<typeof openEngines>>['engines'];
+}
+
 /** Starts the engines, then the services, then the gateway, all on this machine. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { dir, log = () => undefined } = options;
-  await mkdir(path.join(dir, 'logs'), { recursive: true });
   const closers: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close().catch(() => undefined);
@@ -53,20 +60,37 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     closers.push(database.stop, () => engines.stop());
     const direct = { ...engines.env, DATABASE_URL: database.url };
     const through = (await options.through?.(direct)) ?? direct;
-    const services = await openServices(options, through);
-    closers.push(() => stopAll(services.all));
-    await startAll(services);
-    return { ...services, services: services.all, engines: engines.engines, stop };
+    const product = await openProduct(options, through);
+    closers.push(() => product.stop());
+    return { ...product, engines: engines.engines, stop };
   } catch (fault) {
     await stop();
     throw fault;
   }
 }
 
+/** Starts the services, on engines that these variables lead to, and the gateway. */
+export async function openProduct(
+  options: ProductOptions,
+  engines: Readonly<Record<string, string>>,
+): Promise<Product> {
+  await mkdir(path.join(options.dir, 'logs'), { recursive: true });
+  const services = await openServices(options, engines);
+  const stop = () => stopAll(services.all);
+  try {
+    await startAll(services);
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
+  return { ...services, services: services.all, stop };
+}
+
 type Services = Awaited<ReturnType<typeof openServices>>;
 
-async function openServices(options: ClusterOptions, engines: Record<string, string>) {
+async function openServices(options: ProductOptions, engines: Readonly<Record<string, string>>) {
   const { dir, port = await freePort(), commands = 1, queries = 2, workers = 3 } = options;
+  const { built = path.join(root, 'dist') } = options;
   const address = `http://localhost:${port}`;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -79,7 +103,7 @@ async function openServices(options: ClusterOptions, engines: Record<string, str
   const make = (name: string, program: string, at: number, more: NodeJS.ProcessEnv = {}) =>
     new ServiceProcess({
       name,
-      program: path.join(root, 'dist', program, 'main.js'),
+      program: path.join(built, program, 'main.js'),
       port: at,
       env: { ...env, FEUSA_INSTANCE: name, ...more },
       logFile: path.join(dir, 'logs', `${name}.log`),

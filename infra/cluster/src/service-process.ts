@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const READY_MS = 60_000;
 const STOP_MS = 12_000;
 const MAX_BACKOFF_MS = 5000;
+const RECENT_MS = 60_000;
 
 export interface ServiceOptions {
   /** What it is called in the status lines, for example `query-1`. */
@@ -20,6 +21,15 @@ export interface ServiceOptions {
   readonly restarts?: boolean;
 }
 
+/** How a process ended that was not asked to. */
+export interface Death {
+  readonly pid: number | undefined;
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
 /** One service in a process of its own, on loopback, which is started again when it dies. */
 export class ServiceProcess {
   readonly name: string;
@@ -27,8 +37,10 @@ export class ServiceProcess {
   private child: ChildProcess | undefined;
   private readonly output: WriteStream;
   private wanted = false;
-  private deaths = 0;
+  private once: NodeJS.ProcessEnv = {};
   private lines = '';
+  /** Ends of its processes that nobody had asked for by `stop`. */
+  readonly deaths: Death[] = [];
 
   constructor(private readonly options: ServiceOptions) {
     this.name = options.name;
@@ -79,6 +91,13 @@ export class ServiceProcess {
     this.child?.kill(signal);
   }
 
+  /** Ends it in order and starts it again; `once` is added to the environment of that one process. */
+  async restart(once: NodeJS.ProcessEnv = {}): Promise<void> {
+    await this.stop();
+    this.once = once;
+    await this.start();
+  }
+
   /** Ends it in order, by force after 12 s. */
   async stop(): Promise<void> {
     this.wanted = false;
@@ -96,11 +115,12 @@ export class ServiceProcess {
     const { program, env, port } = this.options;
     // A group of its own: what ends the cluster's process by the keyboard must not end it first.
     const child = spawn(process.execPath, ['--enable-source-maps', program], {
-      env: { ...env, PORT: String(port), HOST: '127.0.0.1' },
+      env: { ...env, ...this.once, PORT: String(port), HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
     this.child = child;
+    this.once = {};
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (piece: Buffer) => {
         this.output.write(piece);
@@ -113,7 +133,15 @@ export class ServiceProcess {
   private async ended(child: ChildProcess): Promise<void> {
     if (this.child === child) this.child = undefined;
     if (!this.wanted || this.options.restarts === false) return;
-    await sleep(Math.min(100 * 2 ** this.deaths++, MAX_BACKOFF_MS));
+    const { pid, exitCode: code, signalCode: signal } = child;
+    this.deaths.push({ pid, code, signal, at: Date.now() });
+    await sleep(this.backoffMs());
     if (this.wanted && !this.child) this.spawn();
+  }
+
+  /** Grows with the deaths of the last minute. */
+  private backoffMs(): number {
+    const recent = this.deaths.filter(({ at }) => at > Date.now() - RECENT_MS).length;
+    return Math.min(50 * 2 ** recent, MAX_BACKOFF_MS);
   }
 }
