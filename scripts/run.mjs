@@ -12,6 +12,8 @@ const { runChild } = await import('./child.mjs');
 const { ensureInstalled } = await import('./install.mjs');
 const { root, stateOfSources, textOf } = await import('./sources.mjs');
 
+const [name, ...given] = process.argv.slice(2);
+
 const ensureBuilt = async () => {
   if (textOf('dist/.stamp') === stateOfSources()) return true;
   console.log('Building ...');
@@ -35,11 +37,21 @@ const fail = (message) => {
 
 const built = (file) => async (args) => ((await ensureBuilt()) ? become(file, args) : fail());
 
+/** With the addresses of the engines that `npm run distributed` has started, where none are given. */
+const onCluster = (run) => (args) => {
+  const { FEUSA_DATA_DIR = './data', FEUSA_PROFILE, DATABASE_URL } = process.env;
+  const file = join(FEUSA_DATA_DIR, 'distributed', 'engines.env');
+  const isMeant = FEUSA_PROFILE === 'distributed' || name === 'reindex';
+  if (isMeant && !DATABASE_URL && existsSync(file)) process.loadEnvFile(file);
+  return run(args);
+};
+
 const commands = {
   start: built('dist/main.js'),
   import: built('dist/cli/import.js'),
   rebuild: built('dist/cli/rebuild.js'),
-  'dead-letters': built('dist/cli/dead-letters.js'),
+  'dead-letters': onCluster(built('dist/cli/dead-letters.js')),
+  reindex: onCluster(built('dist/cli/reindex.js')),
   'verify-log': built('dist/cli/verify-log.js'),
   async distributed(args) {
     if (!(await ensureBuilt())) return fail();
@@ -51,6 +63,10 @@ const commands = {
     await import('tsx');
     await become('bench/main.ts', args);
   },
+  async faults(args) {
+    await import('tsx');
+    await become('infra/faults/src/main.ts', args);
+  },
   async test(args) {
     if (!(await ensureBuilt())) return fail('0 passed, 1 failed');
     process.exitCode = await (await import('./test.mjs')).runTests(args);
@@ -60,7 +76,6 @@ const commands = {
   },
 };
 
-const [name, ...given] = process.argv.slice(2);
 const args = given[0] === '--' ? given.slice(1) : given;
 if (!Object.hasOwn(commands, name ?? ''))
   fail(`Usage: node scripts/run.mjs <${Object.keys(commands).join('|')}> [arguments]`);

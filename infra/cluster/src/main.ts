@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCluster, type Cluster } from './cluster.js';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   for (const line of cluster.commands[0]?.text.split('\n').filter(isForPeople) ?? [])
     console.log(line);
   await tell(cluster);
+  await writeAddresses(dir, cluster);
   console.log(`FEUSA is ready at ${cluster.address}`);
   console.log(`Logs are in ${path.join(dir, 'logs')}; Ctrl-C ends everything in order.`);
 }
@@ -34,6 +36,13 @@ async function tell({ engines, services }: Cluster): Promise<void> {
     const { status = 'no answer' } = JSON.parse(answer?.text ?? '{}') as { status?: string };
     line(service.name, service.address, status);
   }
+}
+
+/** For tools that work beside the services. */
+async function writeAddresses(dir: string, { env }: Cluster): Promise<void> {
+  const names = ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL', 'FEUSA_NAMESPACE'];
+  const lines = names.flatMap((name) => (env[name] ? [`${name}=${env[name]}\n`] : []));
+  await writeFile(path.join(dir, 'engines.env'), lines.join(''), { mode: 0o600 });
 }
 
 const line = (name: string, where: string, state: string) =>
