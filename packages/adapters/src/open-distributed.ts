@@ -6,6 +6,7 @@ import type { DeadLetters } from './dead-letters/port.js';
 import { openPostgresDeadLetters } from './dead-letters/postgres.js';
 import { openIndexed } from './event-log/indexed.js';
 import { openKafkaLog, PARTITIONS } from './event-log/kafka.js';
+import { topicOf } from './event-log/kafka-topic.js';
 import type { SharedLog } from './event-log/port.js';
 import { openProgressBook } from './event-log/progress-book.js';
 import { openSigner } from './event-store/checkpoint.js';
@@ -77,7 +78,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     pool,
     store,
     log,
-    topic: `${namespace}.events`,
+    topic: topicOf(namespace),
   });
   const search = openOpenSearch({ url: given.OPENSEARCH_URL, alias: namespace, log });
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;

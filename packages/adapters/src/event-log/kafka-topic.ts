@@ -1,6 +1,10 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import { upcast } from '@feusa/domain/upcast';
+import { arrived, traceHeaders } from '@feusa/telemetry/stages';
 import type { Admin, KafkaMessage, Message } from 'kafkajs';
+
+/** The one topic of an installation. */
+export const topicOf = (namespace: string): string => `${namespace}.events`;
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
@@ -25,7 +29,7 @@ export async function makeTopic(admin: Admin, topic: string, numPartitions: numb
 export const messageOf = (event: StoredEvent): Message => ({
   key: event.stream,
   value: JSON.stringify(event),
-  headers: { position: String(event.position) },
+  headers: { position: String(event.position), ...traceHeaders(event) },
 });
 
 export const messageOfMark = (partition: number, mark: Watermark): Message => ({
@@ -35,11 +39,12 @@ export const messageOfMark = (partition: number, mark: Watermark): Message => ({
 });
 
 /** What a message says; undefined where it is none of ours. */
-export function readMessage({ value }: KafkaMessage): StoredEvent | Watermark | undefined {
+export function readMessage({ value, headers }: KafkaMessage): StoredEvent | Watermark | undefined {
   try {
     const read = JSON.parse(String(value)) as StoredEvent | Watermark;
     if ('watermark' in read) return Number.isSafeInteger(read.watermark) ? read : undefined;
-    return Number.isSafeInteger(read.position) ? upcast(read) : undefined;
+    if (!Number.isSafeInteger(read.position)) return undefined;
+    return arrived(upcast(read), headers?.['traceparent']);
   } catch {
     return undefined;
   }
