@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { StagedBytesGone, type StagedBytes } from './port.js';
+import { timeFor } from '../s3/bounded-s3.js';
 import type { Bucket } from '../s3/bucket.js';
 import { NoSuchObject } from '../s3/faults.js';
 
@@ -31,7 +32,10 @@ export async function putStaged(bucket: Bucket, staged: StagedBytes, key: string
 
 async function putCopy(bucket: Bucket, { keys: [only], size }: Pieces, Key: string) {
   const copy = { Bucket: bucket.name, Key, CopySource: `${bucket.name}/${only}` };
-  await bucket.server.ask((s3, bound) => s3.send(new CopyObjectCommand(copy), bound), size);
+  await bucket.server.ask(
+    (s3, bound) => s3.send(new CopyObjectCommand(copy), bound),
+    timeFor(size),
+  );
 }
 
 async function putStream(bucket: Bucket, { size, read }: StagedBytes, Key: string) {
@@ -41,7 +45,7 @@ async function putStream(bucket: Bucket, { size, read }: StagedBytes, Key: strin
     const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 });
     abortSignal.addEventListener('abort', () => void upload.abort());
     return upload.done();
-  }, size);
+  }, timeFor(size));
 }
 
 interface Pieces {
@@ -59,11 +63,11 @@ async function putParts(bucket: Bucket, { keys, size }: Pieces, Key: string) {
     const Parts = await inLanes(keys, async (key, index) => {
       const part = { ...target, PartNumber: index + 1, CopySource: `${Bucket}/${key}` };
       const copy = new UploadPartCopyCommand(part);
-      const copied = await server.ask((s3, bound) => s3.send(copy, bound), PART_BYTES);
+      const copied = await server.ask((s3, bound) => s3.send(copy, bound), timeFor(PART_BYTES));
       return { PartNumber: index + 1, ETag: copied.CopyPartResult?.ETag };
     });
     const end = new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts } });
-    await server.ask((s3, bound) => s3.send(end, bound), size);
+    await server.ask((s3, bound) => s3.send(end, bound), timeFor(size));
   } catch (fault) {
     const undo = new AbortMultipartUploadCommand(target);
     await server.ask((s3, bound) => s3.send(undo, bound)).catch(() => undefined);

@@ -7,15 +7,20 @@ import { s3Fault } from '../s3/faults.js';
 const SILENCE_MS = 2500;
 const PAUSE_MS = 200;
 
+interface Wanted extends ByteRange {
+  /** How long to try where the server brings nothing, in ms. */
+  readonly patienceMs?: number | undefined;
+}
+
 /**
  * The bytes of a range, read on from where they broke off: a server closes the connection of a slow
- * reader, or is restarted. Given up when the server has brought nothing for 2.5 s.
+ * reader, or is restarted.
  * @throws MissingBlob; Refusal `unavailable`
  */
 export async function* resumed(
   open: (range: ByteRange) => Promise<Readable>,
   first: Readable,
-  { start, end }: ByteRange,
+  { start, end, patienceMs = SILENCE_MS }: Wanted,
 ): AsyncGenerator<Buffer, void> {
   let at = start;
   let body: Readable | undefined = first;
@@ -30,7 +35,7 @@ export async function* resumed(
       }
       if (at <= end) throw Object.assign(new Error('the bytes end early'), { code: 'ECONNRESET' });
     } catch (fault) {
-      const isOver = performance.now() - waitingSince >= SILENCE_MS;
+      const isOver = performance.now() - waitingSince >= patienceMs;
       if (isOver || fault instanceof MissingBlob) throw s3Fault(fault);
       await pause(PAUSE_MS);
     }

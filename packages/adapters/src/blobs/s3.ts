@@ -16,6 +16,9 @@ import {
 import { resumed } from './s3-resume.js';
 
 const REMEMBERED = 10_000;
+const SWEEP_MS = 30_000;
+/** A download that has begun waits for a server that is restarted. */
+const RESTART_MS = 10_000;
 const ABANDONED_MS = 24 * 3_600_000;
 
 export interface S3Blobs extends Blobs {
@@ -44,10 +47,11 @@ export async function openS3Blobs(options: S3Options): Promise<S3Blobs> {
     size: async (sha256) => (await reader.find(sha256))?.size,
     read: async (sha256, range) =>
       Readable.from(await reader.chunks(sha256, range), { objectMode: false }),
-    pour: async (sha256, into, range) => pourChunks(await reader.chunks(sha256, range), into),
+    pour: async (sha256, into, range) =>
+      pourChunks(await reader.chunks(sha256, range, RESTART_MS), into),
     async *list() {
       let last: Generation | undefined;
-      for await (const object of bucket.list(BLOBS_PREFIX)) {
+      for await (const object of bucket.list(BLOBS_PREFIX, SWEEP_MS)) {
         const next = generationOf(object);
         if (!next) continue;
         if (last && last.sha256 !== next.sha256) yield last;
@@ -79,11 +83,11 @@ class Reader {
   }
 
   /** Fails at once where there is no such blob. */
-  async chunks(sha256: string, range?: ByteRange): Promise<AsyncGenerator<Buffer, void>> {
+  async chunks(sha256: string, range?: ByteRange, patienceMs?: number) {
     const { size } = this.known.get(sha256) ?? (await this.existing(sha256));
     const part = range ?? { start: 0, end: size - 1 };
     const open = (rest: ByteRange) => this.open(sha256, rest);
-    return resumed(open, await open(part), part);
+    return resumed(open, await open(part), { ...part, patienceMs });
   }
 
   private async open(sha256: string, range: ByteRange): Promise<Readable> {

@@ -8,6 +8,9 @@ const ANSWER_MS = 2500;
 /** What even a slow server moves in a second, in bytes. */
 const SLOWEST = 10 * 1024 * 1024;
 
+/** How long requests may take that move this many bytes, in ms. */
+export const timeFor = (bytes: number): number => ANSWER_MS + (1000 * bytes) / SLOWEST;
+
 export interface S3Options {
   /** `http://host:port`; buckets are parts of its path. */
   readonly endpoint: string;
@@ -49,13 +52,12 @@ export class BoundedS3 {
   }
 
   /**
-   * Runs requests; `bytes` is how many they move, for which they get more time.
-   * @throws NoSuchObject, ObjectChanged; Refusal `unavailable` after 2.5 s, `upload/storage-full`
+   * Runs requests that are to be answered within `ms`.
+   * @throws NoSuchObject, ObjectChanged; Refusal `unavailable`, `upload/storage-full`
    */
-  async ask<T>(work: (s3: S3Client, bound: Bound) => Promise<T>, bytes = 0): Promise<T> {
+  async ask<T>(work: (s3: S3Client, bound: Bound) => Promise<T>, ms = ANSWER_MS): Promise<T> {
     try {
       await (this.bucketReady ??= this.makeBucket());
-      const ms = ANSWER_MS + (1000 * bytes) / SLOWEST;
       const answer = await within(ms, (abortSignal) => work(this.s3, { abortSignal }));
       this.tell(false);
       return answer;

@@ -7,11 +7,11 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { StartFault } from '../start-fault.js';
-import { BoundedS3, type S3Options } from './bounded-s3.js';
+import { BoundedS3, timeFor, type S3Options } from './bounded-s3.js';
 import { NoSuchObject, ObjectChanged } from './faults.js';
 import type { ByteRange } from '../blobs/port.js';
 
-const SWEEP_BYTES = 256 * 1024 * 1024;
+const REMOVAL_MS = 10;
 
 export interface StoredObject {
   readonly key: string;
@@ -34,17 +34,23 @@ export class Bucket {
   /** Answers with the tag of the new state. @throws ObjectChanged, NoSuchObject; Refusal `upload/storage-full` */
   async put(Key: string, Body: Buffer | string, condition?: Condition): Promise<string> {
     const put = new PutObjectCommand({ Bucket: this.name, Key, Body, ...headersOf(condition) });
-    const { ETag } = await this.server.ask((s3, bound) => s3.send(put, bound), Body.length);
+    const { ETag } = await this.server.ask(
+      (s3, bound) => s3.send(put, bound),
+      timeFor(Body.length),
+    );
     return ETag ?? '';
   }
 
-  /** A whole object, of about `size` bytes. @throws NoSuchObject */
-  read(Key: string, size = 0): Promise<{ readonly bytes: Buffer; readonly tag: string }> {
+  /** An object, or a part of one, in memory. @throws NoSuchObject */
+  read(Key: string, range?: ByteRange): Promise<{ readonly bytes: Buffer; readonly tag: string }> {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` };
+    const get = new GetObjectCommand({ Bucket: this.name, Key, ...part });
+    const ms = timeFor(range ? range.end + 1 - range.start : 0);
     return this.server.ask(async (s3, bound) => {
-      const found = await s3.send(new GetObjectCommand({ Bucket: this.name, Key }), bound);
+      const found = await s3.send(get, bound);
       const bytes = Buffer.from((await found.Body?.transformToByteArray()) ?? []);
       return { bytes, tag: found.ETag ?? '' };
-    }, size);
+    }, ms);
   }
 
   /** A part of an object as it comes; the time of its reader is not bounded. @throws NoSuchObject */
@@ -55,12 +61,12 @@ export class Bucket {
     return Body as Readable;
   }
 
-  /** In the order of their keys. */
-  async *list(Prefix: string): AsyncIterable<StoredObject> {
+  /** In the order of their keys, a thousand at a time, for which the server has `ms`. */
+  async *list(Prefix: string, ms?: number): AsyncIterable<StoredObject> {
     let ContinuationToken: string | undefined;
     do {
       const list = new ListObjectsV2Command({ Bucket: this.name, Prefix, ContinuationToken });
-      const page = await this.server.ask((s3, bound) => s3.send(list, bound), SWEEP_BYTES);
+      const page = await this.server.ask((s3, bound) => s3.send(list, bound), ms);
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
         yield { key: Key, size: Size, changedAt: LastModified?.getTime() ?? 0 };
       }
@@ -75,7 +81,8 @@ export class Bucket {
       const remove = new DeleteObjectsCommand({
         ...{ Bucket: this.name, Delete: { Objects, Quiet: true } },
       });
-      const { Errors } = await this.server.ask((s3, bound) => s3.send(remove, bound), SWEEP_BYTES);
+      const ms = timeFor(0) + REMOVAL_MS * Objects.length;
+      const { Errors } = await this.server.ask((s3, bound) => s3.send(remove, bound), ms);
       const failed = Errors?.find(({ Code }) => Code !== 'NoSuchKey');
       if (failed) throw new Error(`not removed: ${failed.Key} ${failed.Code}`);
     }

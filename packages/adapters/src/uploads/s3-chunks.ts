@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { ByteRange } from '../blobs/port.js';
 import type { Bucket } from '../s3/bucket.js';
 import { NoSuchObject } from '../s3/faults.js';
 import { chunkKey, type Chunk, type State, type States } from './s3-states.js';
@@ -24,9 +25,8 @@ export class Chunks {
     const last = state.chunks.at(-1);
     const tail = last && last.size < CHUNK_BYTES ? last : undefined;
     const kept = tail ? state.chunks.slice(0, -1) : state.chunks;
-    const bytes = Buffer.concat(tail ? [await this.whole(id, tail), ...batch] : batch);
-    const chunks = [...kept, await this.put(id, bytes)];
-    const next = await this.states.store({ ...state, chunks });
+    const bytes = Buffer.concat(tail ? [await this.read(id, tail), ...batch] : batch);
+    const next = await this.replace(state, kept, bytes);
     if (tail) await this.remove(id, [tail]);
     return next;
   }
@@ -43,9 +43,8 @@ export class Chunks {
     }
     const [broken, ...rest] = state.chunks.slice(kept.length);
     if (!broken) return state;
-    const start = left > 0 ? (await this.whole(id, broken)).subarray(0, left) : undefined;
-    const chunks = start ? [...kept, await this.put(id, start)] : kept;
-    const next = await this.states.store({ ...state, chunks });
+    const start = left > 0 ? await this.read(id, broken, { start: 0, end: left - 1 }) : undefined;
+    const next = await this.replace(state, kept, start);
     await this.remove(id, [broken, ...rest]);
     return next;
   }
@@ -57,7 +56,7 @@ export class Chunks {
     for (const chunk of chunks) {
       const from = Math.max(0, start - at);
       const to = Math.min(chunk.size, start + length - at);
-      if (from < to) found.push((await this.whole(record.id, chunk)).subarray(from, to));
+      if (from < to) found.push(await this.read(record.id, chunk, { start: from, end: to - 1 }));
       at += chunk.size;
     }
     return Buffer.concat(found);
@@ -65,8 +64,8 @@ export class Chunks {
 
   /** All bytes, of which one chunk at a time is in memory. */
   stream({ record, chunks }: State): Readable {
-    const whole = (chunk: Chunk) => this.whole(record.id, chunk);
-    return Readable.from(one(chunks, whole), { objectMode: false, highWaterMark: 1 });
+    const read = (chunk: Chunk) => this.read(record.id, chunk);
+    return Readable.from(oneByOne(chunks, read), { objectMode: false, highWaterMark: 1 });
   }
 
   /** Removes chunks that no state has any more; one that stays goes with its upload. */
@@ -75,22 +74,30 @@ export class Chunks {
     await this.bucket.remove(keys).catch(() => undefined);
   }
 
-  private async put(id: string, bytes: Buffer): Promise<Chunk> {
+  private async replace(state: State, kept: readonly Chunk[], bytes?: Buffer): Promise<State> {
+    if (!bytes) return this.states.store({ ...state, chunks: kept });
+    const { id } = state.record;
     const chunk = { name: randomUUID(), size: bytes.length };
     await this.bucket.put(chunkKey(id, chunk), bytes);
-    return chunk;
+    try {
+      return await this.states.store({ ...state, chunks: [...kept, chunk] });
+    } catch (fault) {
+      if (fault instanceof Overtaken) await this.remove(id, [chunk]);
+      throw fault;
+    }
   }
 
   /** Another process that has cut or finished the upload has removed what it did not need. */
-  private async whole(id: string, chunk: Chunk): Promise<Buffer> {
+  private async read(id: string, chunk: Chunk, range?: ByteRange): Promise<Buffer> {
+    const all = { start: 0, end: chunk.size - 1 };
     try {
-      return (await this.bucket.read(chunkKey(id, chunk), chunk.size)).bytes;
+      return (await this.bucket.read(chunkKey(id, chunk), range ?? all)).bytes;
     } catch (fault) {
       throw fault instanceof NoSuchObject ? new Overtaken() : fault;
     }
   }
 }
 
-async function* one(chunks: readonly Chunk[], read: (chunk: Chunk) => Promise<Buffer>) {
+async function* oneByOne(chunks: readonly Chunk[], read: (chunk: Chunk) => Promise<Buffer>) {
   for (const chunk of chunks) yield await read(chunk);
 }

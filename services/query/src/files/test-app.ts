@@ -5,6 +5,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDiskBlobs } from '@feusa/adapters/blobs/disk';
+import type { Blobs } from '@feusa/adapters/blobs/port';
 import { stagedFile } from '@feusa/adapters/blobs/staged-file';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
@@ -23,10 +24,15 @@ const sessions = {
     Promise.resolve({ id: token, user: { id: token, email: `${token}@x.example`, role: 'basic' } }),
 };
 
-/** The serving of files alone, on a directory of its own. */
-export async function openTestApp() {
+/** Opens a blob store; `home` is the directory of the process. */
+export type OpenBlobs = (home: string) => Promise<Blobs & { close?(): void }>;
+
+const diskBlobs: OpenBlobs = (home) => openDiskBlobs({ dir: path.join(home, 'blobs') });
+
+/** The serving of files alone, on a directory of its own unless it is given other blobs. */
+export async function openTestApp(open: OpenBlobs = diskBlobs) {
   const home = await mkdtemp(path.join(tmpdir(), 'feusa-files-'));
-  const blobs = await openDiskBlobs({ dir: path.join(home, 'blobs') });
+  const blobs = await open(home);
   const files = new Map<string, ServedFile>();
   const lookup: FileLookup = { find: (id) => Promise.resolve(files.get(id)) };
   const module = {
@@ -58,6 +64,7 @@ export async function openTestApp() {
     },
     close: async () => {
       await app.close();
+      blobs.close?.();
       await rm(home, { recursive: true, force: true });
     },
   };
