@@ -4,6 +4,7 @@ import type { Progress } from '@feusa/adapters/event-log/progress';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { SearchIndex } from '@feusa/adapters/search/port';
 import type { StoredEvent } from '@feusa/contracts/events';
+import { traceStage } from '@feusa/telemetry/stages';
 import { changesOf } from './changes.js';
 
 type Source = Pick<EventStore, 'head' | 'readLatest' | 'readStreams'>;
@@ -42,7 +43,8 @@ export class Indexer implements Parkable {
   }
 
   async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
-    await this.put(events);
+    const people = events.filter(({ stream }) => stream.startsWith('employee-'));
+    await traceStage('index', people, () => this.put(people));
     this.progress.moveTo(upTo);
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { consumerRestarts } from '@feusa/telemetry/metrics';
 import type { Consumer as KafkaConsumer, EachBatchHandler, Kafka } from 'kafkajs';
 import type { Logger } from 'pino';
 import type { Running } from './port.js';
@@ -14,6 +15,8 @@ export interface SupervisedOptions {
   readonly kafka: Kafka;
   readonly topic: string;
   readonly groupId: string;
+  /** What it is called in figures: the same in every process. */
+  readonly name: string;
   readonly fromBeginning: boolean;
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly eachBatch: EachBatchHandler;
@@ -63,6 +66,7 @@ export class SupervisedConsumer implements Running {
       const fault = await this.live().catch((err: unknown) => String(err));
       if (this.stopped) return;
       this.restarts++;
+      consumerRestarts.inc({ consumer: this.options.name });
       this.fault = fault;
       this.options.log.warn({ group: this.options.groupId, fault }, 'consumer made anew');
       failures = performance.now() - began > SILENCE_MS ? 0 : failures + 1;
@@ -109,7 +113,9 @@ export class SupervisedConsumer implements Running {
     this.fault = 'joining';
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       beat();
-      this.options.onAssigned?.(payload.memberAssignment[this.options.topic] ?? []);
+      const partitions = payload.memberAssignment[this.options.topic] ?? [];
+      this.options.log.info({ group: this.options.groupId, partitions }, 'partitions assigned');
+      this.options.onAssigned?.(partitions);
     });
     consumer.on(consumer.events.HEARTBEAT, beat);
     consumer.on(consumer.events.FETCH, beat);

@@ -86,6 +86,7 @@ class KafkaLog implements SharedLog {
     const worker = new Worker(consumer, { book: openProgressBook(pool), log, again });
     const supervised: SupervisedConsumer = this.consume({
       groupId: `${this.topic}.${consumer.name}`,
+      name: consumer.name,
       fromBeginning: true,
       commits: true,
       eachBatch: (payload) => worker.take(payload),
@@ -112,6 +113,7 @@ class KafkaLog implements SharedLog {
   private listen(): void {
     this.consume({
       groupId: `${this.topic}.follower.${randomUUID()}`,
+      name: 'follower',
       fromBeginning: false,
       commits: false,
       eachBatch: (payload) => this.announceAll(payload),
@@ -129,7 +131,7 @@ class KafkaLog implements SharedLog {
   private consume(
     how: Pick<
       ConstructorParameters<typeof SupervisedConsumer>[0],
-      'groupId' | 'fromBeginning' | 'commits' | 'eachBatch' | 'onAssigned'
+      'groupId' | 'name' | 'fromBeginning' | 'commits' | 'eachBatch' | 'onAssigned'
     >,
   ): SupervisedConsumer {
     const { kafka, topic, options } = this;

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '@feusa/contracts/events';
+import { traceStage } from '@feusa/telemetry/stages';
 import type { Message, Producer } from 'kafkajs';
 import type { ClientBase } from 'pg';
 import { failpoint } from '../failpoint.js';
@@ -52,7 +53,11 @@ export class Relay implements Consumer {
     return position;
   }
 
-  async handle(events: readonly StoredEvent[]): Promise<void> {
+  handle(events: readonly StoredEvent[]): Promise<void> {
+    return traceStage('relay', events, () => this.relay(events));
+  }
+
+  private async relay(events: readonly StoredEvent[]): Promise<void> {
     const position = events.at(-1)?.position ?? 0;
     const due = performance.now() - this.markedAt >= MARK_EVERY_MS;
     await this.send([...events.map(messageOf), ...(due ? this.marks(position) : [])]);

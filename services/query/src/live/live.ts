@@ -3,6 +3,8 @@ import type { Sessions } from '@feusa/adapters/sessions/port';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { Watch, type Topic } from '@feusa/contracts/live';
 import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
+import { liveChanges, socketsOpen } from '@feusa/telemetry/metrics';
+import { beginStage } from '@feusa/telemetry/stages';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Projected } from '../read-model/projector.js';
@@ -61,7 +63,11 @@ export class Live {
     void this.revocation.admit(socket);
     let budget = EVENTS_A_MINUTE;
     const refill = setInterval(() => (budget = EVENTS_A_MINUTE), 60_000).unref();
-    socket.on('disconnect', () => clearInterval(refill));
+    socketsOpen.inc();
+    socket.on('disconnect', () => {
+      socketsOpen.dec();
+      clearInterval(refill);
+    });
     socket.use(([name], next) => {
       if (name === 'watch' && budget-- > 0) return next();
       this.options.log.warn(
@@ -136,9 +142,12 @@ export class Live {
     const { rooms } = this.io.sockets.adapter;
     for (const { topic, op } of changesOf(event)) {
       if (!rooms.has(topic)) continue;
+      const sent = beginStage('emit', [event], { attributes: { 'feusa.topic': topic } });
       const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
       const put = op === 'put' && { value: await this.views.of(event.stream, row) };
       this.io.to(topic).emit('change', put ? Object.assign(place, put) : place);
+      liveChanges.inc();
+      sent();
     }
     this.late.told(event);
   }

@@ -1,6 +1,7 @@
 import type { Parkable } from '@feusa/adapters/dead-letters/port';
 import { Outage } from '@feusa/adapters/unavailable';
 import type { StoredEvent } from '@feusa/contracts/events';
+import { traceStage } from '@feusa/telemetry/stages';
 import { LRUCache } from 'lru-cache';
 import type { ReadDatabase, Written } from './database.js';
 import { evolveRow, tableOf, type Row, type TableName } from './rows.js';
@@ -69,7 +70,9 @@ export class Projector implements Parkable {
 
   async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
     const shown = events.filter(({ stream }) => tableOf(stream));
-    await this.save(upTo, async () => this.fold(shown, await this.currentRows(shown)));
+    await traceStage('project', shown, () =>
+      this.save(upTo, async () => this.fold(shown, await this.currentRows(shown))),
+    );
   }
 
   /** Rows are made from the whole stream: another process may have written the newest one already. */

@@ -10,6 +10,7 @@ import { isBlank } from '@feusa/contracts/text';
 import type { SearchHits } from '@feusa/contracts/views';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
+import { searchDuration, searchFailures } from '@feusa/telemetry/metrics';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { After } from '../ask.js';
@@ -37,14 +38,17 @@ export class SearchController {
   @Get()
   async search(@Query(parsed(Ask)) ask: z.output<typeof Ask>): Promise<SearchHits> {
     await this.indexed.reached(ask.after ?? 0);
+    const timed = searchDuration.startTimer();
     const { ids, total } = await this.index
       .search(ask.q, { page: ask.page, size: PAGE_SIZE })
-      .catch(unavailable);
+      .catch(unavailable)
+      .finally(timed);
     return { hits: ids.map((objectID) => ({ objectID })), total };
   }
 }
 
 function unavailable(fault: unknown): never {
+  searchFailures.inc();
   if (fault instanceof SearchUnavailable) return refuse('search/unavailable');
   throw fault;
 }
