@@ -60,6 +60,7 @@ const places = () => [
   '/users',
   '/trash',
   '/log',
+  '/operations',
   '/nowhere',
   `/dashboard/${crypto.randomUUID()}`,
 ];

@@ -49,6 +49,7 @@ inBrowser('the other places', () => {
     ['/users', 'basic'],
     ['/trash', 'basic'],
     ['/log', 'basic'],
+    ['/operations', 'auditor'],
     ['/users', 'auditor'],
     ['/register', 'basic'],
   ] as const)('%s is closed to a user who is %s', async (path, role) => {

@@ -28,7 +28,7 @@ inBrowser('the way in', () => {
       await screen.page.goto(path);
       await at(screen, '/');
     }
-    for (const path of ['/register', '/users', '/trash', '/log']) {
+    for (const path of ['/register', '/users', '/trash', '/log', '/operations']) {
       await screen.page.goto(path);
       await at(screen, '/');
     }

@@ -24,13 +24,12 @@ function Part({ part }: { readonly part: PartView }) {
     <li className={styles.part}>
       <Icon size={18} strokeWidth={1.5} aria-hidden className={tone} />
       <p className={styles.strong}>{partName(name)}</p>
-      <p className={isWell ? styles.muted : tone}>{isWell ? 'well' : state}</p>
-      <p className={styles.muted}>{lagText(part)}</p>
+      <p className={isWell ? styles.muted : tone}>{isWell ? wellText(part) : state}</p>
     </li>
   );
 }
 
-function lagText({ lag }: PartView): string {
-  if (lag === null) return '';
-  return lag === 0 ? 'up to date' : `${counted(lag, 'event')} behind`;
+function wellText({ lag }: PartView): string {
+  if (lag === null) return 'well';
+  return lag === 0 ? 'well, up to date' : `well, ${counted(lag, 'event')} behind`;
 }

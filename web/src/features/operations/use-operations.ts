@@ -25,6 +25,9 @@ export function useOperations(): Operations {
   const { data, error, mutate } = useSWR<OperationsView>(KEY, {
     refreshInterval: (view) => (view?.deadLetters.some(isDue) ? SOON_MS : REFRESH_MS),
     revalidateOnFocus: true,
+    shouldRetryOnError: true,
+    onErrorRetry: (...[, , , revalidate, attempt]) =>
+      void setTimeout(() => void revalidate(attempt), REFRESH_MS),
   });
   const then = async (work: Promise<unknown>) => {
     await work.finally(() => mutate());
