@@ -63,6 +63,12 @@ const Environment = z.object({
     .regex(/^[a-z][a-z0-9-]{0,40}$/, { error: 'must be letters, digits and hyphens' })
     .default('feusa'),
   S3_REGION: text.default('us-east-1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl(/^https?$/).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, { error: 'must be a number from 0 to 1' })
+    .default('1')
+    .transform(Number),
   FEUSA_INSTANCE: text.default('1'),
   FEUSA_COMMAND_URLS: list(httpUrl),
   FEUSA_QUERY_URLS: list(httpUrl),

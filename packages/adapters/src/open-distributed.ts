@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Pool } from 'pg';
-import { pino, type Logger } from 'pino';
+import { createLog } from '@feusa/telemetry/log';
+import { outsideRequests } from '@feusa/telemetry/request-context';
+import type { Logger } from 'pino';
 import { requireSettings, type Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
 import { openPostgresDeadLetters } from './dead-letters/postgres.js';
@@ -61,13 +63,11 @@ export type ServicePorts = Omit<Ports, 'eventLog' | 'search'> & WorkerPorts;
 export async function openWorkerPorts(config: Config, name: string): Promise<WorkerPorts> {
   const given = requireSettings(config, ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL']);
   const { DATABASE_URL: databaseUrl, FEUSA_NAMESPACE: namespace } = given;
-  const log = pino({
-    level: config.FEUSA_LOG_LEVEL,
-    base: { service: name, instance: config.FEUSA_INSTANCE },
-    timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  const base = { service: name, instance: config.FEUSA_INSTANCE };
+  const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
   const role = await prepareDatabase(databaseUrl);
-  const onError = (err: Error) => log.warn({ err }, 'database connection lost');
+  const onError = (err: Error) =>
+    outsideRequests(() => log.warn({ err }, 'database connection lost'));
   const pool = openPool({ url: databaseUrl, max: 10, name, onError, ...(role && { role }) });
   const store = openPostgresEventStore(pool);
   const brokers = given.KAFKA_BROKERS;

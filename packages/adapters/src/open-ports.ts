@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Pool } from 'pg';
-import { pino, type Logger } from 'pino';
+import { createLog } from '@feusa/telemetry/log';
+import { outsideRequests } from '@feusa/telemetry/request-context';
+import type { Logger } from 'pino';
 import type { Blobs } from './blobs/port.js';
 import type { Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
@@ -55,13 +57,10 @@ export interface StandalonePorts extends Ports {
 
 /** Opens the standalone profile's ports; what it does not use is never loaded. */
 export async function openPorts(config: Config, databaseUrl: string): Promise<StandalonePorts> {
-  const log = pino({
-    level: config.FEUSA_LOG_LEVEL,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  const log = createLog({ level: config.FEUSA_LOG_LEVEL });
   const role = await prepareDatabase(databaseUrl);
-  const onError = (err: Error) => log.warn({ err }, 'database connection lost');
+  const onError = (err: Error) =>
+    outsideRequests(() => log.warn({ err }, 'database connection lost'));
   const pool = openPool({
     url: databaseUrl,
     max: 10,

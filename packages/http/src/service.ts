@@ -3,6 +3,7 @@ import { StartFault } from '@feusa/adapters/start-fault';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { listen } from './listen.js';
 import { endOnSignals } from './shutdown.js';
+import { trace } from './tracing.js';
 
 /** A service that can be started: its HTTP side, and the way to end all of it. */
 export interface Service {
@@ -22,6 +23,7 @@ export function runService(name: string, open: (config: Config) => Promise<Servi
 
 async function start(name: string, open: (config: Config) => Promise<Service>) {
   const config = readConfig({ FEUSA_PROFILE: 'distributed', ...process.env });
+  const endTrace = await trace(name, config);
   const service = await open(config);
   try {
     await listen(service.app, config);
@@ -30,5 +32,8 @@ async function start(name: string, open: (config: Config) => Promise<Service>) {
     throw fault;
   }
   console.log(`${name} is ready`);
-  return () => service.close();
+  return async () => {
+    await service.close();
+    await endTrace();
+  };
 }

@@ -2,7 +2,7 @@ import type { Config } from '@feusa/adapters/config';
 import { HEALTH, HealthController, newMetrics, type Health } from '@feusa/http/health';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
-import { pino } from 'pino';
+import { createLog } from '@feusa/telemetry/log';
 import { ApiDocsController } from './api-docs.js';
 import { Backends, type Upstream } from './backends.js';
 import { Proxy } from './proxy.js';
@@ -22,7 +22,8 @@ export async function createGateway(config: Config): Promise<Service> {
     controllers: [ApiDocsController, HealthController],
     providers: [{ provide: HEALTH, useValue: healthOf(services) }],
   };
-  const log = pino({ level: config.FEUSA_LOG_LEVEL, name: 'gateway' });
+  const base = { service: 'gateway', instance: config.FEUSA_INSTANCE };
+  const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
   const app = await createHttpApp(root, { origin, log, before: (...pair) => proxy.takes(...pair) });
   await serveWeb(app);

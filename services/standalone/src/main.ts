@@ -7,6 +7,7 @@ import { createStandalone } from './app.js';
 import { openDatabase } from './database.js';
 import { offerDemo } from './demo/offer.js';
 import { listen, localOf } from '@feusa/http/listen';
+import { trace } from '@feusa/http/tracing';
 
 type Close = () => Promise<void>;
 
@@ -14,7 +15,7 @@ type Close = () => Promise<void>;
 async function start(): Promise<Close> {
   const config = readConfig(process.env);
   const database = await openDatabase(config);
-  const closers: Close[] = [() => database.stop()];
+  const closers: Close[] = [await trace('standalone', config), () => database.stop()];
   const close = async () => {
     for (const each of closers.reverse()) await each();
   };

@@ -1,0 +1,15 @@
+import type { Config } from '@feusa/adapters/config';
+import { createLog } from '@feusa/telemetry/log';
+import { startTracing } from '@feusa/telemetry/start-tracing';
+
+/** Traces this process where the settings name a collector; answers with the way to end that. */
+export function trace(service: string, config: Config): Promise<() => Promise<void>> {
+  const { FEUSA_INSTANCE: instance, FEUSA_LOG_LEVEL: level } = config;
+  return startTracing({
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+    service,
+    instance,
+    log: createLog({ level, base: { service, instance } }),
+  });
+}
