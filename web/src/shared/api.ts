@@ -93,12 +93,18 @@ export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Begins a trace (W3C trace context): what a click leads to can be followed through all services. */
+function newTraceparent(): string {
+  const digits = () => crypto.randomUUID().replaceAll('-', '');
+  return `00-${digits()}-${digits().slice(0, 16)}-01`;
+}
+
 /** Sends a command. A lost connection is retried with the same key, so nothing happens twice. */
 export async function send<N extends CommandName>(
   name: N,
   body: CommandInput<N>,
 ): Promise<CommandAnswer> {
-  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const headers = { 'idempotency-key': crypto.randomUUID(), traceparent: newTraceparent() };
   for (const wait of [400, 1200, 0]) {
     try {
       const answer = await request<CommandAnswer>('POST', `/api/commands/${name}`, {
