@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@feusa/contracts/events';
-import { upcast } from '@feusa/domain/upcast';
+import { upcastLater } from '@feusa/domain/upcast';
 import { arrived, traceHeaders } from '@feusa/telemetry/stages';
 import type { Admin, KafkaMessage, Message } from 'kafkajs';
 
@@ -44,7 +44,7 @@ export function readMessage({ value, headers }: KafkaMessage): StoredEvent | Wat
     const read = JSON.parse(String(value)) as StoredEvent | Watermark;
     if ('watermark' in read) return Number.isSafeInteger(read.watermark) ? read : undefined;
     if (!Number.isSafeInteger(read.position)) return undefined;
-    return arrived(upcast(read), headers?.['traceparent']);
+    return arrived(upcastLater(read), headers?.['traceparent']);
   } catch {
     return undefined;
   }
