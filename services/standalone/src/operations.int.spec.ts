@@ -4,7 +4,6 @@ import { openPool } from '@feusa/adapters/postgres/pool';
 import type { DeadLetterView, OperationsView } from '@feusa/contracts/operations';
 import { HEALTH } from '@feusa/http/health';
 import { ReadModel } from '@feusa/query/read-model/read-model';
-import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { problemIn, told } from './test-problem.js';
 import { employee, Product, type Body } from './test-product.js';
@@ -13,7 +12,7 @@ const soon = { timeout: 20_000, interval: 50 };
 let product: Product;
 let url: string;
 /** Connections of the owner of the tables, whom no grant holds back. */
-let owner: Pool;
+let owner: ReturnType<typeof openPool>;
 beforeAll(async () => {
   product = await Product.open();
   const [model] = product.parts<ReadModel>(ReadModel);
