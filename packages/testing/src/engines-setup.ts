@@ -71,6 +71,7 @@ const wanted = async (project: TestProject): Promise<readonly EngineName[]> => {
   const texts = testFiles
     .filter((file) => !file.includes('/infra/native/'))
     .map((file) => file + readFileSync(file, 'utf8'));
+  if (texts.some((text) => text.includes('Product.open('))) return engineNames;
   return engineNames.filter((name) => texts.some((text) => new RegExp(name, 'i').test(text)));
 };
 

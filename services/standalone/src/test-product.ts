@@ -44,8 +44,8 @@ export class Product {
     private readonly cleanUp: () => Promise<void>,
   ) {}
 
-  /** Of the profile that FEUSA_TEST_PROFILE names. */
-  static async open(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+  /** Of the profile that FEUSA_TEST_PROFILE names, unless it must be the distributed one. */
+  static async open(settings: NodeJS.ProcessEnv = {}, apart = isDistributed): Promise<Product> {
     const database = await freshDatabase();
     const home = await mkdtemp(path.join(tmpdir(), 'feusa-'));
     const given = {
@@ -59,7 +59,7 @@ export class Product {
       ...settings,
     };
     const open: Open = (port) =>
-      isDistributed ? openDistributed(given, port) : openStandalone(given, database.url);
+      apart ? openDistributed(given, port) : openStandalone(given, database.url);
     const opened = await open(0);
     const log = await openLog(database.url);
     const product = new Product(opened, open, log.store, async () => {
@@ -73,6 +73,10 @@ export class Product {
 
   get address(): string {
     return this.opened.address;
+  }
+  /** The addresses of everybody who answers queries. */
+  get replicas(): readonly string[] {
+    return this.opened.replicas;
   }
   /** The Nest applications that it consists of; the one that answers at the address is the last. */
   get apps() {
@@ -176,7 +180,7 @@ export class Product {
   /** Waits until everybody who answers queries shows this position. */
   async settled(position: string): Promise<void> {
     const headers = { cookie: this.people.admin.cookie ?? '' };
-    for (const replica of this.opened.replicas) {
+    for (const replica of this.replicas) {
       await fetch(`${replica}/api/errors?after=${position}`, { headers });
     }
   }
@@ -188,8 +192,8 @@ export class Product {
     return (await this.store.read(position, 1000)).map(({ type }) => type);
   }
 
-  connect(as: Person, options: Body = {}): Socket {
-    return io(this.address, {
+  connect(as: Person, options: Body = {}, at = this.address): Socket {
+    return io(at, {
       forceNew: true,
       reconnection: false,
       transports: ['websocket'],
