@@ -128,7 +128,8 @@ describe('docker-compose.yml', () => {
   });
 
   it('takes from .env what .env.example explains, and both say the same', () => {
-    const asked = [...text.matchAll(/\$\{(\w+)(?::-([^}]*))?\}/g)];
+    const both = text + textOf('infra/grafana/docker-compose.yml');
+    const asked = [...both.matchAll(/\$\{(\w+)(?::-([^}]*))?\}/g)];
     const names = new Set(asked.map(([, name]) => name).filter((name) => name !== 'FEUSA_VERSION'));
     expect([...names].sort()).toEqual(Object.keys(example).sort());
     for (const { container } of programs)
