@@ -3,13 +3,15 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import type { Logger } from 'pino';
 import type { EventStore } from '../event-store/port.js';
 import { Arrivals } from './arrivals.js';
-import type { Consumer } from './port.js';
+import type { Consumer, Following } from './port.js';
 
 const PAGE = 2000;
 const POLL_MS = 1000;
 /** Batches of a busy log begin this far apart: fewer and larger ones cost the database less. */
 const SPACING_MS = 5;
 const MAX_BACKOFF_MS = 5000;
+/** A batch that takes longer than this is not just a large one. */
+const STUCK_MS = 30_000;
 
 export interface FollowerOptions {
   readonly store: Pick<EventStore, 'read'>;
@@ -31,6 +33,9 @@ export class Follower {
   private began = 0;
   private wake: () => void = () => {};
   private running: Promise<void> | undefined;
+  /** Since when batches have failed, or one has been under way, ms. */
+  private failingSince: number | undefined;
+  private busySince: number | undefined;
   private stopped = false;
 
   constructor(
@@ -51,6 +56,15 @@ export class Follower {
     if (!this.arrivals.add(events)) this.behind = true;
     this.signalled = true;
     this.wake();
+  }
+
+  state(): Following {
+    const { consumer, position, failingSince, busySince } = this;
+    const stuck = busySince !== undefined && performance.now() - busySince > STUCK_MS;
+    const fault =
+      saying('failing', failingSince) ??
+      (stuck ? saying('busy with one batch', busySince) : undefined);
+    return { consumer: consumer.name, position, fault };
   }
 
   /** Says that there is more in the store. */
@@ -76,10 +90,12 @@ export class Follower {
         begun();
         await this.step();
         failures = 0;
+        this.failingSince = undefined;
       } catch (err) {
         // What a failed consumer had saved may be gone with its database.
         placed = false;
         this.behind = true;
+        this.failingSince ??= performance.now();
         this.options.log.error(
           { err, consumer: this.consumer.name, after: this.position },
           'consumer failed',
@@ -97,8 +113,12 @@ export class Follower {
   }
 
   private async handle(events: readonly StoredEvent[]): Promise<void> {
-    this.began = performance.now();
-    await this.consumer.handle(events);
+    this.began = this.busySince = performance.now();
+    try {
+      await this.consumer.handle(events);
+    } finally {
+      this.busySince = undefined;
+    }
     this.position = events.at(-1)?.position ?? this.position;
   }
 
@@ -152,3 +172,8 @@ export class Follower {
     });
   }
 }
+
+const saying = (what: string, since: number | undefined): string | undefined =>
+  since === undefined
+    ? undefined
+    : `${what} for ${Math.round((performance.now() - since) / 1000)} s`;

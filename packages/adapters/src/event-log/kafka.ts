@@ -8,7 +8,7 @@ import { Follower } from './follower.js';
 import { SupervisedConsumer } from './kafka-consumer.js';
 import { hasTopic, makeTopic, readMessage } from './kafka-topic.js';
 import { checkBroker } from './kafka-versions.js';
-import type { Consumer, Running, Share, SharedLog } from './port.js';
+import type { Consumer, Following, Relaying, Running, Share, SharedLog } from './port.js';
 import { openProgressBook } from './progress-book.js';
 import { NOTIFY, RelayLeader } from './relay-leader.js';
 import { Worker } from './share.js';
@@ -66,7 +66,7 @@ class KafkaLog implements SharedLog {
     else this.options.pool.query(NOTIFY).catch(() => undefined);
   }
 
-  relay(): Running {
+  relay(): Relaying {
     const { kafka, topic, options } = this;
     this.leader = new RelayLeader({
       ...options,
@@ -98,6 +98,11 @@ class KafkaLog implements SharedLog {
       partitions: () => worker.partitions(),
       restarts: () => supervised.restarts,
     };
+  }
+
+  following(): readonly Following[] {
+    const { leading } = this.leader ?? {};
+    return [...this.followers, ...(leading ? [leading] : [])].map((each) => each.state());
   }
 
   state(): string | undefined {

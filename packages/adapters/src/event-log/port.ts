@@ -11,12 +11,22 @@ export interface Consumer {
   handle(events: readonly StoredEvent[]): Promise<void>;
 }
 
+/** How a consumer of this process is that follows the log. */
+export interface Following {
+  readonly consumer: string;
+  /** Everything up to here is handled; 0 before it has begun. */
+  readonly position: number;
+  /** What is wrong with its latest batch, in a few words; undefined where all is well. */
+  readonly fault: string | undefined;
+}
+
 /** How events reach those who follow the log. */
 export interface EventLog {
   /** Answers once the consumer has said where it begins. */
   follow(consumer: Consumer): Promise<void>;
   /** Says that these events were just appended; a hint only, nothing is lost without it. */
   announce(events: readonly StoredEvent[]): void;
+  following(): readonly Following[];
   close(): Promise<void>;
 }
 
@@ -42,10 +52,18 @@ export interface Share extends Running {
   restarts(): number;
 }
 
+/** This process's part in relaying. */
+export interface Relaying extends Running {
+  /** Whether this is the process that relays. */
+  leads(): boolean;
+  /** Everything up to here has been sent, by whichever process. */
+  position(): Promise<number>;
+}
+
 /** An event log between processes. */
 export interface SharedLog extends EventLog {
   /** Takes part in the election of the one relay, which brings what is appended to everybody. */
-  relay(): Running;
+  relay(): Relaying;
   /**
    * Takes a share of the log as one of the consumer's workers, under the consumer's name: each stream
    * goes to one worker, in order. The group remembers its place; `checkpoint` is not asked.

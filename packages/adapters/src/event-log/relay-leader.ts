@@ -1,9 +1,10 @@
 import { Partitioners, type Kafka } from 'kafkajs';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '../event-store/port.js';
 import { Candidate } from '../postgres/leader.js';
 import { Follower } from './follower.js';
-import type { Running } from './port.js';
+import type { Relaying } from './port.js';
 import { Relay, type RelayOptions } from './relay.js';
 
 const CHANNEL = 'feusa_log';
@@ -14,13 +15,14 @@ export const NOTIFY = `notify ${CHANNEL}`;
 export interface RelayLeaderOptions extends RelayOptions {
   readonly kafka: Kafka;
   readonly databaseUrl: string;
+  readonly pool: Pool;
   readonly role?: string | undefined;
   readonly store: EventStore;
   readonly log: Logger;
 }
 
 /** This process's part in the election of the relay; while it leads, the relay follows the log here. */
-export class RelayLeader implements Running {
+export class RelayLeader implements Relaying {
   private follower: Follower | undefined;
   private relay: Relay | undefined;
   private readonly candidate: Candidate;
@@ -33,6 +35,16 @@ export class RelayLeader implements Running {
   /** The follower of the relay where this process has it. */
   get leading(): Follower | undefined {
     return this.follower;
+  }
+
+  leads(): boolean {
+    return this.follower !== undefined;
+  }
+
+  async position(): Promise<number> {
+    const query = { name: 'relay-position', text: 'select position from relay.cursor' };
+    const { rows } = await this.options.pool.query<{ position: string | number }>(query);
+    return Number(rows[0]?.position ?? 0);
   }
 
   state(): string | undefined {

@@ -16,6 +16,7 @@ export function openTail(store: Pick<EventStore, 'read'>, log: Pick<Logger, 'err
     announce(events) {
       for (const follower of followers) follower.announce(events);
     },
+    following: () => followers.map((follower) => follower.state()),
     async close() {
       await Promise.all(followers.map((follower) => follower.stop()));
     },

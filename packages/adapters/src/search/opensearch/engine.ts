@@ -1,4 +1,5 @@
 import { Client, errors } from '@opensearch-project/opensearch';
+import { Pulse } from '../../pulse.js';
 import { SearchUnavailable } from '../port.js';
 
 /** How long any request but a bulk write may take, ms. */
@@ -18,6 +19,7 @@ export class Busy extends SearchUnavailable {}
 
 /** Asks OpenSearch, each time within a bound. */
 export class Engine {
+  readonly pulse = new Pulse(() => this.probe());
   readonly #client: Client;
   #closed: Promise<void> | undefined;
 
@@ -41,18 +43,32 @@ export class Engine {
     // The client's own bound ends with the first byte of the answer, and begins anew with each try.
     const timer = setTimeout(() => request.abort(), withinMs);
     try {
-      return (await request).body as T;
+      const { body: answer } = await request;
+      this.pulse.heard();
+      return answer as T;
     } catch (fault) {
-      throw meaningOf(fault);
+      const meaning = meaningOf(fault);
+      this.pulse.heard(stateIn(meaning));
+      throw meaning;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  private async probe(): Promise<string | undefined> {
+    const { status } = await this.ask<{ status: string }>('GET', '/_cluster/health');
+    return status === 'red' ? 'status red' : undefined;
   }
 
   /** The client's own `close` never answers when it is called again. */
   close(): Promise<void> {
     return (this.#closed ??= this.#client.close());
   }
+}
+
+function stateIn(meaning: unknown): string | undefined {
+  if (meaning instanceof Busy) return 'busy';
+  return meaning instanceof SearchUnavailable ? 'not available' : undefined;
 }
 
 function meaningOf(fault: unknown): unknown {
