@@ -138,7 +138,7 @@ describe('the scaling of the workers', () => {
 
   it('looks at the group and the topic of the code', () => {
     const topic = topicOf(readConfig({}).FEUSA_NAMESPACE);
-    const { name } = new Indexer(...([] as never));
+    const { name } = new Indexer(...([] as unknown as ConstructorParameters<typeof Indexer>));
     expect(spec.scaleTargetRef.name).toBe('search-indexer');
     expect(trigger.type).toBe('kafka');
     expect(trigger.metadata).toMatchObject({ topic, consumerGroup: `${topic}.${name}` });
