@@ -29,7 +29,7 @@ import { openOpenSearch } from './search/opensearch.js';
 import type { RemoteSearchIndex } from './search/port.js';
 
 /** How a part outside is: undefined where all is well. */
-export type State = () => string | undefined;
+export type State = () => Promise<string | undefined> | string | undefined;
 
 /** What is the same in every service: how it answers. */
 export interface HttpPorts {
@@ -86,7 +86,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     ...{ config, log, databaseUrl, role, pool, store, eventLog, search },
     deadLetters: openPostgresDeadLetters(pool),
     http: { origin, log, trustProxy: config.FEUSA_TRUSTED_PROXIES },
-    states: {},
+    states: { opensearch: () => search.state() },
     elect: (leads, lead) =>
       new Candidate({ url: databaseUrl, role, log, name: `${leads} ${namespace}`, lead }),
     async close() {
@@ -123,7 +123,10 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     credentials: openPostgresCredentials(pool),
     limits: openRedisLimits(redis),
     blobReferences: openBlobReferences(pool),
-    states: { redis: () => (redis.state() === 'ok' ? undefined : redis.state()) },
+    states: {
+      ...ports.states,
+      redis: () => (redis.state() === 'ok' ? undefined : 'not reachable'),
+    },
     async close() {
       await mail.close();
       redis.close();

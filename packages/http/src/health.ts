@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { addProcessMetrics } from '@feusa/telemetry/metrics';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Access } from './access.js';
 
@@ -13,6 +14,8 @@ export interface Part {
   check(): Promise<string | undefined> | string | undefined;
   /** Events that it has not handled yet, where it follows the log. */
   lag?(): Promise<number> | number;
+  /** What is good to know where all is well. */
+  detail?(): string | undefined;
 }
 
 export interface Health {
@@ -20,7 +23,7 @@ export interface Health {
   readonly metrics: Registry;
 }
 
-type State = () => string | undefined;
+type State = () => Promise<string | undefined> | string | undefined;
 
 /** The database, which must be there, and parts that tell their own state and may be away. */
 export const partsOf = (
@@ -35,6 +38,7 @@ export const partsOf = (
 export function newMetrics(): Registry {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  addProcessMetrics(metrics);
   return metrics;
 }
 
@@ -50,7 +54,7 @@ export class HealthController {
 
   @Get('health/ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const parts = await Promise.all(this.health.parts.map(stateOf));
+    const parts = await Promise.all(this.health.parts.map(shown));
     const down = parts.some(({ required, state }) => required && state !== 'ok');
     const degraded = parts.filter(({ state }) => state !== 'ok').map(({ name }) => name);
     if (down) void reply.status(503);
@@ -62,6 +66,12 @@ export class HealthController {
     void reply.header('content-type', this.health.metrics.contentType);
     return this.health.metrics.metrics();
   }
+}
+
+async function shown(part: Part) {
+  const state = await stateOf(part);
+  const detail = part.detail?.();
+  return detail === undefined ? state : { ...state, detail };
 }
 
 const LATE = 2000;

@@ -1,6 +1,9 @@
 import { openServicePorts, type ServicePorts } from '@feusa/adapters/open-distributed';
 import type { Config } from '@feusa/adapters/config';
+import type { Relaying } from '@feusa/adapters/event-log/port';
 import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
+import { relayPart } from '@feusa/http/lag';
+import { measureLog, measureParts, measureRelay } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { commandModule } from './command.module.js';
@@ -12,17 +15,17 @@ class CommandService {}
 export async function openCommandService(config: Config): Promise<Service> {
   const ports = await openServicePorts(config, 'command');
   const command = await commandModule(ports);
+  const relay = ports.eventLog.relay();
   const app = await createHttpApp(
     {
       module: CommandService,
       imports: [command.module],
       controllers: [HealthController],
-      providers: [{ provide: HEALTH, useValue: healthOf(ports) }],
+      providers: [{ provide: HEALTH, useValue: healthOf(ports, relay) }],
     },
     ports.http,
   );
   await app.init();
-  const relay = ports.eventLog.relay();
   const made = await firstRun(ports, command.queue);
   for (const [what, value] of Object.entries(made ?? {})) console.log(`${what}: ${value}`);
   return {
@@ -36,7 +39,13 @@ export async function openCommandService(config: Config): Promise<Service> {
   };
 }
 
-function healthOf({ pool, states, eventLog }: ServicePorts): Health {
-  const parts = partsOf(pool, { kafka: () => eventLog.state(), ...states });
-  return { metrics: newMetrics(), parts };
+function healthOf(ports: ServicePorts, relay: Relaying): Health {
+  const { pool, states, eventLog, store } = ports;
+  const kafka = () => eventLog.state();
+  const parts = [...partsOf(pool, { kafka, ...states }), relayPart(relay, store)];
+  const metrics = newMetrics();
+  measureParts(metrics, parts);
+  measureLog(metrics, ports);
+  measureRelay(metrics, relay);
+  return { metrics, parts };
 }

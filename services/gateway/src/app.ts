@@ -1,5 +1,6 @@
 import type { Config } from '@feusa/adapters/config';
 import { HEALTH, HealthController, newMetrics, type Health } from '@feusa/http/health';
+import { measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { createLog } from '@feusa/telemetry/log';
@@ -44,5 +45,7 @@ function healthOf(services: Readonly<Record<Upstream, Backends>>): Health {
     required: false,
     check: () => backends.state(),
   }));
-  return { metrics: newMetrics(), parts };
+  const metrics = newMetrics();
+  measureParts(metrics, parts);
+  return { metrics, parts };
 }

@@ -3,12 +3,13 @@ import type { Config } from '@feusa/adapters/config';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
 import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
+import { consumerPart } from '@feusa/http/lag';
+import { measureLog, measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { APP_GUARD } from '@nestjs/core';
 import { Live } from './live/live.js';
 import { queryModule } from './query.module.js';
-import type { ReadModel } from './read-model/read-model.js';
 
 class QueryService {}
 
@@ -16,7 +17,7 @@ class QueryService {}
 export async function openQueryService(config: Config): Promise<Service> {
   const ports = await openServicePorts(config, 'query');
   const { sessions, log, eventLog } = ports;
-  const query = await queryModule(ports, (model) => healthOf(ports, model));
+  const query = await queryModule(ports, () => healthOf(ports));
   const app = await createHttpApp(
     {
       module: QueryService,
@@ -46,10 +47,13 @@ export async function openQueryService(config: Config): Promise<Service> {
   };
 }
 
-function healthOf(ports: ServicePorts, model: ReadModel): Health {
-  const { pool, states, eventLog, store } = ports;
-  const lag = async () => Math.max(0, (await store.head()).position - model.progress.position);
-  const readModel = { name: 'read-model', required: false, check: () => undefined, lag };
-  const parts = partsOf(pool, { kafka: () => eventLog.state(), ...states });
-  return { metrics: newMetrics(), parts: [...parts, readModel] };
+function healthOf(ports: ServicePorts): Health {
+  const { pool, states, eventLog } = ports;
+  const kafka = () => eventLog.state();
+  const readModel = consumerPart('read-model', 'read-model', ports);
+  const parts = [...partsOf(pool, { kafka, ...states }), readModel];
+  const metrics = newMetrics();
+  measureParts(metrics, parts);
+  measureLog(metrics, ports);
+  return { metrics, parts };
 }

@@ -7,6 +7,9 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { traceStage } from '@feusa/telemetry/stages';
 import { changesOf } from './changes.js';
 
+/** The name of the workers, as consumers of the log. */
+export const INDEXER = 'search-indexer';
+
 type Source = Pick<EventStore, 'head' | 'readLatest' | 'readStreams'>;
 
 /** People put into the index before others get their turn. */
@@ -16,7 +19,7 @@ const unguarded: Guard = (events, handle) => handle(events, 0);
 
 /** Keeps the search index in step with the log: one document a person, at the version of its stream. */
 export class Indexer implements Parkable {
-  readonly name = 'search-indexer';
+  readonly name = INDEXER;
   private filled = false;
 
   constructor(

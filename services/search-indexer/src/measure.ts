@@ -1,6 +1,29 @@
 import type { Share } from '@feusa/adapters/event-log/port';
+import type { Part } from '@feusa/http/health';
+import { ageOf, behind, type Lag } from '@feusa/http/lag';
+import { measureLags } from '@feusa/http/measure';
+import { INDEXER } from './indexer.js';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Reconciler } from './reconciler.js';
+
+/** Over all partitions that this worker has. */
+function lagOf(share: Share): Lag {
+  const partitions = share.partitions();
+  const ages = partitions.map(({ oldest }) => (oldest ? ageOf(oldest) : 0));
+  const events = partitions.reduce((sum, { lag }) => sum + lag, 0);
+  return { events, seconds: Math.max(0, ...ages) };
+}
+
+/** The search index, as far as it is this worker's: its share of the log, and what comparing finds. */
+export function indexPart(share: Share, reconciler: Reconciler): Part {
+  return {
+    name: 'search-index',
+    required: false,
+    check: () => reconciler.fault ?? behind(lagOf(share)),
+    lag: () => lagOf(share).events,
+    detail: () => `${share.partitions().length} partitions`,
+  };
+}
 
 /** Adds what this worker knows of its share of the log; partitions of others it does not tell of. */
 export function measureShare(metrics: Registry, share: Share): Registry {
@@ -24,20 +47,11 @@ export function measureShare(metrics: Registry, share: Share): Registry {
     collect() {
       this.reset();
       for (const { partition, oldest } of share.partitions()) {
-        this.set({ partition }, oldest ? Math.max(0, Date.now() - Date.parse(oldest)) / 1000 : 0);
+        this.set({ partition }, oldest ? ageOf(oldest) : 0);
       }
     },
   });
-  let counted = 0;
-  new Counter({
-    name: 'feusa_indexer_consumer_restarts_total',
-    help: 'Times that the consumer was found dead or stuck and was made anew',
-    registers,
-    collect() {
-      this.inc(share.restarts() - counted);
-      counted = share.restarts();
-    },
-  });
+  measureLags(metrics, () => Promise.resolve(new Map([[INDEXER, lagOf(share)]])));
   return metrics;
 }
 

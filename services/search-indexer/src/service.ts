@@ -4,10 +4,11 @@ import { Progress } from '@feusa/adapters/event-log/progress';
 import { openWorkerPorts } from '@feusa/adapters/open-distributed';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, HealthController, newMetrics, partsOf } from '@feusa/http/health';
+import { measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { Indexer } from './indexer.js';
-import { measureReconciler, measureShare } from './measure.js';
+import { indexPart, measureReconciler, measureShare } from './measure.js';
 import { Reconciler } from './reconciler.js';
 
 class IndexerService {}
@@ -25,8 +26,9 @@ export async function openIndexerService(config: Config): Promise<Service> {
   const comparing = ports.elect('reconciler', (_, lost) => reconciler.run(lost));
   measureShare(metrics, share);
   measureReconciler(metrics, reconciler);
-  const states = { kafka: () => share.state(), opensearch: () => reconciler.fault };
-  const parts = partsOf(pool, { ...states, ...ports.states });
+  const states = { kafka: () => share.state(), ...ports.states };
+  const parts = [...partsOf(pool, states), indexPart(share, reconciler)];
+  measureParts(metrics, parts);
   const app = await createHttpApp(
     {
       module: IndexerService,

@@ -1,22 +1,19 @@
 import { park } from '@feusa/adapters/dead-letters/parking';
-import type { Progress } from '@feusa/adapters/event-log/progress';
 import { openPorts, type StandalonePorts } from '@feusa/adapters/open-ports';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
-import { HEALTH, HealthController, newMetrics, type Health, type Part } from '@feusa/http/health';
+import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
+import { consumerPart } from '@feusa/http/lag';
+import { measureLog, measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { CommandQueue } from '@feusa/command/command-queue';
 import { Live } from '@feusa/query/live/live';
-import type { ReadModel } from '@feusa/query/read-model/read-model';
 import { queryModule } from '@feusa/query/query.module';
 import { Indexer } from '@feusa/search-indexer/indexer';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiDocsController } from '@feusa/gateway/api-docs';
-import { measure } from './measure.js';
 import { serveWeb } from '@feusa/gateway/web';
-
-const MAX_LAG = 1000;
 
 export interface Standalone {
   readonly app: NestFastifyApplication;
@@ -29,7 +26,7 @@ export interface Standalone {
 /** The three services in one process, on one database. */
 export async function createStandalone(config: Config, databaseUrl: string): Promise<Standalone> {
   const ports = await openPorts(config, databaseUrl);
-  const query = await queryModule(ports, (model) => healthOf(ports, model));
+  const query = await queryModule(ports, () => healthOf(ports));
   const command = await commandModule(ports);
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
   const root = {
@@ -68,24 +65,12 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
 
 class Root {}
 
-function healthOf(ports: StandalonePorts, model: ReadModel): Health {
-  const { pool, store, indexed } = ports;
-  const following = (name: string, progress: Progress): Part => {
-    const lag = async () => Math.max(0, (await store.head()).position - progress.position);
-    return { name, required: false, lag, check: async () => behind(await lag()) };
-  };
-  return {
-    metrics: measure(newMetrics(), ports, model),
-    parts: [
-      {
-        name: 'postgres',
-        required: true,
-        check: () => pool.query('select 1').then(() => undefined),
-      },
-      following('read-model', model.progress),
-      following('search-index', indexed),
-    ],
-  };
+function healthOf(ports: StandalonePorts): Health {
+  const readModel = consumerPart('read-model', 'read-model', ports);
+  const index = consumerPart('search-index', 'search-indexer', ports);
+  const parts = [...partsOf(ports.pool, {}), readModel, index];
+  const metrics = newMetrics();
+  measureParts(metrics, parts);
+  measureLog(metrics, ports);
+  return { metrics, parts };
 }
-
-const behind = (lag: number) => (lag > MAX_LAG ? `${lag} events behind` : undefined);

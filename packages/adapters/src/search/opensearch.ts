@@ -32,11 +32,12 @@ export function openOpenSearch({
   const book = new AliasBook(engine, alias);
   return Object.assign(new Documents(alias, { engine, log, targetsNow: () => book.targets() }), {
     prepare: () => book.prepare(),
+    state: () => engine.pulse.state(),
     generations: generationsOf(engine, log, book),
   });
 }
 
-class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare'> {
+class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare' | 'state'> {
   private readonly finder: Finder;
   private readonly comparison: Comparison;
 

@@ -70,6 +70,8 @@ export interface Tally {
 
 /** An index outside this process: it can be lost, restored from an old copy or left behind. */
 export interface RemoteSearchIndex extends SearchIndex {
+  /** What is wrong with the engine, undefined where all is well, within 1.5 s. */
+  state(): Promise<string | undefined>;
   /** Makes the index if there is none; safe in many processes at once. */
   prepare(): Promise<void>;
   /** Answers when all that was written shows in searches. */
@@ -98,7 +100,10 @@ export interface Generations {
 }
 
 /** An index that is being built: reads and writes are of this one alone. */
-export interface Generation extends Omit<RemoteSearchIndex, 'generations' | 'prepare' | 'close'> {
+export interface Generation extends Omit<
+  RemoteSearchIndex,
+  'generations' | 'prepare' | 'state' | 'close'
+> {
   readonly name: string;
   /**
    * Puts it, in one step, in the place of the one that is searched; that one is kept, others go.

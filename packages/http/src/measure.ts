@@ -1,0 +1,81 @@
+import type { EventLog, Relaying } from '@feusa/adapters/event-log/port';
+import { Gauge, type Registry } from 'prom-client';
+import { stateOf, type Part } from './health.js';
+import { lagAt, type Lag, type Log } from './lag.js';
+
+interface Figure {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly string[];
+}
+
+/** A figure that is found out when it is asked for; nothing is shown where that fails. */
+function gauge(metrics: Registry, figure: Figure, find: (gauge: Gauge) => Promise<void>): void {
+  const { name, help, labelNames = [] } = figure;
+  new Gauge({
+    ...{ name, help, labelNames },
+    registers: [metrics],
+    async collect() {
+      if (labelNames.length > 0) this.reset();
+      else this.remove();
+      await find(this).catch(() => undefined);
+    },
+  });
+}
+
+const LAG = {
+  name: 'feusa_consumer_lag_events',
+  help: 'Events that a consumer has not handled yet',
+};
+const AGE = {
+  name: 'feusa_consumer_oldest_event_seconds',
+  help: 'Age of the oldest event that a consumer has not handled yet, 0 for none',
+};
+
+/** Adds how far the consumers of this process are behind the log. */
+export function measureLags(
+  metrics: Registry,
+  lags: () => Promise<ReadonlyMap<string, Lag>>,
+): void {
+  const labelNames = ['consumer'];
+  gauge(metrics, { ...LAG, labelNames }, async (figure) => {
+    for (const [consumer, { events }] of await lags()) figure.set({ consumer }, events);
+  });
+  gauge(metrics, { ...AGE, labelNames }, async (figure) => {
+    for (const [consumer, { seconds }] of await lags()) figure.set({ consumer }, seconds);
+  });
+}
+
+/** Adds how long the log is, and how far those who follow it here have come. */
+export function measureLog(
+  metrics: Registry,
+  { eventLog, store }: { eventLog: Pick<EventLog, 'following'>; store: Log },
+): void {
+  const position = { name: 'feusa_log_position', help: 'Position of the newest event' };
+  gauge(metrics, position, async (figure) => figure.set((await store.head()).position));
+  measureLags(metrics, async () => {
+    const all = eventLog.following().map(async (each): Promise<[string, Lag]> => {
+      return [each.consumer, await lagAt(each.position, store)];
+    });
+    return new Map(await Promise.all(all));
+  });
+}
+
+export function measureRelay(metrics: Registry, relay: Relaying): void {
+  const leads = { name: 'feusa_relay_leads', help: '1 in the process that relays the log, else 0' };
+  gauge(metrics, leads, async (figure) => figure.set(relay.leads() ? 1 : 0));
+  const position = {
+    name: 'feusa_relay_position',
+    help: 'Position up to which the log is relayed',
+  };
+  gauge(metrics, position, async (figure) => figure.set(await relay.position()));
+}
+
+/** Adds each part's state, as readiness tells it. */
+export function measureParts(metrics: Registry, parts: readonly Part[]): void {
+  const up = { name: 'feusa_part_up', help: '1 where a part is well, 0 where something is wrong' };
+  gauge(metrics, { ...up, labelNames: ['part'] }, async (figure) => {
+    const states = await Promise.all(parts.map(stateOf));
+    for (const { name: part, state } of states) figure.set({ part }, state === 'ok' ? 1 : 0);
+  });
+}
