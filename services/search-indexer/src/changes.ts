@@ -25,7 +25,8 @@ export async function changesOf(events: readonly StoredEvent[], store: Source): 
   return changes;
 }
 
-function newestOf(events: readonly StoredEvent[]): StoredEvent[] {
+/** The newest of these events of each person. */
+export function newestOf(events: readonly StoredEvent[]): StoredEvent[] {
   const newest = new Map<string, StoredEvent>();
   for (const event of events) {
     const version = newest.get(event.stream)?.version ?? 0;

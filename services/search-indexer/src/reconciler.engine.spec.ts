@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
-import { openTestIndex, type TestIndex } from '@feusa/adapters/search/test-opensearch';
+import { allHeld, openTestIndex, type TestIndex } from '@feusa/adapters/search/test-opensearch';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changesOf } from './changes.js';
@@ -45,7 +45,7 @@ const tell = async (...told: Parameters<typeof changesOf>[0][]) => {
   for (const each of told) await apply(index, await changesOf(each, events.store));
   await index.refresh();
 };
-const held = async () => new Map((await index.holdings('', 5000)).map((h) => [h.id, h.version]));
+const held = async () => new Map((await allHeld(index)).map(({ id, version }) => [id, version]));
 
 describe('the reconciler', () => {
   it('does nothing where all is well', async () => {
@@ -113,7 +113,7 @@ describe('the reconciler', () => {
   it('is not deceived by as many other people of the same versions', async () => {
     await people.add(3);
     await look();
-    const [one] = await index.holdings('', 1);
+    const [one] = await allHeld(index);
     const all = await changesOf(await events.store.readLatest('employee'), events.store);
     await index.erase([one!.id]);
     await index.put({ ...all.people[0]!, id: 'another', version: one!.version });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
 import type { Logger } from 'pino';
-import { compare, FLAWS, type Difference, type Flaw, type Log } from './compare.js';
+import { compare, FLAWS, type Difference, type Flaw } from './compare.js';
+import { Expectations, type Log } from './expectations.js';
 import { repair } from './repair.js';
 
 const HOUR_MS = 3_600_000;
@@ -44,9 +45,10 @@ export class Reconciler {
     let upTo: number | undefined;
     while (!signal.aborted) {
       try {
-        upTo = await this.look(upTo);
+        upTo = await this.look(upTo, signal);
         this.fault = undefined;
       } catch (err) {
+        if (signal.aborted) return;
         this.fault = (err as Error).message;
         this.options.log.warn({ err }, 'search index not compared');
       }
@@ -59,17 +61,18 @@ export class Reconciler {
    * Compares all but what is later than a position, left out at the first time. Answers with the position
    * for the next time, which is by then old enough for all before it to have arrived.
    */
-  async look(given?: number): Promise<number> {
+  async look(given?: number, stopped?: AbortSignal): Promise<number> {
     await this.index.prepare();
     const { position } = await this.store.head();
     const bounds = { upTo: given ?? position, since: await this.forgetOld() };
     if (await this.agrees(bounds)) return position;
-    await sleep(this.options.settleMs ?? 2000);
+    await sleep(this.options.settleMs ?? 2000, undefined, stopped && { signal: stopped });
     await this.index.refresh();
     const tallies = await this.tallies(bounds);
     if (tallies.agree || tallies.text === this.hopeless) return position;
-    const { differences } = await compare(this.store, this.index, bounds);
-    const refused = new Set(await repair(this.store, this.index, differences));
+    const expectations = new Expectations(this.store, this.index, bounds.since);
+    const { differences } = await compare(this.index, bounds.upTo, () => expectations.load());
+    const refused = new Set(await repair(this.store, this.index, differences, stopped));
     this.hopeless = differences.every(({ id }) => refused.has(id)) ? tallies.text : undefined;
     this.tell(differences, refused);
     return position;

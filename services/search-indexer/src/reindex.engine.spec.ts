@@ -10,9 +10,11 @@ import {
   type TestIndex,
 } from '@feusa/adapters/search/test-opensearch';
 import { StartFault } from '@feusa/adapters/start-fault';
+import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compare } from './compare.js';
+import { Expectations } from './expectations.js';
 import { Indexer } from './indexer.js';
 import { reindex } from './reindex.js';
 import { added, TestPeople } from './test-people.js';
@@ -44,14 +46,18 @@ const ends = async () => {
     .sort();
 };
 
+const compareAll = async () => {
+  const { position } = await store().head();
+  return compare(index, position, () => new Expectations(store(), index, '').load());
+};
+
 /** Everybody is found by their last name, and the index holds what the log says. */
 async function expectAll(traffic: Traffic): Promise<void> {
   await index.refresh();
   for (const [id, { name }] of traffic.known) {
     expect((await index.search(name)).ids, name).toContain(id);
   }
-  const { position: upTo } = await store().head();
-  const { differences, compared } = await compare(store(), index, { upTo, since: '' });
+  const { differences, compared } = await compareAll();
   expect(differences).toEqual([]);
   expect(compared).toBe(people.ids.length);
 }
@@ -133,6 +139,21 @@ describe('building the index anew', () => {
     expect([compared, refused]).toEqual([3, []]);
     expect(new Set((await index.search('zbigniew')).ids)).toEqual(new Set([bob, sam]));
     expect((await index.search('anew')).ids).toEqual([sam]);
+  });
+
+  it('does not wait for changes that are on their way', async () => {
+    await people.add(50);
+    const late: StoredEvent[] = [];
+    let busy = true;
+    const changing = (async () => {
+      for (let i = 0; busy; i++) late.push(...(await people.update(people.ids[i % 50]!, `B${i}`)));
+    })();
+    await build();
+    busy = false;
+    await changing;
+    await indexer.handle(late.toReversed());
+    await index.refresh();
+    expect((await compareAll()).differences).toEqual([]);
   });
 
   it('goes on without a person whom the engine refuses, and names him', async () => {

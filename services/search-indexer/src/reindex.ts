@@ -1,7 +1,7 @@
 import { StartFault } from '@feusa/adapters/start-fault';
 import type { Generation, RemoteSearchIndex } from '@feusa/adapters/search/port';
-import { changesOf } from './changes.js';
-import { compare, isGone, isReadable, latestEvents, type Comparison, type Log } from './compare.js';
+import { compare } from './compare.js';
+import { Expectations, type Log } from './expectations.js';
 import { apply, repair } from './repair.js';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -30,73 +30,77 @@ export interface Reindexed {
 }
 
 /**
- * Builds the index anew beside the one that is searched, and puts it in its place at once. From the
- * moment it is begun every change goes to both, and what came before that moment is read from the log.
+ * Builds the index anew beside the one that is searched, and puts it in its place at once. No change is
+ * missing: whoever writes one has it from the log, and looks at the aliases after that. Who looked before
+ * the new index was begun writes what the log had by then, and all of that is read from the log here;
+ * who looks later writes to both. Versions make it harmless that many are written twice.
  * @throws StartFault where there is nothing to go back to, or the two do not become alike
  */
 export async function reindex(options: ReindexOptions): Promise<Reindexed> {
   const began = performance.now();
-  const { generations } = options.index;
+  const { index, store } = options;
   try {
+    const target = await open(options);
     const refused = new Set<string>();
-    const target = await open(options, refused);
-    const { compared, leftOut } = await alike(options, target, refused);
+    const expectations = new Expectations(store, target, keptSince());
+    await fill(options, { target, expectations, refused });
+    const { compared, leftOut } = await alike(options, { target, expectations, refused });
     stopIfAsked(options);
     await target.publish();
     await target.refresh();
     const seconds = (performance.now() - began) / 1000;
     return { name: target.name, seconds, compared, changing: leftOut, refused: [...refused] };
   } catch (fault) {
-    await generations.clear().catch(() => undefined);
+    await index.generations.clear().catch(() => undefined);
     throw fault;
   }
 }
 
-async function open(options: ReindexOptions, refused: Set<string>): Promise<Generation> {
-  const { generations } = options.index;
-  if (!options.rollback) {
-    const target = await generations.begin();
-    await fill(options, target, refused);
-    return target;
-  }
-  const target = await generations.reopen();
-  if (!target) throw new StartFault('There is no earlier search index to go back to.');
-  return target;
+interface Work {
+  readonly target: Generation;
+  readonly expectations: Expectations;
+  readonly refused: Set<string>;
 }
 
-/** Reads the next page while the last one is written. */
-async function fill(options: ReindexOptions, target: Generation, refused: Set<string>) {
-  const { store, progress } = options;
-  const gone = { type: 'EmployeeRemoved', before: keptSince() } as const;
-  const { position } = await store.head();
-  const { documents } = await store.tallyLatest('employee', { upTo: position, gone });
-  let done = 0;
+async function open({ index, rollback }: ReindexOptions): Promise<Generation> {
+  if (!rollback) return index.generations.begin();
+  const target = await index.generations.reopen();
+  if (target) return target;
+  throw new StartFault('There is no earlier search index to go back to.');
+}
+
+/** Reads all people, and writes them where there is nothing yet: the next page while one is written. */
+async function fill(options: ReindexOptions, { target, expectations, refused }: Work) {
+  const { store, progress, rollback } = options;
+  const { documents } = await store.tallyLatest('employee', {
+    upTo: (await store.head()).position,
+    gone: { type: 'EmployeeRemoved', before: keptSince() },
+  });
   let writing: Promise<string[]> = Promise.resolve([]);
+  let done = 0;
   const written = async () => (await writing).forEach((id) => refused.add(id));
-  for await (const events of latestEvents(store)) {
+  await expectations.load(async (changes) => {
     stopIfAsked(options);
-    const kept = events.filter((event) => isReadable(event) && !isGone(event, gone.before));
-    const changes = await changesOf(kept, store);
+    if (rollback) return;
     await written();
     writing = apply(target, changes);
-    writing.catch(() => undefined); // is waited for below
-    done += kept.length;
+    writing.catch(() => undefined); // is waited for with the next page
+    done += changes.people.length + changes.removals.length;
     progress?.(done, Math.max(done, documents));
-  }
+  });
   await written();
 }
 
-/** Compares all people, and again after each repair, until none differs. */
-async function alike(
-  options: ReindexOptions,
-  target: Generation,
-  refused: Set<string>,
-): Promise<Comparison> {
+/**
+ * Compares all people, and again after each repair, until none differs. Who changes after the first
+ * comparison has begun is left out of all: that change is on its way to both.
+ */
+async function alike(options: ReindexOptions, { target, expectations, refused }: Work) {
+  const { position: upTo } = await options.store.head();
   for (let round = 0; round < ROUNDS; round++) {
     stopIfAsked(options);
-    const { position } = await options.store.head();
     await target.refresh();
-    const found = await compare(options.store, target, { upTo: position, since: keptSince() });
+    const found = await compare(target, upTo, () => expectations.catchUp());
     const differences = found.differences.filter(({ id }) => !refused.has(id));
     if (differences.length === 0) return found;
     for (const id of await repair(options.store, target, differences)) refused.add(id);

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DocumentsRefused } from '@feusa/adapters/search/port';
+import { DocumentsRefused, type RemoteSearchIndex } from '@feusa/adapters/search/port';
 import { streamOf } from '@feusa/contracts/events';
 import { changesOf, type Changes } from './changes.js';
-import type { Difference, Held, Log } from './compare.js';
+import type { Difference } from './compare.js';
+import type { Log } from './expectations.js';
+
+type Writes = Pick<RemoteSearchIndex, 'putAll' | 'removeAll'>;
+type Index = Writes & Pick<RemoteSearchIndex, 'erase' | 'refresh'>;
 
 const AT_ONCE = 500;
 const FORGET_MS = 500;
@@ -12,12 +16,14 @@ const FORGET_MS = 500;
  * version, so a change that arrives meanwhile is not undone. Answers with the ids that were refused.
  */
 export async function repair(
-  log: Log,
-  index: Held,
+  log: Pick<Log, 'readStreams'>,
+  index: Index,
   differences: readonly Difference[],
+  stopped?: AbortSignal,
 ): Promise<string[]> {
   const refused: string[] = [];
   for (let at = 0; at < differences.length; at += AT_ONCE) {
+    stopped?.throwIfAborted();
     const some = differences.slice(at, at + AT_ONCE);
     await eraseForeign(index, some);
     const events = await log.readStreams(some.map(({ id }) => streamOf('employee', id)));
@@ -27,7 +33,7 @@ export async function repair(
 }
 
 /** What the log never said would refuse the versions of the log. */
-async function eraseForeign(index: Held, differences: readonly Difference[]): Promise<void> {
+async function eraseForeign(index: Index, differences: readonly Difference[]): Promise<void> {
   const foreign = differences.filter(({ flaw }) => flaw === 'unknown' || flaw === 'newer');
   if (foreign.length === 0) return;
   await index.erase(foreign.map(({ id }) => id));
@@ -37,10 +43,7 @@ async function eraseForeign(index: Held, differences: readonly Difference[]): Pr
 }
 
 /** Writes changes; answers with the ids that the index refuses for what they are. */
-export async function apply(
-  index: Pick<Held, 'putAll' | 'removeAll'>,
-  { people, removals }: Changes,
-): Promise<string[]> {
+export async function apply(index: Writes, { people, removals }: Changes): Promise<string[]> {
   const refusals = await Promise.all([
     index.putAll(people).catch(refusedIds),
     index.removeAll(removals).catch(refusedIds),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartFault } from '../start-fault.js';
 import { person } from './contract-people.js';
 import type { RemoteSearchIndex } from './port.js';
-import { openTestIndex, testEngineUrl, type TestIndex } from './test-opensearch.js';
+import { allHeld, openTestIndex, testEngineUrl, type TestIndex } from './test-opensearch.js';
 import { TestProxy } from './test-proxy.js';
 
 let test: TestIndex;
@@ -15,10 +15,8 @@ beforeEach(async () => {
 afterEach(() => test.drop());
 
 const named = (id: string, version = 1) => person(id, { version, firstName: id });
-const held = async (of: Pick<RemoteSearchIndex, 'holdings' | 'refresh'>) => {
-  await of.refresh();
-  return (await of.holdings('', 10)).map(({ id, version }) => `${id} ${version}`);
-};
+const held = async (of: Parameters<typeof allHeld>[0]) =>
+  (await allHeld(of)).map(({ id, version }) => `${id} ${version}`);
 const live = () => held(index);
 
 /** All indexes of the test, with what they are: by the names of their aliases, without their ends. */

@@ -77,8 +77,8 @@ class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare' | '
     return this.comparison.tally(since, without);
   }
 
-  holdings(after: string, limit: number) {
-    return this.comparison.holdings(after, limit);
+  holdings() {
+    return this.comparison.holdings();
   }
 
   expected(people: readonly PersonDocument[], removals: readonly Removal[]) {

@@ -78,8 +78,8 @@ export interface RemoteSearchIndex extends SearchIndex {
   refresh(): Promise<void>;
   /** All documents but removals before `since` (ISO-8601) and the people named. */
   tally(since: string, without: readonly string[]): Promise<Tally>;
-  /** What is held, removals too, in the order of ids (of their bytes), after an id; `limit` at most. */
-  holdings(after: string, limit: number): Promise<Holding[]>;
+  /** What is held, removals too, in pages, in the order of ids (of their bytes). */
+  holdings(): AsyncIterable<readonly Holding[]>;
   /** What should be held of these, in any order. */
   expected(people: readonly PersonDocument[], removals: readonly Removal[]): Holding[];
   /** Takes documents out, whatever their version, as if they had never been there. */
@@ -115,6 +115,7 @@ export interface Generation extends Omit<
 /** The index will never take these documents as they are; all others it was told are in it. */
 export class DocumentsRefused extends Error {
   override readonly name = 'DocumentsRefused';
+  /** With each a reason as the engine names it: nothing of the document itself. */
   constructor(readonly refused: readonly { readonly id: string; readonly reason: string }[]) {
     super(refused.map(({ id, reason }) => `${id}: ${reason}`).join('; '));
   }

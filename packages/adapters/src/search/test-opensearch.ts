@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@opensearch-project/opensearch';
 import { openOpenSearch } from './opensearch.js';
-import type { RemoteSearchIndex } from './port.js';
+import type { Holding, RemoteSearchIndex } from './port.js';
 
 const URL_NAME = 'FEUSA_TEST_OPENSEARCH_URL';
 
@@ -21,6 +21,14 @@ export interface TestIndex {
   another(url?: string): RemoteSearchIndex;
   /** Removes all that is behind the alias. */
   drop(): Promise<void>;
+}
+
+/** Everything an index holds, when all that was written shows. */
+export async function allHeld(index: Pick<RemoteSearchIndex, 'holdings' | 'refresh'>) {
+  await index.refresh();
+  const all: Holding[] = [];
+  for await (const page of index.holdings()) all.push(...page);
+  return all;
 }
 
 /** An index behind an alias of its own, not made yet. */

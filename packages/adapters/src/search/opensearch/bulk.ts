@@ -8,6 +8,7 @@ const AT_ONCE = 500;
 /** How long one bulk write may take with all its repetitions, ms. */
 const WITHIN_MS = 10_000;
 const BACKOFF_MS = 500;
+const RESULTS = 'items.*.status,items.*.error.type';
 
 /** A document to be written, or one to be deleted: up to a version, or whatever its version. */
 export type Operation =
@@ -27,9 +28,9 @@ export interface Way {
 }
 
 interface Result {
-  readonly _id: string;
   readonly status: number;
-  readonly error?: { readonly type: string; readonly reason: string };
+  /** Its reason may quote what people are called. */
+  readonly error?: { readonly type: string };
 }
 type Verdict = 'done' | 'again' | 'refused';
 
@@ -72,7 +73,7 @@ async function attempt({ engine, targetsNow }: Way, work: Work, until: number): 
     work.left = work.left.filter((operation, i) => {
       const verdicts = results[i]!.map((result, to) => judge(result, to > 0));
       const failed = verdicts.indexOf('refused');
-      if (failed >= 0) work.refused.set(idOf(operation), results[i]![failed]!.error!.reason);
+      if (failed >= 0) work.refused.set(idOf(operation), results[i]![failed]!.error!.type);
       return failed < 0 && verdicts.includes('again');
     });
     return results.flat().find(({ error }) => error)?.error;
@@ -92,7 +93,7 @@ async function send(
   const targets = [alias, ...besides];
   const lines = operations.flatMap((operation) => linesOf(operation, targets)).join('');
   const { items } = await engine.ask<{ items: Record<string, Result>[] }>('POST', '/_bulk', {
-    query: { require_alias: 'true', filter_path: 'items.*.status,items.*._id,items.*.error' },
+    query: { require_alias: 'true', timeout: '8s', filter_path: RESULTS },
     ...{ lines, withinMs },
   });
   const results = items.map((item) => Object.values(item)[0]!);

@@ -8,6 +8,7 @@ interface Page<T> {
 }
 const expired = (before: string) => ({ range: { removedAt: { lt: before } } });
 const PURGED_AT_ONCE = 1000;
+const HELD_AT_ONCE = 2000;
 const WITHIN_MS = 10_000;
 
 /** What an index holds, told without searching. */
@@ -26,13 +27,24 @@ export class Comparison {
     return { documents: answer.hits.total.value, seals: answer.aggregations.seals.value };
   }
 
+  /** The engine is asked for the next page while one is looked at. */
+  async *holdings(): AsyncGenerator<Holding[]> {
+    for (let next: Promise<Source[]> | undefined = this.sourcesAfter(''); next;) {
+      const sources: Source[] = await next;
+      const last = sources.at(-1);
+      next = sources.length === HELD_AT_ONCE && last ? this.sourcesAfter(last.id) : undefined;
+      next?.catch(() => undefined); // is waited for above
+      yield sources.map(holdingOf);
+    }
+  }
+
   /** Ids never change, so pages in their order need no snapshot: what is there all along comes once. */
-  async holdings(after: string, size: number): Promise<Holding[]> {
+  private async sourcesAfter(id: string): Promise<Source[]> {
     const { hits } = await this.ask<Page<{ _source: Source }>>({
-      ...{ size, sort: [{ id: 'asc' }], track_total_hits: false },
-      ...(after !== '' && { search_after: [after] }),
+      ...{ size: HELD_AT_ONCE, sort: [{ id: 'asc' }], track_total_hits: false },
+      ...(id !== '' && { search_after: [id] }),
     });
-    return hits.hits.map(({ _source }) => holdingOf(_source));
+    return hits.hits.map(({ _source }) => _source);
   }
 
   /** Deletions of removals before a time, some at once; empty when there are none. */

@@ -13,12 +13,15 @@ const searched = {
   fields: { near: { ...words, analyzer: 'near' }, far: { ...words, analyzer: 'far' } },
 };
 
+/** Writes show in searches so much later. */
+export const REFRESH_INTERVAL = '1s';
+
 /** An index as it is made. Words are folded before, where the standalone profile folds them too. */
 export const INDEX = {
   settings: {
     number_of_shards: 1,
     auto_expand_replicas: '0-1',
-    refresh_interval: '1s',
+    refresh_interval: REFRESH_INTERVAL,
     max_result_window: WINDOW,
     // Removals are documents, so a deleted document need not be remembered by the engine as well.
     gc_deletes: '0s',
@@ -67,7 +70,16 @@ const sealOf = (id: string, version: number): number =>
 
 const headOf = ({ id, version }: Source) => ({ id, version, seal: sealOf(id, version) });
 
+/** What was made of a person for one purpose serves others. */
+const made = new WeakMap<PersonDocument, Source>();
+
 export function sourceOf(person: PersonDocument): Source {
+  const source = made.get(person) ?? makeSource(person);
+  made.set(person, source);
+  return source;
+}
+
+function makeSource(person: PersonDocument): Source {
   const { names, others, mails } = wordsOf(person);
   return {
     ...headOf({ id: person.id, version: person.version }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { StartFault } from '../../start-fault.js';
 import { SearchUnavailable } from '../port.js';
 import type { Targets } from './bulk.js';
-import { INDEX } from './documents.js';
+import { INDEX, REFRESH_INTERVAL } from './documents.js';
 import { typeOf, type Engine } from './engine.js';
 
 /** The indexes behind an alias, by name, as the cluster has them at one moment. */
@@ -73,7 +73,8 @@ export class AliasBook {
     await this.prepare();
     await this.clear();
     const alias = this.buildingAlias();
-    return { index: await this.create(await this.known(), alias), alias };
+    // Nobody searches in it yet.
+    return { index: await this.create(await this.known(), alias, '-1'), alias };
   }
 
   /** The index that is kept, being built on. */
@@ -87,6 +88,8 @@ export class AliasBook {
   }
 
   async publish(index: string, building: string): Promise<void> {
+    const settings = { index: { refresh_interval: REFRESH_INTERVAL } };
+    await this.ask('PUT', `/${index}/_settings`, settings);
     const { live, previous } = await this.known();
     const actions: Action[] = [
       { remove: { index, alias: building, must_exist: true } },
@@ -121,10 +124,15 @@ export class AliasBook {
     return `${this.alias}-building-${randomBytes(6).toString('hex')}`;
   }
 
-  private async create({ names }: Known, alias: string): Promise<string> {
+  private async create(
+    { names }: Known,
+    alias: string,
+    refresh_interval = REFRESH_INTERVAL,
+  ): Promise<string> {
     const numbers = names.map((name) => Number(name.slice(this.alias.length + 2)));
     const index = `${this.alias}-v${Math.max(0, ...numbers) + 1}`;
-    await this.ask('PUT', `/${index}`, { ...INDEX, aliases: { [alias]: {} } });
+    const settings = { ...INDEX.settings, refresh_interval };
+    await this.ask('PUT', `/${index}`, { ...INDEX, settings, aliases: { [alias]: {} } });
     return index;
   }
 

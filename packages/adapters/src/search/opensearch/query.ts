@@ -16,6 +16,8 @@ import {
 export const WEIGHED = 10;
 const LETTERS = /^\p{L}+$/u;
 const DIGIT = /\d/;
+/** Nobody has a longer name; the engine's work for one grows with its length. */
+const LONGEST = 50;
 
 export type Clause = Readonly<Record<string, unknown>>;
 type Weight = (score: number) => number;
@@ -57,7 +59,7 @@ const phone = (text: string): Clause[] =>
 
 /** Words of letters that differ by forgiven typing errors: one, or in long words two. */
 function near(text: string, weight: Weight): Clause[] {
-  if (!LETTERS.test(text) || text.length < 3) return [];
+  if (!LETTERS.test(text) || text.length < 3 || text.length > LONGEST) return [];
   return (['names', 'others'] as const).flatMap((group) => {
     const { typo } = group === 'names' ? NAME : OTHER;
     const similar = (field: string, errors: number, initial: number) => {
