@@ -3,10 +3,10 @@ import { blobName } from './blob-name.js';
 import type { Bucket, StoredObject } from '../s3/bucket.js';
 
 export const BLOBS_PREFIX = 'blobs/';
-const KEY = /^blobs\/[0-9a-f]{2}\/([0-9a-f]{64})\/(\d{15})-/;
+const KEY = /^blobs\/[0-9a-f]{2}\/([0-9a-f]{64})-(\d{15})-/;
 
 /**
- * One adoption of a blob: an object of its own name, `blobs/ab/{sha256}/{ms}-{uuid}`. So a sweep only
+ * One adoption of a blob: an object of its own name, `blobs/ab/{sha256}-{ms}-{uuid}`. So a sweep only
  * ever removes objects that it has looked at, and no adoption can be lost to one that goes on beside it.
  */
 export interface Generation {
@@ -17,7 +17,7 @@ export interface Generation {
   readonly adoptedAt: number;
 }
 
-const prefixOf = (sha256: string) => `${BLOBS_PREFIX}${sha256.slice(0, 2)}/${blobName(sha256)}/`;
+const prefixOf = (sha256: string) => `${BLOBS_PREFIX}${sha256.slice(0, 2)}/${blobName(sha256)}-`;
 
 export const newGeneration = (sha256: string): string =>
   `${prefixOf(sha256)}${String(Date.now()).padStart(15, '0')}-${randomUUID()}`;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MissingBlob, type ByteRange } from './port.js';
-import { within } from '../s3/bounded-s3.js';
+import { within } from '../s3/within.js';
 import { s3Fault } from '../s3/faults.js';
 
 const SILENCE_MS = 2500;

@@ -22,6 +22,8 @@ const RESTART_MS = 10_000;
 const ABANDONED_MS = 24 * 3_600_000;
 
 export interface S3Blobs extends Blobs {
+  /** Of the server, as the latest requests found it; while it is away it is looked for every 2 s. */
+  state(): 'ok' | 'away';
   close(): void;
 }
 
@@ -66,6 +68,7 @@ export async function openS3Blobs(options: S3Options): Promise<S3Blobs> {
       await bucket.remove(found.map(({ key }) => key));
       return true;
     },
+    state: () => bucket.server.state(),
     close: () => bucket.close(),
   };
 }

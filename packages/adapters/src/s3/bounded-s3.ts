@@ -1,10 +1,13 @@
-import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { S3Client } from '@aws-sdk/client-s3';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Logger } from 'pino';
 import { StartFault } from '../start-fault.js';
-import { isNoBucket, isNotAllowed, s3Fault } from './faults.js';
+import { isNoBucket, s3Fault } from './faults.js';
+import { makeBucket } from './make-bucket.js';
+import { within } from './within.js';
 
 const ANSWER_MS = 2500;
+const LOOK_AGAIN_MS = 2000;
 /** What even a slow server moves in a second, in bytes. */
 const SLOWEST = 10 * 1024 * 1024;
 
@@ -28,32 +31,23 @@ interface Bound {
 
 /** An S3 server that answers in bounded time or is said to be away. */
 export class BoundedS3 {
-  readonly s3: S3Client;
-  private isAway = false;
+  private readonly s3: S3Client;
   private bucketReady: Promise<void> | undefined;
+  /** Runs while the server is away. */
+  private lookingAgain: NodeJS.Timeout | undefined;
+  private isClosed = false;
 
   constructor(private readonly options: S3Options) {
-    const { endpoint, region, accessKey: accessKeyId, secretKey: secretAccessKey } = options;
-    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-    this.s3 = new S3Client({
-      endpoint,
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      forcePathStyle: true,
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      expectContinueHeader: false,
-      requestHandler: {
-        connectionTimeout: 1500,
-        socketTimeout: 0,
-        httpAgent: { maxSockets: Infinity },
-        httpsAgent: { maxSockets: Infinity },
-      },
-    });
+    this.s3 = clientOf(options);
+  }
+
+  state(): 'ok' | 'away' {
+    return this.lookingAgain ? 'away' : 'ok';
   }
 
   /**
    * Runs requests that are to be answered within `ms`.
-   * @throws NoSuchObject, ObjectChanged; Refusal `unavailable`, `upload/storage-full`
+   * @throws NoSuchObject, ObjectExists; Refusal `unavailable`, `upload/storage-full`
    */
   async ask<T>(work: (s3: S3Client, bound: Bound) => Promise<T>, ms = ANSWER_MS): Promise<T> {
     try {
@@ -75,27 +69,17 @@ export class BoundedS3 {
   }
 
   close(): void {
+    this.isClosed = true;
+    clearInterval(this.lookingAgain);
     this.s3.destroy();
   }
 
   private async makeBucket(): Promise<void> {
-    const { bucket: Bucket, region, endpoint } = this.options;
-    const elsewhere = region !== 'us-east-1' && {
-      CreateBucketConfiguration: { LocationConstraint: region as never },
-    };
     try {
-      await within(ANSWER_MS, async (abortSignal) => {
-        const found = await this.s3
-          .send(new HeadBucketCommand({ Bucket }), { abortSignal })
-          .catch(unless(isNoBucket));
-        if (found) return;
-        const making = new CreateBucketCommand({ Bucket, ...elsewhere });
-        await this.s3.send(making, { abortSignal }).catch(unless(isMade));
-      });
+      await within(ANSWER_MS, (signal) => makeBucket(this.s3, this.options, signal));
     } catch (fault) {
       this.bucketReady = undefined;
-      if (!isNotAllowed(fault)) throw fault;
-      throw new StartFault(`${endpoint} does not let these keys use the bucket ${Bucket}`);
+      throw fault;
     }
   }
 
@@ -106,34 +90,39 @@ export class BoundedS3 {
   }
 
   private tell(isAway: boolean, err?: unknown): void {
-    if (isAway === this.isAway) return;
-    this.isAway = isAway;
+    if (this.isClosed || isAway === (this.lookingAgain !== undefined)) return;
     const { endpoint, log } = this.options;
-    if (isAway) log.warn({ err, endpoint }, 'file store away');
-    else log.info({ endpoint }, 'file store back');
+    if (isAway) {
+      log.warn({ err, endpoint }, 'file store away');
+      this.lookingAgain = setInterval(this.lookAgain, LOOK_AGAIN_MS).unref();
+    } else {
+      log.info({ endpoint }, 'file store back');
+      clearInterval(this.lookingAgain);
+      this.lookingAgain = undefined;
+    }
   }
+
+  private readonly lookAgain = () => {
+    this.bucketReady = undefined;
+    void this.ask(() => Promise.resolve()).catch(() => undefined);
+  };
 }
 
-const isMade = (fault: unknown) => /^BucketAlready(OwnedByYou|Exists)$/.test((fault as Error).name);
-
-const unless = (isExpected: (fault: unknown) => boolean) => (fault: unknown) => {
-  if (!isExpected(fault)) throw fault;
-  return undefined;
-};
-
-/** @throws Error `TimeoutError` where the work takes longer */
-export async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const giveUp = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_settle, fail) => {
-    timer = setTimeout(() => {
-      giveUp.abort();
-      fail(Object.assign(new Error(`no answer within ${ms} ms`), { name: 'TimeoutError' }));
-    }, ms);
+function clientOf({ endpoint, region, accessKey, secretKey }: S3Options): S3Client {
+  // its next releases will not run on Node 20; this one does, and says so at every start
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: 1500,
+      socketTimeout: 0,
+      httpAgent: { maxSockets: Infinity },
+      httpsAgent: { maxSockets: Infinity },
+    },
   });
-  try {
-    return await Promise.race([work(giveUp.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

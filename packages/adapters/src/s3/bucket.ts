@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import {
-  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
+import { Refusal } from '@feusa/contracts/refusals';
 import { StartFault } from '../start-fault.js';
 import { BoundedS3, timeFor, type S3Options } from './bounded-s3.js';
-import { NoSuchObject, ObjectChanged } from './faults.js';
+import { ObjectExists } from './faults.js';
 import type { ByteRange } from '../blobs/port.js';
 
 const REMOVAL_MS = 10;
@@ -21,9 +22,6 @@ export interface StoredObject {
   readonly changedAt: number;
 }
 
-/** What a write is meant for: an object in the state of this tag, or none. */
-export type Condition = { readonly ifMatch: string } | { readonly ifNone: true };
-
 /** Objects of one bucket. All of it throws Refusal `unavailable` within bounded time. */
 export class Bucket {
   constructor(
@@ -31,25 +29,24 @@ export class Bucket {
     readonly server: BoundedS3,
   ) {}
 
-  /** Answers with the tag of the new state. @throws ObjectChanged, NoSuchObject; Refusal `upload/storage-full` */
-  async put(Key: string, Body: Buffer | string, condition?: Condition): Promise<string> {
-    const put = new PutObjectCommand({ Bucket: this.name, Key, Body, ...headersOf(condition) });
-    const { ETag } = await this.server.ask(
-      (s3, bound) => s3.send(put, bound),
-      timeFor(Body.length),
-    );
-    return ETag ?? '';
+  /** @throws Refusal `upload/storage-full` */
+  put(key: string, body: Buffer | string): Promise<void> {
+    return this.write({ Key: key, Body: body }, body.length);
+  }
+
+  /** Of several that create an object at once one succeeds. @throws ObjectExists; as `put` */
+  create(key: string, body: Buffer | string): Promise<void> {
+    return this.write({ Key: key, Body: body, IfNoneMatch: '*' }, body.length);
   }
 
   /** An object, or a part of one, in memory. @throws NoSuchObject */
-  read(Key: string, range?: ByteRange): Promise<{ readonly bytes: Buffer; readonly tag: string }> {
+  read(Key: string, range?: ByteRange): Promise<Buffer> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
     const get = new GetObjectCommand({ Bucket: this.name, Key, ...part });
     const ms = timeFor(range ? range.end + 1 - range.start : 0);
     return this.server.ask(async (s3, bound) => {
-      const found = await s3.send(get, bound);
-      const bytes = Buffer.from((await found.Body?.transformToByteArray()) ?? []);
-      return { bytes, tag: found.ETag ?? '' };
+      const { Body } = await s3.send(get, bound);
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
     }, ms);
   }
 
@@ -74,6 +71,13 @@ export class Bucket {
     } while (ContinuationToken);
   }
 
+  /** The first key. */
+  async first(Prefix: string): Promise<string | undefined> {
+    const list = new ListObjectsV2Command({ Bucket: this.name, Prefix, MaxKeys: 1 });
+    const { Contents } = await this.server.ask((s3, bound) => s3.send(list, bound));
+    return Contents?.[0]?.Key;
+  }
+
   /** What is not there is no fault. */
   async remove(keys: readonly string[]): Promise<void> {
     for (let at = 0; at < keys.length; at += 1000) {
@@ -88,29 +92,25 @@ export class Bucket {
     }
   }
 
-  /** Removes an object in the state of this tag only. Says whether it is gone. */
-  async removeIf(Key: string, tag: string): Promise<boolean> {
-    const remove = new DeleteObjectCommand({ Bucket: this.name, Key, IfMatch: tag });
-    try {
-      await this.server.ask((s3, bound) => s3.send(remove, bound));
-      return true;
-    } catch (fault) {
-      if (fault instanceof ObjectChanged) return false;
-      if (fault instanceof NoSuchObject) return true;
-      throw fault;
-    }
-  }
-
-  /** @throws StartFault where the server ignores the conditions of writes */
+  /** @throws StartFault where the server creates what there is */
   async requireConditions(): Promise<void> {
-    const write = this.put('conditions-are-ignored', '{}', { ifMatch: '"none"' });
-    const outcome = await write.catch(() => undefined);
-    if (outcome === undefined) return;
-    throw new StartFault('The S3 server must know conditional writes (If-Match, If-None-Match)');
+    const create = () => this.create('created-once', '{}').then(() => true);
+    try {
+      const isIgnored = (await create()) && (await create());
+      if (isIgnored) throw new StartFault('The S3 server must know If-None-Match');
+    } catch (fault) {
+      const isFine = fault instanceof ObjectExists || fault instanceof Refusal;
+      if (!isFine) throw fault;
+    }
   }
 
   close(): void {
     this.server.close();
+  }
+
+  private async write(wanted: Omit<PutObjectCommandInput, 'Bucket'>, size: number): Promise<void> {
+    const put = new PutObjectCommand({ ...wanted, Bucket: this.name });
+    await this.server.ask((s3, bound) => s3.send(put, bound), timeFor(size));
   }
 }
 
@@ -119,9 +119,4 @@ export async function openBucket(options: S3Options): Promise<Bucket> {
   const server = new BoundedS3(options);
   await server.start();
   return new Bucket(options.bucket, server);
-}
-
-function headersOf(condition?: Condition) {
-  if (!condition) return {};
-  return 'ifMatch' in condition ? { IfMatch: condition.ifMatch } : { IfNoneMatch: '*' };
 }

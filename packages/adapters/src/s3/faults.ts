@@ -5,9 +5,9 @@ export class NoSuchObject extends Error {
   override readonly name = 'NoSuchObject';
 }
 
-/** The object is not in the state that a conditional write was meant for; nothing was written. */
-export class ObjectChanged extends Error {
-  override readonly name = 'ObjectChanged';
+/** There is an object of that key, so that none was created. */
+export class ObjectExists extends Error {
+  override readonly name = 'ObjectExists';
 }
 
 interface Facts {
@@ -23,7 +23,7 @@ export function s3Fault(fault: unknown): Error {
   const { name = '', code, $metadata } = fault as Facts;
   const status = $metadata?.httpStatusCode ?? 0;
   if (name === 'NoSuchKey') return new NoSuchObject();
-  if (status === 412 || name === 'ConditionalRequestConflict') return new ObjectChanged();
+  if (status === 412 || name === 'ConditionalRequestConflict') return new ObjectExists();
   if (status === 507 || FULL.test(name)) return new Refusal('upload/storage-full');
   const isAway = status === 0 ? isBroken(name, code) : isElsewhere(status, name);
   return isAway ? new Refusal('unavailable') : (fault as Error);
@@ -35,6 +35,9 @@ export const isNotAllowed = (fault: unknown): boolean =>
 export const isNoBucket = (fault: unknown): boolean =>
   /^(NoSuchBucket|NotFound)$/.test((fault as Facts).name ?? '');
 
+export const isMade = (fault: unknown): boolean =>
+  /^BucketAlready(OwnedByYou|Exists)$/.test((fault as Facts).name ?? '');
+
 /** No answer came, or only a part of it. */
 const isBroken = (name: string, code: unknown) =>
   typeof code === 'string' || name === 'TimeoutError' || name === 'AbortError';
@@ -42,5 +45,5 @@ const isBroken = (name: string, code: unknown) =>
 /** An answer that says to come again, or that is about the server rather than about this request. */
 const isElsewhere = (status: number, name: string) =>
   status >= 500 ||
-  [401, 403, 408, 429].includes(status) ||
+  [401, 403, 408, 409, 429].includes(status) ||
   /^(NoSuchBucket|NoSuchUpload|RequestTimeout|SlowDown)$/.test(name);

@@ -200,7 +200,10 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
       expect(found?.record).toEqual(await staging.find(upload.id));
       expect(Math.abs(found!.changedAt - Date.now())).toBeLessThan(60_000);
       expect(await staging.forget(upload.id, found!.record)).toBe(true);
-      expect([await listed(), await staging.find(upload.id)]).toEqual([undefined, undefined]);
+      expect([(await listed())?.record, await staging.find(upload.id)]).toEqual([
+        undefined,
+        undefined,
+      ]);
       expect(await staging.size(upload.id)).toBe(0);
     });
   });

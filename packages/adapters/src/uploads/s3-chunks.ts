@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import type { ByteRange } from '../blobs/port.js';
 import type { Bucket } from '../s3/bucket.js';
 import { NoSuchObject } from '../s3/faults.js';
-import { chunkKey, type Chunk, type State, type States } from './s3-states.js';
+import { chunkKey, type Chunk } from './s3-keys.js';
+import type { State, States } from './s3-states.js';
 import { Overtaken } from './staging-port.js';
 
 /** The least that S3 takes as a part of a larger object, in bytes. */
@@ -91,7 +92,7 @@ export class Chunks {
   private async read(id: string, chunk: Chunk, range?: ByteRange): Promise<Buffer> {
     const all = { start: 0, end: chunk.size - 1 };
     try {
-      return (await this.bucket.read(chunkKey(id, chunk), range ?? all)).bytes;
+      return await this.bucket.read(chunkKey(id, chunk), range ?? all);
     } catch (fault) {
       throw fault instanceof NoSuchObject ? new Overtaken() : fault;
     }

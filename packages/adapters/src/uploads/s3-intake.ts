@@ -3,7 +3,8 @@ import { takeIn } from './intake.js';
 import { Meter } from './meter.js';
 import type { RunningHashes } from './running-hashes.js';
 import { CHUNK_BYTES, type Chunks } from './s3-chunks.js';
-import { sizeOf, type State, type States } from './s3-states.js';
+import { sizeOf } from './s3-keys.js';
+import type { State, States } from './s3-states.js';
 import { Overtaken, type Intake, type TakeOptions, type UploadRecord } from './staging-port.js';
 
 const GATHER_ALL = 64 << 20;
@@ -42,6 +43,7 @@ export class S3Intake {
   private async append(found: State, source: Readable, options: TakeOptions): Promise<Intake> {
     const { at, limit, pace, signal, checksum, onBytes } = options;
     let state = found;
+    onBytes?.(0);
     const meter = new Meter(at, this.hashes.upTo(hashName(state), at), checksum);
     const end = await takeIn(source, {
       ...{ limit, pace, signal },
@@ -53,6 +55,7 @@ export class S3Intake {
       write: async (batch) => {
         const before = sizeOf(state.chunks);
         state = await this.chunks.append(state, batch);
+        onBytes?.(0);
         return sizeOf(state.chunks) - before;
       },
     });

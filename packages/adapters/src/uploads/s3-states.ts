@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Bucket, Condition } from '../s3/bucket.js';
-import { NoSuchObject, ObjectChanged } from '../s3/faults.js';
+import { RecentMap } from '../blobs/recent-map.js';
+import type { Bucket } from '../s3/bucket.js';
+import { NoSuchObject, ObjectExists } from '../s3/faults.js';
+import { folderOf, stateKey, statesOf, type Chunk } from './s3-keys.js';
 import { Overtaken, type UploadRecord } from './staging-port.js';
 
-export const UPLOADS_PREFIX = 'uploads/';
-
-/** One object of bytes, `uploads/{id}/{name}`; its name is never given twice. */
-export interface Chunk {
-  readonly name: string;
-  /** In bytes. */
-  readonly size: number;
-}
+const REMEMBERED = 1000;
 
 /** All that is known of an upload. Its bytes are those of its chunks, in their order, and no others. */
 export interface State {
@@ -18,71 +13,93 @@ export interface State {
   readonly chunks: readonly Chunk[];
 }
 
-export const folderOf = (id: string): string => `${UPLOADS_PREFIX}${id}/`;
-export const chunkKey = (id: string, { name }: Chunk): string => `${folderOf(id)}${name}`;
-const keyOf = (id: string) => `${folderOf(id)}state.json`;
-
-export const sizeOf = (chunks: readonly Chunk[]): number =>
-  chunks.reduce((size, chunk) => size + chunk.size, 0);
+/** What is written; `write` tells one attempt from another. The last state of an upload may be `gone`. */
+type Stored = ({ readonly gone: true } | State) & { readonly write: string };
 
 /**
- * The states of uploads, each one object that is only ever replaced by who knows its present tag. A
- * record's `revision` is that tag, so every change is made on exactly the state that it was decided on.
+ * The states of uploads, each an object of the number that its record has as `revision`. A number is
+ * written once, by whoever knows the state before it, and never changed: of all that decide on one
+ * state a single one can write the next. So they stay until their upload is forgotten.
  */
 export class States {
+  private readonly known = new RecentMap<Stored>(REMEMBERED);
+
   constructor(private readonly bucket: Bucket) {}
 
+  /** The latest. */
   async load(id: string): Promise<State | undefined> {
-    try {
-      return await this.read(id);
-    } catch (fault) {
-      if (fault instanceof NoSuchObject) return undefined;
-      throw fault;
-    }
+    const key = await this.bucket.first(statesOf(id));
+    return key === undefined ? undefined : this.at(key);
+  }
+
+  /** The state of a key; undefined where its upload is gone. */
+  async at(key: string): Promise<State | undefined> {
+    const stored = await this.read(key).catch(ignoreMissing);
+    return stored && 'record' in stored ? stored : undefined;
   }
 
   /** The state that a record was read in; a record that was never stored has no bytes. @throws Overtaken */
   async of(record: UploadRecord): Promise<State> {
     if (record.revision === undefined) return { record, chunks: [] };
-    const state = await this.load(record.id);
-    if (state?.record.revision !== record.revision) throw new Overtaken();
-    return { ...state, record };
+    const state = await this.at(stateKey(record.id, record.revision));
+    if (!state) throw new Overtaken();
+    return { record, chunks: state.chunks };
   }
 
-  /** Replaces the state that the record was read in, or stores the first. @throws Overtaken */
+  /** Stores the state that follows on the one that its record was read in. @throws Overtaken */
   async store({ record, chunks }: State): Promise<State> {
-    const { revision, ...rest } = record;
-    const write = randomUUID();
-    const condition: Condition = revision === undefined ? { ifNone: true } : { ifMatch: revision };
-    const text = JSON.stringify({ record: rest, chunks, write });
+    const next = { record: { ...record, revision: after(record) }, chunks };
+    await this.create(next.record, { ...next, write: randomUUID() });
+    return next;
+  }
+
+  /**
+   * Removes an upload in this state. That it is gone is the last that is stored of it, so that nobody
+   * can go on with it; forgetting it again removes that too. @throws Overtaken
+   */
+  async end(record: UploadRecord): Promise<void> {
+    const last = { ...record, revision: after(record) };
+    await this.create(last, { gone: true, write: randomUUID() });
+    await this.clear(record.id, stateKey(last.id, last.revision));
+  }
+
+  /** Removes all objects of an upload but one. Says whether there was more than the news that it is gone. */
+  async clear(id: string, but?: string): Promise<boolean> {
+    const keys: string[] = [];
+    for await (const { key } of this.bucket.list(folderOf(id))) keys.push(key);
+    const [only, ...more] = keys;
+    const wasGone = only !== undefined && more.length === 0 && !(await this.at(only));
+    await this.bucket.remove(keys.filter((key) => key !== but));
+    return !wasGone;
+  }
+
+  private async create({ id, revision = '' }: UploadRecord, stored: Stored): Promise<void> {
+    const key = stateKey(id, revision);
     try {
-      const tag = await this.bucket.put(keyOf(record.id), text, condition);
-      return { record: { ...rest, revision: tag }, chunks };
+      await this.bucket.create(key, JSON.stringify(stored));
     } catch (fault) {
-      if (!(fault instanceof ObjectChanged || fault instanceof NoSuchObject)) throw fault;
-      return this.ownWrite(record.id, write);
+      // a write whose answer was lost is sent again, and then finds itself there
+      const isOther = fault instanceof ObjectExists && (await this.writeAt(key)) !== stored.write;
+      if (isOther) throw new Overtaken();
+      if (!(fault instanceof ObjectExists)) throw fault;
     }
+    this.known.set(key, stored);
   }
 
-  /** Says whether it is gone; given a revision, it is removed in that state only. */
-  async remove(id: string, revision?: string): Promise<boolean> {
-    if (revision !== undefined) return this.bucket.removeIf(keyOf(id), revision);
-    await this.bucket.remove([keyOf(id)]);
-    return true;
+  private async writeAt(key: string): Promise<string | undefined> {
+    return (await this.read(key).catch(ignoreMissing))?.write;
   }
 
-  /** A write whose answer was lost is sent again, and then finds itself there already. */
-  private async ownWrite(id: string, write: string): Promise<State> {
-    const found = await this.read(id).catch((fault: unknown) => {
-      if (!(fault instanceof NoSuchObject)) throw fault;
-    });
-    if (found?.write !== write) throw new Overtaken();
-    return found;
+  private async read(key: string): Promise<Stored> {
+    const known = this.known.get(key);
+    if (known) return known;
+    const bytes = await this.bucket.read(key);
+    return this.known.set(key, JSON.parse(bytes.toString()) as Stored);
   }
+}
 
-  private async read(id: string): Promise<State & { readonly write: string }> {
-    const { bytes, tag } = await this.bucket.read(keyOf(id));
-    const state = JSON.parse(bytes.toString()) as State & { readonly write: string };
-    return { ...state, record: { ...state.record, revision: tag } };
-  }
+const after = ({ revision = '0' }: UploadRecord) => String(Number(revision) + 1);
+
+function ignoreMissing(fault: unknown): undefined {
+  if (!(fault instanceof NoSuchObject)) throw fault;
 }

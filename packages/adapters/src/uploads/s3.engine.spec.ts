@@ -113,19 +113,45 @@ describeWithEngine('s3', 'staging in S3', () => {
 
     it('an old record changes nothing', async () => {
       const upload = await begin();
-      const { record } = await two.take(upload, inPieces(Buffer.from('bytes')), options());
+      const { record: old } = await one.take(upload, inPieces(Buffer.from('old')), options());
+      const { record } = await two.take(old, inPieces(Buffer.from('er')), options({ at: 3 }));
       const changes = [
-        () => one.save({ ...upload, ended: true }),
-        () => one.cut(upload, 0),
-        () => one.discard(upload),
-        () => one.take(upload, inPieces(Buffer.from('x')), options()),
-        () => one.staged(upload),
-        () => one.save(newUploadOf(upload)),
+        () => one.save({ ...old, ended: true }),
+        () => one.cut(old, 1),
+        () => one.discard(old),
+        () => one.take(old, inPieces(Buffer.from('x')), options({ at: 3 })),
+        () => one.save(newUploadOf(old)),
       ];
       for (const change of changes) await expect(change()).rejects.toThrow(Overtaken);
-      expect(await one.forget(upload.id, upload)).toBe(false);
-      expect(await one.find(upload.id)).toEqual(record);
-      expect(await one.sha256(upload.id, 5)).toBe(hexOf('bytes'));
+      expect(await one.forget(old.id, old)).toBe(false);
+      expect(await one.find(old.id)).toEqual(record);
+      expect(await one.sha256(old.id, 5)).toBe(hexOf('older'));
+    });
+
+    it('nobody goes on with what one has forgotten', async () => {
+      const upload = await begin();
+      const { record } = await one.take(upload, inPieces(Buffer.from('bytes')), options());
+      expect(await two.forget(record.id, record)).toBe(true);
+      const more = one.take(record, inPieces(Buffer.from('more')), options({ at: 5 }));
+      await expect(more).rejects.toThrow(Overtaken);
+      await expect(one.save(record)).rejects.toThrow(Overtaken);
+      expect(await one.find(record.id)).toBeUndefined();
+      expect(await one.forget(record.id)).toBe(false);
+      for await (const { id } of two.list()) expect(id).not.toBe(record.id);
+    });
+
+    it('a hundred races have one winner each', async () => {
+      let record = await begin();
+      for (let race = 0; race < 100; race++) {
+        const saves = [one, two, one, two].map((staging, n) =>
+          staging.save({ ...record, name: `${race} ${n}` }),
+        );
+        const outcomes = await Promise.allSettled(saves);
+        const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+        expect(won).toHaveLength(1);
+        record = won[0]!.value;
+        expect(await two.find(record.id)).toEqual(record);
+      }
     });
 
     it('a hash of bytes that another process has replaced is not believed', async () => {

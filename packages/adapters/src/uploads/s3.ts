@@ -5,7 +5,8 @@ import type { S3Options } from '../s3/bounded-s3.js';
 import { hashName, S3Intake } from './s3-intake.js';
 import { listStaged } from './s3-list.js';
 import { Chunks } from './s3-chunks.js';
-import { chunkKey, folderOf, sizeOf, States } from './s3-states.js';
+import { chunkKey, sizeOf } from './s3-keys.js';
+import { States } from './s3-states.js';
 import { RunningHashes } from './running-hashes.js';
 import { Overtaken, type Staging } from './staging-port.js';
 
@@ -14,9 +15,9 @@ export interface S3Staging extends Staging {
 }
 
 /**
- * Unfinished uploads in a bucket of an S3 server, for any number of services at once: each upload is
- * `uploads/{id}/state.json`, which names the chunks beside it. A chunk counts from the moment that the
- * state names it; what a killed process had in memory, less than 11 MiB, has to be sent again.
+ * Unfinished uploads in a bucket of an S3 server, for any number of services at once: `uploads/{id}/`
+ * has the states of an upload and its chunks. A chunk counts from the moment that the latest state
+ * names it; what a killed process had in memory, less than 11 MiB, has to be sent again.
  * @throws StartFault where the server ignores the conditions of writes, or refuses the keys
  */
 export async function openS3Staging(options: S3Options): Promise<S3Staging> {
@@ -63,11 +64,14 @@ export async function openS3Staging(options: S3Options): Promise<S3Staging> {
       await chunks.remove(record.id, state.chunks);
     },
     async forget(id, record) {
-      if (!(await states.remove(id, record?.revision))) return false;
-      const left: string[] = [];
-      for await (const { key } of bucket.list(folderOf(id))) left.push(key);
-      await bucket.remove(left);
-      return true;
+      if (!record) return states.clear(id);
+      try {
+        await states.end(record);
+        return true;
+      } catch (fault) {
+        if (!(fault instanceof Overtaken)) throw fault;
+        return false;
+      }
     },
     space: () => Promise.resolve({ free: Infinity, total: Infinity }),
     close: () => bucket.close(),

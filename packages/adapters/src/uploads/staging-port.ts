@@ -56,7 +56,7 @@ export interface TakeOptions {
   /** Aborting it ends the intake as `released`. */
   readonly signal: AbortSignal;
   readonly checksum?: ChecksumAlgorithm | undefined;
-  /** Told of every piece that arrives, its size in bytes. */
+  /** Told of every piece that arrives, its size in bytes; of 0 where the store had the sender wait. */
   onBytes?(size: number): void;
 }
 
@@ -105,7 +105,10 @@ export interface Staging {
   staged(record: UploadRecord): Promise<StagedBytes>;
   /** Removes the bytes, keeps the record. @throws Overtaken */
   discard(record: UploadRecord): Promise<void>;
-  /** Removes both; given a record, only in that state. Says whether it did. */
+  /**
+   * Removes both; given a record, only in that state, so that nobody can go on with it. Says whether
+   * there was something to remove.
+   */
   forget(id: string, record?: UploadRecord): Promise<boolean>;
   list(): AsyncIterable<Staged>;
   /** Of the store, in bytes; infinite where nobody can say. */

@@ -7,5 +7,5 @@ import { s3Stores } from './test-stores.js';
 describeWithEngine('s3', 'broken connections on S3', () => {
   const bucket = freshBucket();
   afterAll(() => bucket.drop());
-  brokenConnections(s3Stores(bucket.options));
+  brokenConnections(s3Stores(bucket.options), 5);
 });

@@ -49,13 +49,14 @@ export async function adopt(
   return record.finished;
 }
 
-async function typeOf(staging: Staging, { id, name, length }: UploadRecord, head: Buffer) {
+async function typeOf(staging: Staging, record: UploadRecord, head: Buffer) {
+  const { id, name, length } = record;
   const read = (start: number, count: number) => staging.bytes(id, start, count);
   try {
     return await mediaTypeOf({ head, length, read }, name);
   } catch (fault) {
     const isForbidden = fault instanceof Refusal && fault.code === 'upload/type-not-allowed';
-    if (isForbidden) await staging.forget(id);
+    if (isForbidden) await staging.forget(id, record);
     throw fault;
   }
 }

@@ -39,9 +39,10 @@ export const s3Stores =
       staging: opened[1],
       async left() {
         const names: string[] = [];
+        for await (const { id, record } of opened[1].list()) if (record) names.push(`${id}.json`);
         for await (const { key } of bucket.list('uploads/')) {
           const [, id = '', name] = key.split('/');
-          names.push(`${id}.${name === 'state.json' ? 'json' : 'part'}`);
+          if (!name?.startsWith('state-')) names.push(`${id}.part`);
         }
         return names.sort();
       },
