@@ -1,0 +1,224 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freshDatabase } from '@feusa/testing/database';
+import { describeWithEngine } from '@feusa/testing/engines';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openProduct, type Product } from './cluster.js';
+import { TestCollector } from './test-collector.js';
+
+const TEAM = 'green tractor canary';
+const PASSWORD = 'brisk walnut canary';
+const EMAIL = 'ada@feusa.example';
+const person = {
+  firstName: 'Anna',
+  lastName: 'Nowak',
+  phoneNumber: '+1 (402) 555-0100',
+  email: 'anna@feusa.example',
+  role: 'Combine Technician',
+  location: 'Kraków',
+  department: 'Service',
+  manager: 'Maria Lopez',
+};
+
+interface Answer {
+  readonly id: string;
+  readonly position: string;
+}
+
+/** Needs kafka, opensearch, redis and s3, and the built services. */
+describeWithEngine('kafka', 'a trace from the click to the screen', () => {
+  let dir: string;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let collector: TestCollector;
+  let product: Product;
+  let cookie: string;
+  let socket: Socket;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'feusa-trace-'));
+    [database, collector] = await Promise.all([freshDatabase(), TestCollector.open()]);
+    const settings = {
+      FEUSA_NAMESPACE: `trace-${path
+        .basename(dir)
+        .slice(-6)
+        .toLowerCase()
+        .replaceAll(/[^a-z]/g, 'x')}`,
+      FEUSA_TEAM_PASSWORD: TEAM,
+      FEUSA_ADMIN_EMAIL: EMAIL,
+      FEUSA_ADMIN_PASSWORD: PASSWORD,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
+    };
+    const engines = { ...enginesOfTests(), DATABASE_URL: database.url };
+    product = await openProduct({ dir, queries: 2, workers: 1, env: settings }, engines);
+    cookie = await signIn();
+    socket = await watch('employees');
+  });
+  afterAll(async () => {
+    socket?.disconnect();
+    await product?.stop();
+    await Promise.all([collector?.close(), database?.drop()]);
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(product.address + url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  async function signIn(): Promise<string> {
+    const body = { email: EMAIL, password: PASSWORD, teamPassword: TEAM };
+    const answer = await post('/api/session', body);
+    expect(answer.status).toBe(201);
+    return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  }
+
+  async function watch(topic: string): Promise<Socket> {
+    const opened = io(product.address, {
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+    });
+    await opened.timeout(10_000).emitWithAck('watch', { topics: [topic] });
+    return opened;
+  }
+
+  /** As the screens send a command; answers with its trace and the span in the browser. */
+  async function click(name: string, body: object) {
+    const traceId = crypto.randomUUID().replaceAll('-', '');
+    const spanId = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+    const key = crypto.randomUUID();
+    const traceparent = `00-${traceId}-${spanId}-01`;
+    const headers = { cookie, traceparent, 'idempotency-key': key };
+    const answer = await post(`/api/commands/${name}`, body, headers);
+    expect(answer.status).toBe(200);
+    return { traceId, spanId, key, answer: (await answer.json()) as Answer };
+  }
+
+  const add = (number: number) =>
+    click('add-employee', { ...person, email: `anna${number}@feusa.example` });
+
+  const spansOf = (name: string, traceId: string) => collector.named(name, traceId);
+  const untilSpans = (name: string, traceId: string, count: number) =>
+    expect.poll(() => spansOf(name, traceId).length, { timeout: 15_000 }).toBe(count);
+  const logLines = async () => {
+    const files = await readdir(path.join(dir, 'logs'));
+    const texts = files.map((file) => readFile(path.join(dir, 'logs', file), 'utf8'));
+    return (await Promise.all(texts)).join('').split('\n');
+  };
+
+  it('holds every step, each a part of the one before', async () => {
+    const changed = new Promise<{ id: string }>((resolve) => socket.once('change', resolve));
+    const { traceId, spanId, answer } = await add(1);
+    expect((await changed).id).toBe(answer.id);
+    await untilSpans('project', traceId, 2);
+    await untilSpans('emit', traceId, 1);
+    await untilSpans('index', traceId, 1);
+    const one = (name: string) => {
+      const [span, ...others] = spansOf(name, traceId);
+      expect(others, name).toEqual([]);
+      return span!;
+    };
+    const [http, command] = [one('POST /api/commands/:name'), one('command add-employee')];
+    const [append, relay] = [one('append'), one('relay')];
+    expect(http.parentSpanId).toBe(spanId);
+    expect(command.parentSpanId).toBe(http.spanId);
+    expect(append.parentSpanId).toBe(command.spanId);
+    expect(relay.parentSpanId).toBe(append.spanId);
+    expect(one('index').parentSpanId).toBe(relay.spanId);
+    const projections = spansOf('project', traceId);
+    expect(projections.map(({ instance }) => instance).sort()).toEqual(['query-1', 'query-2']);
+    // A replica may have read the event from the database before it came through the topic.
+    for (const each of projections) {
+      expect([relay.spanId, append.spanId]).toContain(each.parentSpanId);
+    }
+    const emit = one('emit');
+    const projection = projections.find((each) => each.spanId === emit.parentSpanId);
+    expect(projection?.instance).toBe(emit.instance);
+    expect(emit.attributes).toMatchObject({ 'feusa.topic': 'employees' });
+  });
+
+  it('has its id in the event and in the lines of the log', async () => {
+    const { traceId, key, answer } = await add(2);
+    const before = Number(answer.position) - 1;
+    const url = `${product.address}/api/audit/events?after=${before}`;
+    const audit = await fetch(url, { headers: { cookie } });
+    expect(audit.status).toBe(200);
+    const { events } = (await audit.json()) as { events: object[] };
+    const correlationId = traceId.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    expect(events[0]).toMatchObject({ correlationId, commandId: key });
+    await expect
+      .poll(async () => {
+        const line = (await logLines()).find((each) => each.includes(key));
+        return line && (JSON.parse(line) as unknown);
+      })
+      .toMatchObject({
+        msg: 'request',
+        method: 'POST',
+        status: 200,
+        service: 'command',
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        userId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        commandId: key,
+        correlationId,
+        traceId,
+      });
+  });
+
+  it('leads from each command to the batch that it was a part of', async () => {
+    const clicks = await Promise.all(Array.from({ length: 30 }, (_, index) => add(100 + index)));
+    for (const { traceId } of clicks) await untilSpans('index', traceId, 1);
+    for (const name of ['append', 'relay', 'index']) {
+      const batches = collector.spans.filter((span) => span.name === `${name} batch`);
+      expect(batches.length, name).toBeGreaterThan(0);
+      const parts = clicks.flatMap(({ traceId }) => spansOf(name, traceId));
+      for (const { traceId, spanId, links = [] } of batches) {
+        const mine = parts.filter((part) => part.links?.some((link) => link.spanId === spanId));
+        if (mine.length === 0) continue;
+        expect(mine.every((part) => part.links?.[0]?.traceId === traceId)).toBe(true);
+        const linked = links.map((link) => link.spanId);
+        for (const part of mine) expect(linked).toContain(part.parentSpanId);
+      }
+    }
+  });
+
+  it('goes on in a worker that was not there when the command came', async () => {
+    const [worker] = product.workers;
+    await worker!.stop();
+    const { traceId } = await add(3);
+    await untilSpans('relay', traceId, 1);
+    expect(spansOf('index', traceId)).toEqual([]);
+    await worker!.start();
+    await expect.poll(() => spansOf('index', traceId).length, { timeout: 30_000 }).toBe(1);
+    const [relay] = spansOf('relay', traceId);
+    expect(spansOf('index', traceId)[0]?.parentSpanId).toBe(relay?.spanId);
+  });
+
+  it('keeps every secret out of logs and spans', async () => {
+    await post('/api/session', { email: EMAIL, password: PASSWORD, teamPassword: TEAM });
+    await post('/api/session', { email: EMAIL, password: 'wrong canary', teamPassword: TEAM });
+    await post(`/api/session?token=query-canary`, { password: PASSWORD, broken: true });
+    const reset = `${product.address}/api/password-resets/token-canary`;
+    const body = JSON.stringify({ password: 'another canary' });
+    const headers = { 'content-type': 'application/json', cookie };
+    await fetch(reset, { method: 'PUT', headers, body });
+    const lastLine = async () =>
+      (await logLines()).some((line) => line.includes('password-resets'));
+    await expect.poll(lastLine).toBe(true);
+    const told = `${(await logLines()).join('\n')}\n${JSON.stringify(collector.spans)}`;
+    const token = cookie.slice(cookie.indexOf('=') + 1);
+    expect(token.length).toBeGreaterThan(20);
+    expect(told).not.toContain(token);
+    expect(told).not.toMatch(/canary/);
+  });
+});
+
+const enginesOfTests = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => {
+      const found = /^FEUSA_TEST_((KAFKA|OPENSEARCH|REDIS|S3)_.*)$/.exec(name);
+      return found && value ? [[found[1]!, value]] : [];
+    }),
+  );
