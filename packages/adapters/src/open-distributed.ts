@@ -20,8 +20,9 @@ import { Candidate, type LeaderOptions } from './postgres/leader.js';
 import { openPool } from './postgres/pool.js';
 import { prepareDatabase } from './postgres/prepare.js';
 import { openBlobReferences } from './uploads/references.js';
-import { openS3Blobs } from './blobs/s3.js';
+import { openS3Blobs, type S3Blobs } from './blobs/s3.js';
 import { openS3Staging } from './uploads/s3.js';
+import { Pulse } from './pulse.js';
 import { openRedis } from './redis/connect.js';
 import { openRedisLimits } from './limits/redis.js';
 import { openRedisSessions } from './sessions/redis.js';
@@ -126,6 +127,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     states: {
       ...ports.states,
       redis: () => (redis.state() === 'ok' ? undefined : 'not reachable'),
+      s3: stateOfBlobs(blobs),
     },
     async close() {
       await mail.close();
@@ -135,4 +137,10 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
       await ports.close();
     },
   };
+}
+
+/** While the file store is away it is looked for anyway; an idle one is asked for a blob that nobody has. */
+function stateOfBlobs(blobs: S3Blobs): State {
+  const pulse = new Pulse(() => blobs.size('0'.repeat(64)).then(() => undefined));
+  return () => (blobs.state() === 'ok' ? pulse.state() : 'not reachable');
 }
