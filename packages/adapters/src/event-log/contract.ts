@@ -81,6 +81,24 @@ export const eventLogContract = (name: string, open: () => Promise<Opened>) =>
       expect(opened.faults).toHaveLength(2);
     });
 
+    it('says how far each consumer has come, and which one fails', async () => {
+      const [failing, other] = [new Recorder(), new Recorder()];
+      failing.failures = Infinity;
+      await opened.log.follow(failing);
+      await opened.log.follow(other);
+      await opened.append(3);
+      const stateOf = (index: number) => opened.log.following()[index];
+      await until(() => stateOf(0)?.fault !== undefined && stateOf(1)?.position === 3);
+      const fault = expect.stringMatching(/^failing for \d+ s$/) as string;
+      expect(opened.log.following().slice(0, 2)).toEqual([
+        { consumer: 'recorder', position: 0, fault },
+        { consumer: 'recorder', position: 3, fault: undefined },
+      ]);
+      failing.failures = 0;
+      await until(() => stateOf(0)?.fault === undefined);
+      expect(stateOf(0)).toEqual({ consumer: 'recorder', position: 3, fault: undefined });
+    });
+
     it('ends also while a consumer waits to try again', async () => {
       const recorder = new Recorder();
       recorder.failures = Infinity;
