@@ -1,12 +1,12 @@
 import { spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contextOf } from './docker-ignore.js';
-import { execOf, runsOf, stagesOf, variablesOf, type Stage } from './dockerfile.js';
+import { execOf, last, runsOf, stagesOf, variablesOf, type Stage } from './dockerfile.js';
 
 const root = join(import.meta.dirname, '../..');
 const { PATH, HOME } = process.env;
@@ -61,22 +61,25 @@ const get = (port: string, path: string) =>
 interface Place {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** The image's user, who can write nothing here but the data; only root can start as another one. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /** The gateway as the image starts it: it answers, its healthcheck passes, and SIGTERM ends it. */
-const gatewayRuns = async ({ cwd, env }: Place, image: Stage) => {
+const gatewayRuns = async (place: Place, image: Stage) => {
   const port = await freePort();
   const nowhere = 'http://127.0.0.1:9';
   const urls = { FEUSA_COMMAND_URLS: nowhere, FEUSA_QUERY_URLS: nowhere };
-  const own = { ...env, ...urls, PORT: port, HOST: '127.0.0.1' };
+  const env = { ...place.env, ...urls, PORT: port, HOST: '127.0.0.1' };
   const [file = '', ...args] = [...execOf(image, 'ENTRYPOINT'), ...execOf(image, 'CMD')];
-  const child = spawn(file, args, { cwd, env: own, stdio: 'ignore' });
+  const child = spawn(file, args, { ...place, env, stdio: 'ignore' });
   const ended = once(child, 'exit');
   try {
     for (let i = 0; i < 100 && !(await get(port, '/health/live')); i++) await sleep(100);
     for (const path of ['/health/live', '/', '/api/docs/swagger-ui.css'])
       must((await get(port, path))?.status === 200, `the gateway answers ${path}`);
-    const { code } = await run(execOf(image, 'HEALTHCHECK'), { cwd, env: own });
+    const { code } = await run(execOf(image, 'HEALTHCHECK'), { ...place, env });
     must(code === 0, 'the healthcheck passes');
   } finally {
     child.kill('SIGTERM');
@@ -116,15 +119,20 @@ const nativeWorks = async (place: Place) => {
 
 /**
  * Carries out the steps of the Dockerfile in a clean folder, and starts what is left of it with
- * nothing else around. The base image, its user and the rights of its files are not part of it.
+ * nothing else around, as the image's user where this is root. The base image is not part of it.
  */
 const check = async (folder: string) => {
   const [build = [], image = []] = stagesOf(
     await readFile(join(import.meta.dirname, 'Dockerfile'), 'utf8'),
   );
   await buildIn(folder, build);
-  const settings = { ...variablesOf(image), FEUSA_DATA_DIR: join(folder, 'data') };
-  const place = { cwd: join(folder, 'app'), env: { ...clean, ...settings } };
+  const data = join(folder, 'data');
+  const [uid = 0, gid = 0] = last(image, 'USER').split(':').map(Number);
+  await mkdir(data);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await Promise.all([chmod(folder, 0o755), chown(data, uid, gid)]);
+  const env = { ...clean, ...variablesOf(image), FEUSA_DATA_DIR: data };
+  const place: Place = { cwd: join(folder, 'app'), env, ...(isRoot && { uid, gid }) };
   await nativeWorks(place);
   await otherServicesLoad(place);
   await toolsLoad(place);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { MissingBlob, type Blobs, type ByteRange } from './port.js';
 import { pourChunks } from './pour-chunks.js';
-import { RecentMap } from './recent-map.js';
+import { RecentMap } from '../s3/recent-map.js';
 import { openBucket, type Bucket } from '../s3/bucket.js';
 import type { S3Options } from '../s3/bounded-s3.js';
 import { endAbandoned, putStaged } from './s3-concat.js';

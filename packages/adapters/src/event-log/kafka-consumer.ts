@@ -22,6 +22,8 @@ export interface SupervisedOptions {
   readonly eachBatch: EachBatchHandler;
   /** Whether the group's place is remembered by the broker. */
   readonly commits: boolean;
+  /** Partitions that it handles at the same time. */
+  readonly atOnce: number;
   /** Told which partitions the group has given to this consumer. */
   onAssigned?(partitions: readonly number[]): void;
   /** Done before each connection. */
@@ -76,7 +78,7 @@ export class SupervisedConsumer implements Running {
 
   /** One consumer's life; answers with what it died of. */
   private async live(): Promise<string> {
-    const { kafka, topic, groupId, fromBeginning, eachBatch, commits } = this.options;
+    const { kafka, topic, groupId, fromBeginning, eachBatch, commits, atOnce } = this.options;
     await this.options.prepare();
     const consumer = kafka.consumer({
       groupId,
@@ -95,7 +97,7 @@ export class SupervisedConsumer implements Running {
         eachBatch,
         autoCommit: commits,
         eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: 12,
+        partitionsConsumedConcurrently: atOnce,
       });
       return await this.untilSilent(crashed);
     } finally {

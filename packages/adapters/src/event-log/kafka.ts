@@ -19,6 +19,9 @@ const PATIENCE_MS = 100;
 /** As many as workers may ever share the log. */
 export const PARTITIONS = 12;
 
+/** Batches that one worker has under way: what more workers add is more of them at a time. */
+const WORKER_AT_ONCE = 4;
+
 export interface KafkaLogOptions {
   /** `host:port` each. */
   readonly brokers: readonly string[];
@@ -89,6 +92,7 @@ class KafkaLog implements SharedLog {
       name: consumer.name,
       fromBeginning: true,
       commits: true,
+      atOnce: WORKER_AT_ONCE,
       eachBatch: (payload) => worker.take(payload),
       onAssigned: (partitions) => worker.assigned(partitions),
     });
@@ -121,6 +125,7 @@ class KafkaLog implements SharedLog {
       name: 'follower',
       fromBeginning: false,
       commits: false,
+      atOnce: PARTITIONS,
       eachBatch: (payload) => this.announceAll(payload),
     });
   }
@@ -136,7 +141,7 @@ class KafkaLog implements SharedLog {
   private consume(
     how: Pick<
       ConstructorParameters<typeof SupervisedConsumer>[0],
-      'groupId' | 'name' | 'fromBeginning' | 'commits' | 'eachBatch' | 'onAssigned'
+      'groupId' | 'name' | 'fromBeginning' | 'commits' | 'atOnce' | 'eachBatch' | 'onAssigned'
     >,
   ): SupervisedConsumer {
     const { kafka, topic, options } = this;

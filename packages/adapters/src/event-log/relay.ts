@@ -7,6 +7,8 @@ import { messageOf, messageOfMark } from './kafka-topic.js';
 import type { Consumer } from './port.js';
 
 const MARK_EVERY_MS = 200;
+/** After the last events of a burst. */
+const MARK_AFTER_MS = 50;
 
 /** While there is nothing to send, the topic is looked at so often. */
 const LOOK_EVERY_MS = 5000;
@@ -27,6 +29,8 @@ export class Relay implements Consumer {
   readonly name = 'relay';
   private markedAt = 0;
   private marked = 0;
+  /** What is to be marked by the timer. */
+  private unmarked = 0;
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> = Promise.resolve();
   private epoch = 0;
@@ -78,19 +82,20 @@ export class Relay implements Consumer {
   }
 
   private markLater(position: number): void {
+    this.unmarked = position;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.send(this.marks(position)).then(
         () => this.hasMarked(position),
         () => undefined,
       );
-    }, MARK_EVERY_MS);
+    }, MARK_AFTER_MS);
   }
 
   private hasMarked(position: number): void {
     this.markedAt = performance.now();
     this.marked = Math.max(this.marked, position);
-    if (this.marked >= position) clearTimeout(this.timer);
+    if (this.marked >= this.unmarked) clearTimeout(this.timer);
   }
 
   /** One batch at a time: a mark must not overtake the events that it speaks of. */

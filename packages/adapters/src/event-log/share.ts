@@ -87,8 +87,8 @@ export class Worker {
         await this.insist(events, payload);
         await failpoint('worker.after_handle');
       }
-      const mark = read.findLast((each) => isMark(each));
-      if (mark) await this.reached(partition, mark.watermark);
+      const mark = highestMark(read);
+      if (mark !== undefined) await this.reached(partition, mark);
     } finally {
       clearInterval(beat);
     }
@@ -120,6 +120,14 @@ export class Worker {
 type Read = ReturnType<typeof readMessage>;
 
 const isMark = (read: Read): read is Watermark => read !== undefined && 'watermark' in read;
+
+/** A mark may come after a higher one of the same topic, and takes nothing back. */
+function highestMark(read: readonly Read[]): number | undefined {
+  const marks = read.filter((each) => isMark(each));
+  const epoch = marks.at(-1)?.epoch;
+  const positions = marks.filter((mark) => mark.epoch === epoch).map((mark) => mark.watermark);
+  return positions.length > 0 ? Math.max(...positions) : undefined;
+}
 
 const isEvent = (read: Read): read is StoredEvent => read !== undefined && !isMark(read);
 

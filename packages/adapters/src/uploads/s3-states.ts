@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RecentMap } from '../blobs/recent-map.js';
+import { RecentMap } from '../s3/recent-map.js';
 import type { Bucket } from '../s3/bucket.js';
 import { NoSuchObject, ObjectExists } from '../s3/faults.js';
 import { folderOf, stateKey, statesOf, type Chunk } from './s3-keys.js';

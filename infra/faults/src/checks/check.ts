@@ -1,0 +1,41 @@
+import type { Load } from '../client/load.js';
+import type { Report } from '../report.js';
+import type { Rig } from '../rig.js';
+import { checkAnswers } from './answers.js';
+import { checkBlobs } from './blobs.js';
+import { checkLog } from './log.js';
+import type { Outputs } from './outputs.js';
+import { checkReadModel } from './read-model.js';
+import { checkScreens } from './screens.js';
+import { indexed } from './search-index.js';
+
+/** How long after quiet the search index may still differ, ms. */
+const INDEX_MS = 30_000;
+/** How long after quiet a screen may still differ, ms. */
+const SCREEN_MS = 5000;
+
+/** Holds everything against the invariants, once nobody works any more. */
+export async function check(
+  rig: Rig,
+  { load, outputs, report }: { load: Load; outputs: Outputs; report: Report },
+): Promise<void> {
+  const checks: readonly (readonly [string, () => Promise<string[]>])[] = [
+    ['I8', () => checkAnswers(rig, load)],
+    ['I1-I4', () => checkLog(rig)],
+    ['I9', () => checkScreens(rig, load, SCREEN_MS)],
+    ['I5', () => checkReadModel(rig)],
+    ['I6', () => indexed(rig, INDEX_MS).then(() => [])],
+    ['I7', () => checkBlobs(rig)],
+    ['I11', () => outputs.check(rig)],
+  ];
+  for (const [name, run] of checks) {
+    report.violations.push(
+      ...(await run().catch((fault: unknown) => [`${name}: ${textOf(fault)}`])),
+    );
+  }
+}
+
+function textOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  return fault.cause ? `${fault.message} (${textOf(fault.cause)})` : fault.message;
+}

@@ -1,0 +1,21 @@
+import type { Load } from '../client/load.js';
+import type { Rig } from '../rig.js';
+import { until } from '../until.js';
+
+/** I9: every screen shows what the server answers, and each change came to it once, in order. */
+export async function checkScreens(
+  rig: Rig,
+  { browsers }: Load,
+  boundMs: number,
+): Promise<string[]> {
+  const { position } = await rig.store.head();
+  const found = await Promise.all(
+    browsers.map(async (browser) => {
+      let differences: string[] = [];
+      const isSame = async () => (differences = await browser.differences(position)).length === 0;
+      await until('a screen', isSame, boundMs).catch(() => undefined);
+      return [...differences.slice(0, 3), ...browser.disorder.slice(0, 3)];
+    }),
+  );
+  return found.flat().map((text) => `I9: ${text}`);
+}

@@ -1,0 +1,28 @@
+import { Kafka, logLevel, Partitioners, type Admin, type Producer } from 'kafkajs';
+import type { Rig } from './rig.js';
+
+export const topicOf = ({ options }: Rig): string => `${options.name}.events`;
+
+/** Straight to the broker. */
+const kafkaOf = ({ ground }: Rig): Kafka =>
+  new Kafka({
+    clientId: 'faults',
+    brokers: [`127.0.0.1:${ground.proxies.kafka.port}`],
+    logLevel: logLevel.NOTHING,
+  });
+
+export async function withAdmin<T>(rig: Rig, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = kafkaOf(rig).admin();
+  await admin.connect();
+  return work(admin).finally(() => admin.disconnect());
+}
+
+export async function withProducer<T>(
+  rig: Rig,
+  work: (producer: Producer) => Promise<T>,
+): Promise<T> {
+  const createPartitioner = Partitioners.DefaultPartitioner;
+  const producer = kafkaOf(rig).producer({ allowAutoTopicCreation: false, createPartitioner });
+  await producer.connect();
+  return work(producer).finally(() => producer.disconnect());
+}

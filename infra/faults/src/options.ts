@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Ids of scenarios and names of mutants; all where there are none. */
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly full: boolean;
+  /** Leaves what the engines and services wrote where it is. */
+  readonly keep: boolean;
+}
+
+/** @throws Error where they cannot be read */
+export function optionsOf(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', default: '' },
+      seed: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+  if (!Number.isSafeInteger(seed)) throw new Error('--seed is a whole number');
+  const only = values.only.split(',').filter(Boolean);
+  return { only, seed, full: values.full, keep: values.keep };
+}

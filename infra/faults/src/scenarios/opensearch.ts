@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@feusa/adapters/event-log/kafka-topic';
+import { streamOf } from '@feusa/contracts/events';
+import { askIndex, caughtUp } from '../checks/search-index.js';
+import { ask } from '../client/http.js';
+import { topicOf, withProducer } from '../kafka-client.js';
+import { counted, failedReads, failures, longestWait } from '../probes.js';
+import type { Rig } from '../rig.js';
+import type { Scenario, Stage } from '../scenario.js';
+import { until } from '../until.js';
+
+const CAUGHT_UP_MS = 30_000;
+const ANSWERED_MS = 3000;
+/** One for each partition. */
+const REQUESTS_A_SECOND = 12;
+
+/** Without the index everything else works; search says that it is away. */
+async function without({ rig, load, report }: Stage, outage: () => Promise<void>): Promise<void> {
+  const from = Date.now();
+  await outage();
+  const failed = [
+    ...failures(load.sent, from),
+    ...failedReads(load, 'browse', from),
+    ...failedReads(load, 'directory', from),
+  ];
+  report.expect(failed.length === 0, `others failed, too: ${counted(failed)}`);
+  report.within('longest wait', longestWait(load, from), ANSWERED_MS);
+  report.recovered('index caught up', await caughtUp(rig, 90_000), CAUGHT_UP_MS);
+  const searches = failedReads(load, 'search', from);
+  const wrong = searches.filter((each) => !/search\/unavailable|still-updating/.test(each));
+  report.expect(wrong.length === 0, `searches failed otherwise: ${counted(wrong)}`);
+  report.fact(`searches: ${counted(searches) || 'none failed'}`);
+}
+
+const killed: Scenario = {
+  id: 'F17',
+  name: 'OpenSearch killed',
+  run: (stage) =>
+    without(stage, async () => {
+      const { opensearch } = stage.rig.ground.engines;
+      await opensearch.kill('SIGKILL');
+      await sleep(stage.rig.lasting(5000, 60_000));
+      await stage.rig.ground.start('opensearch');
+    }),
+};
+
+const readOnly: Scenario = {
+  id: 'F18',
+  name: 'OpenSearch takes no writes: its disk is full',
+  run: (stage) =>
+    without(stage, async () => {
+      const { rig, report } = stage;
+      const block = (on: true | null) =>
+        askIndex(rig, '_settings', { 'index.blocks.read_only_allow_delete': on }, 'PUT');
+      await block(true);
+      await storm(stage, rig.lasting(8000, 60_000));
+      await block(null);
+      report.fact('unblocked');
+    }),
+};
+
+const tooMany: Scenario = {
+  id: 'F18b',
+  name: 'OpenSearch answers 429 to everything',
+  run: (stage) =>
+    without(stage, async () => {
+      const proxy = stage.rig.ground.proxies.opensearch;
+      const body = '{"error":{"type":"rejected_execution_exception"},"status":429}';
+      const head = 'HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json';
+      proxy.answer(`${head}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      await storm(stage, stage.rig.lasting(8000, 60_000));
+      proxy.heal();
+    }),
+};
+
+/** Waits, and counts what is asked meanwhile beside searches. */
+async function storm({ rig, report }: Stage, ms: number): Promise<void> {
+  const proxy = rig.ground.proxies.opensearch;
+  let requests = 0;
+  proxy.onRequest = (piece) => {
+    const [first = ''] = piece.toString('latin1', 0, 200).split('\r\n');
+    if (first.endsWith('HTTP/1.1') && !first.includes('_search')) requests++;
+  };
+  await sleep(ms);
+  proxy.onRequest = undefined;
+  const rate = requests / (ms / 1000);
+  report.fact(`${rate.toFixed(1)} requests a second meanwhile`);
+  report.expect(rate <= REQUESTS_A_SECOND, `a storm of ${rate.toFixed(1)} requests a second`);
+}
+
+const lateWrite: Scenario = {
+  id: 'F19',
+  name: 'an old write of a removed person comes after the engine forgot the removal',
+  async run({ rig, load, report }) {
+    const id = await removedPerson(rig, load.company.person(rig.options.random));
+    await caughtUp(rig, CAUGHT_UP_MS);
+    const gc = (time: string | null) =>
+      askIndex(rig, '_settings', { 'index.gc_deletes': time }, 'PUT');
+    if (!rig.options.full) await gc('500ms');
+    await sleep(rig.lasting(2000, 65_000));
+    const [added] = await rig.store.readStreams([streamOf('employee', id)]);
+    await withProducer(rig, (producer) =>
+      producer.send({ topic: topicOf(rig), messages: [messageOf(added!)] }),
+    );
+    const found = until('the removed person', () => isFound(rig, id), 5000).then(
+      () => true,
+      () => false,
+    );
+    report.expect(!(await found), 'a removed person is found again');
+    await gc(null);
+  },
+};
+
+async function removedPerson(rig: Rig, body: Record<string, unknown>): Promise<string> {
+  const [as] = rig.admins;
+  const lastName = 'Zzyzx';
+  const { answer } = await rig.sender.send(
+    { name: 'add-employee', body: { ...body, lastName } },
+    { as: as! },
+  );
+  await until('the person', () => isFound(rig, answer!.id), 20_000);
+  await rig.sender.send({ name: 'remove-employee', body: { id: answer!.id } }, { as: as! });
+  return answer!.id;
+}
+
+async function isFound({ sender, admins }: Rig, id: string): Promise<boolean> {
+  const { cookie } = admins[0]!;
+  const { text } = await ask('GET', `${sender.address}/api/search?q=Zzyzx`, { cookie });
+  return text.includes(id);
+}
+
+export const searchScenarios = [killed, readOnly, tooMany, lateWrite];

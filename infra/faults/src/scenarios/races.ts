@@ -1,0 +1,114 @@
+import type { Sent } from '../client/client-log.js';
+import type { Order } from '../client/client-log.js';
+import { uploadOnce } from '../client/upload.js';
+import type { Rig } from '../rig.js';
+import type { Scenario } from '../scenario.js';
+
+/** Two people, each at a command service of their own, at the same time. */
+async function bothAtOnce(rig: Rig, one: Order, other: Order): Promise<[Sent, Sent]> {
+  const [first, second] = rig.product.commands;
+  const [ann, bea] = rig.admins;
+  const work = [
+    () => rig.sender.at(first!.address).send(one, { as: ann! }),
+    () => rig.sender.at(second!.address).send(other, { as: bea! }),
+  ];
+  if (rig.options.random.next() < 0.5) {
+    const [later, sooner] = await Promise.all(work.toReversed().map((each) => each()));
+    return [sooner!, later!];
+  }
+  const [sooner, later] = await Promise.all(work.map((each) => each()));
+  return [sooner!, later!];
+}
+
+const samePerson: Scenario = {
+  id: 'F28',
+  name: 'two administrators change the same person at once',
+  async run({ rig, load, report }) {
+    const rounds = rig.lasting(30, 100);
+    const { random } = rig.options;
+    for (let round = 0; round < rounds; round++) {
+      const person = load.company.person(random);
+      const added = await rig.sender.send(
+        { name: 'add-employee', body: person },
+        { as: rig.admins[0]! },
+      );
+      const { id, version } = added.answer!;
+      const change = (role: string): Order => ({
+        name: 'update-employee',
+        body: { id, version, ...person, role },
+      });
+      const both = await bothAtOnce(rig, change('Welder'), change('Driver'));
+      const told = both.map(({ outcome, code }) => code ?? outcome).sort();
+      report.expect(told.join() === 'acked,employee/changed', `told ${told.join(' and ')}`);
+    }
+    report.fact(`${rounds} rounds`);
+  },
+};
+
+const removedParent: Scenario = {
+  id: 'F29',
+  name: 'a folder is removed while something is put into it',
+  async run({ rig, report }) {
+    const rounds = rig.lasting(30, 100);
+    let before = 0;
+    for (let round = 0; round < rounds; round++) {
+      const folder = await newFolder(rig, 'Doomed');
+      const child = await childFor(rig, folder, round);
+      const [removal, addition] = await bothAtOnce(
+        rig,
+        { name: 'remove-folder', body: { id: folder } },
+        child,
+      );
+      report.expect(removal.outcome === 'acked', `the removal was ${removal.outcome}`);
+      const isEarlier = Number(addition.answer?.position) < Number(removal.answer?.position);
+      const isRefused = addition.code?.endsWith('not-found') ?? false;
+      report.expect(isEarlier || isRefused, `${child.name}: ${addition.code ?? 'done too late'}`);
+      if (isEarlier) before++;
+    }
+    report.fact(`${rounds} rounds, in ${before} the child came first`);
+  },
+};
+
+async function newFolder({ sender, admins }: Rig, name: string): Promise<string> {
+  const order = { name: 'add-folder', body: { name, parentId: null } } as const;
+  return (await sender.send(order, { as: admins[0]! })).answer!.id;
+}
+
+async function childFor(rig: Rig, folder: string, round: number): Promise<Order> {
+  if (round % 5 === 0) return { name: 'add-file', body: await uploaded(rig, folder) };
+  if (round % 3 === 0) {
+    const id = await newFolder(rig, 'Moved');
+    return { name: 'move-folder', body: { id, parentId: folder } };
+  }
+  return round % 2 === 0
+    ? { name: 'add-folder', body: { name: 'Child', parentId: folder } }
+    : { name: 'add-link', body: { folderId: folder, name: 'Child', link: 'https://x.example' } };
+}
+
+async function uploaded({ sender, admins }: Rig, folderId: string) {
+  const { status, headers } = await uploadOnce(sender.address, admins[1]!);
+  if (status !== 201) throw new Error(`nothing was uploaded: ${status}`);
+  return { folderId, uploadId: headers.get('location')!.split('/').at(-1) };
+}
+
+const sameAddress: Scenario = {
+  id: 'F32',
+  name: '50 registrations of one e-mail address at once',
+  async run({ rig, report }) {
+    const email = `Once-${Date.now()}@Feusa.example`;
+    const forms = [email, email.toLowerCase(), email.toUpperCase(), ` ${email} `];
+    const registrations = Array.from({ length: 50 }, (_, index) => {
+      const { address } = rig.product.commands[index % 2]!;
+      const form = forms[index % forms.length]!;
+      const body = { email: form, password: 'brisk walnut harvest', teamPassword: 'green tractor' };
+      return rig.sender.at(address).send({ name: 'register-user', body }, { as: rig.admins[0]! });
+    });
+    const told = (await Promise.all(registrations)).map(({ outcome, code }) => code ?? outcome);
+    const accepted = told.filter((each) => each === 'acked').length;
+    const refused = told.filter((each) => each === 'user/email-taken').length;
+    report.expect(accepted === 1 && refused === 49, `${accepted} accepted, ${refused} refused`);
+    report.fact(`${accepted} accepted, ${refused} refused`);
+  },
+};
+
+export const raceScenarios = [samePerson, removedParent, sameAddress];
