@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -70,14 +70,24 @@ async function copySources() {
   await mkdir(path.join(modules, '@feusa'), { recursive: true });
   const skipped = /node_modules|dist$|fixtures/;
   const filter = (from: string) => !skipped.test(path.relative(root, from));
-  for (const part of ['packages', 'services', 'web', 'tsconfig.json', '.dependency-cruiser.cjs']) {
+  const parts = [
+    'packages',
+    'services',
+    'infra',
+    'web',
+    'tsconfig.json',
+    '.dependency-cruiser.cjs',
+  ];
+  for (const part of parts) {
     await cp(path.join(root, part), path.join(copy, part), { recursive: true, filter });
   }
   const workspaces = ['web'];
-  for (const group of ['packages', 'services']) {
-    for (const name of await readdir(path.join(copy, group))) {
-      workspaces.push(path.join(group, name));
-      await symlink(path.join(copy, group, name), path.join(modules, '@feusa', name));
+  for (const group of ['packages', 'services', 'infra']) {
+    for (const folder of await readdir(path.join(copy, group))) {
+      const name = await nameOf(path.join(copy, group, folder));
+      if (!name) continue;
+      workspaces.push(path.join(group, folder));
+      await symlink(path.join(copy, group, folder), path.join(modules, name));
     }
   }
   for (const name of await readdir(path.join(root, 'node_modules'))) {
@@ -87,6 +97,13 @@ async function copySources() {
   for (const own of workspaces.map((workspace) => path.join(workspace, 'node_modules'))) {
     if (existsSync(path.join(root, own))) await symlink(path.join(root, own), path.join(copy, own));
   }
+}
+
+/** Undefined for a folder that is no workspace. */
+async function nameOf(workspace: string): Promise<string | undefined> {
+  const file = path.join(workspace, 'package.json');
+  if (!existsSync(file)) return undefined;
+  return (JSON.parse(await readFile(file, 'utf8')) as { name: string }).name;
 }
 
 async function cruise(): Promise<readonly Violation[]> {
