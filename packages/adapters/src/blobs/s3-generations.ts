@@ -3,7 +3,7 @@ import { blobName } from './blob-name.js';
 import type { Bucket, StoredObject } from '../s3/bucket.js';
 
 export const BLOBS_PREFIX = 'blobs/';
-const KEY = /^blobs\/[0-9a-f]{2}\/([0-9a-f]{64})-(\d{15})-/;
+const KEY = /^blobs\/[0-9a-f]{2}\/([0-9a-f]{64})-(\d{15})-[0-9a-f-]{36}$/;
 
 /**
  * One adoption of a blob: an object of its own name, `blobs/ab/{sha256}-{ms}-{uuid}`. So a sweep only
@@ -22,7 +22,7 @@ const prefixOf = (sha256: string) => `${BLOBS_PREFIX}${sha256.slice(0, 2)}/${blo
 export const newGeneration = (sha256: string): string =>
   `${prefixOf(sha256)}${String(Date.now()).padStart(15, '0')}-${randomUUID()}`;
 
-/** Undefined for an object that is no blob. */
+/** Undefined for an object that is no blob, or that the server is still writing. */
 export function generationOf({ key, size, changedAt }: StoredObject): Generation | undefined {
   const [, sha256, ms] = KEY.exec(key) ?? [];
   return sha256 ? { sha256, key, size, adoptedAt: Math.max(changedAt, Number(ms)) } : undefined;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describeWithEngine } from '@feusa/testing/engines';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blobsContract } from './contract.js';
 import { MissingBlob } from './port.js';
 import { openBucket } from '../s3/bucket.js';
+import { newGeneration } from './s3-generations.js';
 import { openS3Blobs, type S3Blobs } from './s3.js';
 import { freshBucket, type TestBucket } from '../s3/test-bucket.js';
 
@@ -46,6 +47,14 @@ describeWithEngine('s3', 'blobs in S3', () => {
       store.close();
       return keys;
     };
+
+    it('do not take for a blob what the server is still writing, under a name of its own', async () => {
+      const sha256 = shaOf(randomBytes(10));
+      const store = await openBucket(bucket.options());
+      const name = `${newGeneration(sha256)}-${randomUUID()}`;
+      await store.put(name, 'half of it').finally(() => store.close());
+      expect(await services[0].size(sha256)).toBeUndefined();
+    });
 
     it('read what another one has adopted, again and again, and lose nothing that is removed', async () => {
       const [one, two] = services;

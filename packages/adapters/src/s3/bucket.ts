@@ -13,6 +13,7 @@ import { ObjectExists } from './faults.js';
 import type { ByteRange } from '../blobs/port.js';
 
 const REMOVAL_MS = 10;
+const FEW = 4;
 
 export interface StoredObject {
   readonly key: string;
@@ -58,11 +59,12 @@ export class Bucket {
     return Body as Readable;
   }
 
-  /** In the order of their keys, a thousand at a time, for which the server has `ms`. */
-  async *list(Prefix: string, ms?: number): AsyncIterable<StoredObject> {
+  /** In the order of their keys, `MaxKeys` at a time, for which the server has `ms`. */
+  async *list(Prefix: string, ms?: number, MaxKeys = 1000): AsyncIterable<StoredObject> {
     let ContinuationToken: string | undefined;
     do {
-      const list = new ListObjectsV2Command({ Bucket: this.name, Prefix, ContinuationToken });
+      const wanted = { Bucket: this.name, Prefix, MaxKeys, ContinuationToken };
+      const list = new ListObjectsV2Command(wanted);
       const page = await this.server.ask((s3, bound) => s3.send(list, bound), ms);
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
         yield { key: Key, size: Size, changedAt: LastModified?.getTime() ?? 0 };
@@ -71,11 +73,10 @@ export class Bucket {
     } while (ContinuationToken);
   }
 
-  /** The first key. */
-  async first(Prefix: string): Promise<string | undefined> {
-    const list = new ListObjectsV2Command({ Bucket: this.name, Prefix, MaxKeys: 1 });
-    const { Contents } = await this.server.ask((s3, bound) => s3.send(list, bound));
-    return Contents?.[0]?.Key;
+  /** The first key of those that are wanted, which should be among the first of all. */
+  async first(prefix: string, isWanted: (key: string) => boolean): Promise<string | undefined> {
+    for await (const { key } of this.list(prefix, undefined, FEW)) if (isWanted(key)) return key;
+    return undefined;
   }
 
   /** What is not there is no fault. */

@@ -2,6 +2,7 @@ export const UPLOADS_PREFIX = 'uploads/';
 
 /** More states than any upload has. */
 const MOST = 999_999_999;
+const STATE = /^uploads\/[^/]+\/state-\d{9}\.json$/;
 
 /** One object of bytes; its name is never given twice. */
 export interface Chunk {
@@ -19,7 +20,9 @@ export const stateKey = (id: string, revision: string): string =>
   `${statesOf(id)}${String(MOST - Number(revision)).padStart(9, '0')}.json`;
 
 export const idOf = (key: string): string => key.split('/')[1] ?? '';
-export const isState = (key: string): boolean => key.startsWith(statesOf(idOf(key)));
+
+/** Not so what a server shows of an object that it is still writing, under a name of its own. */
+export const isState = (key: string): boolean => STATE.test(key);
 
 export const sizeOf = (chunks: readonly Chunk[]): number =>
   chunks.reduce((size, chunk) => size + chunk.size, 0);

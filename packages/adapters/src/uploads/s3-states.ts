@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RecentMap } from '../s3/recent-map.js';
 import type { Bucket } from '../s3/bucket.js';
 import { NoSuchObject, ObjectExists } from '../s3/faults.js';
-import { folderOf, stateKey, statesOf, type Chunk } from './s3-keys.js';
+import { folderOf, isState, stateKey, statesOf, type Chunk } from './s3-keys.js';
 import { Overtaken, type UploadRecord } from './staging-port.js';
 
 const REMEMBERED = 1000;
@@ -28,7 +28,7 @@ export class States {
 
   /** The latest. */
   async load(id: string): Promise<State | undefined> {
-    const key = await this.bucket.first(statesOf(id));
+    const key = await this.bucket.first(statesOf(id), isState);
     return key === undefined ? undefined : this.at(key);
   }
 

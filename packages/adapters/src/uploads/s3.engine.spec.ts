@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StagedBytesGone } from '../blobs/port.js';
 import { openS3Blobs, type S3Blobs } from '../blobs/s3.js';
+import { openBucket } from '../s3/bucket.js';
 import { freshBucket } from '../s3/test-bucket.js';
 import { hexOf, inPieces, newUpload, options, stagingContract } from './contract.js';
 import { openS3Staging, type S3Staging } from './s3.js';
-import { Overtaken, type UploadRecord } from './staging-port.js';
+import { Overtaken, type Staged, type UploadRecord } from './staging-port.js';
 
 const MIB = 1 << 20;
 
@@ -41,6 +42,17 @@ describeWithEngine('s3', 'staging in S3', () => {
     const read = async (staging: S3Staging, record: UploadRecord) =>
       buffer(await (await staging.staged(record)).read());
     const found = async (staging: S3Staging, { id }: UploadRecord) => (await staging.find(id))!;
+
+    it('do not take for a state what the server is still writing, under a name of its own', async () => {
+      const { id } = await begin();
+      const store = await openBucket(bucket.options());
+      opened.push(store);
+      await store.put(`uploads/${id}/state-000000001.json-${randomUUID()}`, '{"rec');
+      expect((await found(two, { id } as UploadRecord)).id).toBe(id);
+      const listed: Staged[] = [];
+      for await (const staged of two.list()) if (staged.id === id) listed.push(staged);
+      expect(listed).toMatchObject([{ record: { id } }]);
+    });
 
     it('send one upload in turn, and either makes a blob of it without reading it', async () => {
       const pieces = [6 * MIB, 10, 3 * MIB, 7 * MIB, 5 * MIB].map((size) => randomBytes(size));
