@@ -106,11 +106,13 @@ export async function memoryOf(pid: number): Promise<number> {
 
 export type Kit = Awaited<ReturnType<typeof openKit>> & { readonly port?: number };
 
-export async function openKit() {
+/** `settings`: of PostgreSQL, in place of our own. */
+export async function openKit(settings: Record<string, string> = {}) {
   const scratch = await mkdtemp(path.resolve('.bench-'));
   const server = await openEmbeddedPostgres({
     dir: path.join(scratch, 'postgres'),
     log: () => {},
+    settings,
   });
   const url = (name: string) => Object.assign(new URL(server.url), { pathname: name }).href;
   const query = async (text: string) => {

@@ -1,99 +1,15 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import floor from './floor.driver.mjs';
-import { openKit, type Kit } from './kit.js';
-import type { Figures } from './measure.js';
-import product from './product.driver.mjs';
-import { measureSystem, type Results, type Scale, type System } from './workloads.js';
+import { parseArgs } from 'node:util';
+import { benchDistributed } from './distributed.js';
+import { benchStandalone } from './standalone.js';
 
-const quick = process.argv.includes('--quick');
-const scale: Scale = quick
-  ? { seconds: 1, people: 1000, files: 5, sockets: [1, 20] }
-  : { seconds: 6, people: 10_000, files: 50, sockets: [1, 200] };
+const { profile, quick } = parseArgs({
+  options: {
+    profile: { type: 'string', default: 'standalone' },
+    quick: { type: 'boolean', default: false },
+  },
+}).values;
 
-/** The product's own rebuild of a read model from 100,000 events that eight writers appended. */
-async function replay({ pg }: Kit): Promise<string> {
-  await pg.freshDb('replay');
-  const events = quick ? 10_000 : 100_000;
-  const script = path.join(import.meta.dirname, 'replay.ts');
-  const args = ['--import', 'tsx', script, pg.url('replay'), String(events)];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const found = JSON.parse(stdout) as { toTablePerBatch: number; peopleAfterEightWriters: string };
-  return `Replay of ${events} events into tables: ${found.toTablePerBatch} a second; people found after eight concurrent writers: ${found.peopleAfterEightWriters}.`;
-}
-
-const number = (value: number) =>
-  value >= 100 ? String(Math.round(value)) : String(Math.round(value * 100) / 100);
-
-function cell({ rate, p50, p99 }: Figures): string {
-  if (Number.isNaN(rate)) return number(p50);
-  return `${number(rate)}/s, ${number(p50)} / ${number(p99)} ms`;
-}
-
-/** Of the rates; of the medians where the rate is given or a single figure was taken. */
-function ratio(name: string, ours: Figures, bare: Figures): string {
-  const byTime = Number.isNaN(ours.rate) || /screen|everybody/.test(name);
-  const value = byTime ? ours.p50 / bare.p50 : ours.rate / bare.rate;
-  return number(value);
-}
-
-function tableOf(bare: Results, ours: Results): string {
-  const rows = [...ours].map(([name, figures]) => {
-    const other = bare.get(name)!;
-    return `| ${name} | ${cell(figures)} | ${cell(other)} | ${ratio(name, figures, other)} |`;
-  });
-  const head = '| measured | product | floor | product : floor |\n| --- | --- | --- | --- |';
-  return [head, ...rows].join('\n');
-}
-
-async function writeReport(table: string, replayed: string): Promise<void> {
-  const cpu = os.cpus()[0]?.model ?? 'unknown';
-  const machine = `${os.cpus().length} cores (${cpu}), ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
-  const report = `# Performance
-
-Made by \`npm run bench\` on ${machine}. The floor is a bare single process with the same parts and none of
-the duties: no sign-in, no validation, no history that proves itself. Both write durably, to the same
-PostgreSQL; the load comes from the same cores. Rates are per second, times are median / 99th percentile.
-
-${table}
-
-${replayed}
-
-## What limits what
-
-- **Commands**: one flush of the log a batch. One at a time, the round trip to PostgreSQL; many at once, the
-  one core that parses, decides, hashes and projects.
-- **Command to screen**: two statements instead of one (the log, then the row), then the push. Topics are
-  authorised when they are watched, not at each event.
-- **Reads**: ready bytes from memory; the session check and the framework are what the floor does not have.
-- **Search**: the answer holds ids only; people are on the screen already.
-- **Replay**: JSON in and out of PostgreSQL; rows and checkpoint are one statement a page.
-- **Start**: loading the program, then the directory and the search index from the database.
-- **Files**: the SHA-256 of every upload and the event that adds it; downloads are bound by copying.
-`;
-  await writeFile(path.join(import.meta.dirname, '../docs/performance.md'), report);
-}
-
-const kit = await openKit();
-try {
-  const port = 20_000 + (process.pid % 10_000);
-  const systems: Record<string, System> = {
-    floor: floor({ ...kit, port }),
-    product: product({ ...kit, port: port + 1 }),
-  };
-  const results: Record<string, Results> = {};
-  for (const [name, system] of Object.entries(systems)) {
-    console.log(`Measuring the ${name} ...`);
-    results[name] = await measureSystem(system, scale);
-  }
-  const table = tableOf(results['floor']!, results['product']!);
-  const replayed = await replay(kit);
-  console.log(`${table}\n\n${replayed}`);
-  if (!quick) await writeReport(table, replayed);
-} finally {
-  await kit.close();
-}
-process.exit(0);
+if (profile === 'standalone') await benchStandalone(quick);
+else if (profile === 'distributed') await benchDistributed(quick);
+else throw new Error('Usage: npm run bench -- [--profile standalone|distributed] [--quick]');
+process.exit();

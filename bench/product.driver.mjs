@@ -9,6 +9,13 @@ import { io } from 'socket.io-client';
 const repository = join(import.meta.dirname, '..');
 const admin = { email: 'ada@feusa.example', password: 'brisk walnut harvest' };
 const team = { teamPassword: 'green tractor' };
+
+/** Whom a driver signs in as, as the product's settings. */
+export const account = {
+  FEUSA_TEAM_PASSWORD: team.teamPassword,
+  FEUSA_ADMIN_EMAIL: admin.email,
+  FEUSA_ADMIN_PASSWORD: admin.password,
+};
 const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
 
 export default function product(kit) {
@@ -26,9 +33,7 @@ export default function product(kit) {
       HOST: '127.0.0.1',
       FEUSA_DATA_DIR: data,
       DATABASE_URL: pg.url('product'),
-      FEUSA_TEAM_PASSWORD: team.teamPassword,
-      FEUSA_ADMIN_EMAIL: admin.email,
-      FEUSA_ADMIN_PASSWORD: admin.password,
+      ...account,
       FEUSA_LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
     };

@@ -15,7 +15,8 @@ export interface System {
   start(): Promise<void>;
   stop(): Promise<void>;
   pids(): number[];
-  readonly coldStart: { spawn(): Launched; probe(): Promise<boolean> };
+  /** Undefined where its start is not measured. */
+  readonly coldStart: { spawn(): Launched; probe(): Promise<boolean> } | undefined;
   createFolder(name: string, parentId?: string): Promise<string>;
   createEmployee(fields: Person): Promise<string>;
   updateEmployee(id: string, fields: Person): Promise<unknown>;
@@ -35,6 +36,11 @@ export interface Scale {
   readonly files: number;
   readonly sockets: readonly number[];
 }
+
+export const scaleOf = (quick: boolean): Scale =>
+  quick
+    ? { seconds: 1, people: 1000, files: 5, sockets: [1, 20] }
+    : { seconds: 6, people: 10_000, files: 50, sockets: [1, 200] };
 
 /** Figures by the name of what was measured. */
 export type Results = Map<string, Figures>;
@@ -68,16 +74,21 @@ export async function measureSystem(system: System, scale: Scale): Promise<Resul
     await reads(system, scale, { seeded, results });
     await searches(system, scale, { all: seeded.all, results });
     await files(system, scale, results);
-    const [pid = 0] = system.pids();
-    results.set('memory after it all, MiB', once(await memoryOf(pid)));
+    const memory = await Promise.all(system.pids().map(memoryOf));
+    results.set('memory after it all, MiB', once(memory.reduce((sum, each) => sum + each, 0)));
   } finally {
     await system.stop();
   }
-  await coldStart(system, results);
+  if (system.coldStart) await coldStart(system.coldStart, results);
   return results;
 }
 
-async function commands(system: System, { seconds }: Scale, results: Results) {
+/** Adds folders, so many at once. */
+export async function commands(
+  system: System,
+  { seconds }: Pick<Scale, 'seconds'>,
+  results: Results,
+): Promise<void> {
   const parent = await system.createFolder('commands');
   let made = 0;
   for (const width of [1, 16, 64]) {
@@ -193,12 +204,12 @@ async function files(system: System, scale: Scale, results: Results) {
   }
 }
 
-async function coldStart(system: System, results: Results) {
+async function coldStart({ spawn, probe }: NonNullable<System['coldStart']>, results: Results) {
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {
     const start = performance.now();
-    const launched = system.coldStart.spawn();
-    while (!(await system.coldStart.probe().catch(() => false))) await sleep(4);
+    const launched = spawn();
+    while (!(await probe().catch(() => false))) await sleep(4);
     times.push(performance.now() - start);
     process.kill(launched.pid, 'SIGTERM');
     await launched.ended;

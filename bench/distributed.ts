@@ -1,0 +1,153 @@
+import path from 'node:path';
+import { openProduct, type Product } from '@feusa/cluster/cluster';
+import { openEngines } from '@feusa/engines';
+import { catchUp } from './distributed/catch-up.js';
+import { openLog } from './distributed/log.js';
+import { reindexing, type Reindexing } from './distributed/reindexing.js';
+import { figures, writeReport } from './distributed/report.js';
+import { roundTrip } from './distributed/round-trip.js';
+import { runningProduct } from './distributed/running-product.js';
+import { searching } from './distributed/searching.js';
+import { sizesOf, type Sizes } from './distributed/sizes.js';
+import { targetsOf } from './distributed/targets.js';
+import { throughputOfWorkers } from './distributed/workers.js';
+import { memoryOf, openKit, type Kit } from './kit.js';
+import openStandalone, { account } from './product.driver.mjs';
+import { replay } from './standalone.js';
+import { commands, measureSystem, type Results } from './workloads.js';
+
+/** Of the topic, the group and the alias. */
+const NAME = 'feusa';
+const DATABASE = 'distributed';
+
+/** What a measurement has to work with. */
+interface Ground {
+  readonly kit: Kit & { readonly port: number };
+  readonly sizes: Sizes;
+  /** The variables that lead to the engines. */
+  readonly engines: Readonly<Record<string, string>>;
+}
+
+/** The services apart, and beside them in the same run what their targets are held against. */
+export async function benchDistributed(quick: boolean): Promise<void> {
+  const kit = await openKit({ max_connections: '200' });
+  const sizes = sizesOf(quick);
+  try {
+    say('Starting the engines');
+    const names = ['kafka', 'opensearch', 'redis', 's3'] as const;
+    const engines = await openEngines(names, { dir: path.join(kit.scratch, 'engines') });
+    try {
+      const port = 20_000 + (process.pid % 10_000);
+      const ground = { kit: { ...kit, port }, sizes, engines: engines.env };
+      const text = await measureAll(ground, await replay(kit, quick));
+      console.log(text);
+      if (!quick) await writeReport(text);
+    } finally {
+      await engines.stop();
+    }
+  } catch (fault) {
+    // Before what is still open falls with the database.
+    console.error(fault);
+    process.exitCode = 1;
+  } finally {
+    await kit.close();
+  }
+}
+
+async function measureAll(ground: Ground, replayed: string): Promise<string> {
+  const { sizes } = ground;
+  const reindexed = await reindexAll(ground);
+  const standalone = await commandsOfStandalone(ground);
+  const product = await openServices(ground);
+  try {
+    const measured = await measureRunning(ground, product);
+    const { results, roundTrip, searched, caughtUp, ...found } = measured;
+    const screen = `command to screen, ${sizes.sockets[0]} watching`;
+    const targets = targetsOf({
+      ...{ roundTrip, reindexed, searched, catchUp: caughtUp, events: sizes.caughtUp },
+      commands: results.get('commands, 64 at once')!,
+      standalone: standalone.get('commands, 64 at once')!,
+      toScreen: results.get(screen)!,
+    });
+    const { startedAnew } = caughtUp;
+    const more = { delayMs: sizes.delayMs, events: sizes.caughtUp, startedAnew };
+    return figures({ ...found, ...more, results, standalone, targets, replayed });
+  } finally {
+    await product.stop();
+  }
+}
+
+async function measureRunning({ kit, sizes, engines }: Ground, product: Product) {
+  const log = await openLog(kit.pg.url(DATABASE));
+  const system = runningProduct(kit, product);
+  const [brokers, opensearch] = [engines['KAFKA_BROKERS']!, engines['OPENSEARCH_URL']!];
+  say('Measuring the product through its gateway');
+  const results = await measureSystem(system, sizes);
+  const memory = await memoryOfEach(product);
+  say('Measuring the Kafka round trip');
+  const trip = await roundTrip(brokers, sizes.seconds);
+  say('Measuring searches');
+  await system.start();
+  const searched = await searching(system, { ...sizes, url: opensearch, alias: NAME });
+  say('Measuring the catch-up');
+  const caughtUp = await catchUp({
+    ...{ product, log, brokers, cookie: system.token(), topic: `${NAME}.events` },
+    ...{ events: sizes.caughtUp, rounds: sizes.rounds },
+  });
+  await system.stop();
+  say('Measuring the workers');
+  const workers = await throughputOfWorkers({
+    ...{ product, log, brokers, opensearch, group: `${NAME}.events.search-indexer` },
+    ...{ events: sizes.worked, delayMs: sizes.delayMs },
+  });
+  await log.close();
+  return { results, memory, roundTrip: trip, searched, caughtUp, workers };
+}
+
+async function commandsOfStandalone({ kit, sizes }: Ground): Promise<Results> {
+  say('Measuring commands of the standalone profile');
+  const results: Results = new Map();
+  const system = openStandalone({ ...kit, port: kit.port + 1 });
+  await system.setup();
+  await system.start();
+  try {
+    await commands(system, sizes, results);
+  } finally {
+    await system.stop();
+  }
+  return results;
+}
+
+async function openServices({ kit, engines }: Ground): Promise<Product> {
+  say('Starting the services');
+  await kit.pg.freshDb(DATABASE);
+  const env = { ...account, FEUSA_LOG_LEVEL: 'warn', NODE_ENV: 'production' };
+  return openProduct(
+    { dir: path.join(kit.scratch, 'services'), port: kit.port, env },
+    { ...engines, DATABASE_URL: kit.pg.url(DATABASE) },
+  );
+}
+
+async function reindexAll({ kit, sizes, engines }: Ground): Promise<Reindexing[]> {
+  await kit.pg.freshDb('people');
+  const log = await openLog(kit.pg.url('people'));
+  const all: Reindexing[] = [];
+  let before = 0;
+  for (const people of sizes.reindexed) {
+    say(`Measuring the reindex of ${people} people`);
+    await log.add(people - before);
+    const rounds = people > 10_000 ? 1 : sizes.rounds;
+    all.push(await reindexing(log, { url: engines['OPENSEARCH_URL']!, people, rounds }));
+    before = people;
+  }
+  await log.close();
+  return all;
+}
+
+async function memoryOfEach({ services }: Product): Promise<Map<string, number>> {
+  const all = new Map<string, number>();
+  for (const { name, pid } of services) all.set(name, await memoryOf(pid ?? 0));
+  return all;
+}
+
+const say = (what: string) => console.log(`${what} ...`);
