@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from './build.js';
 import { Outputs } from './checks/outputs.js';
+import { playEmbedded } from './embedded.js';
 import { Ground } from './ground.js';
+import { mutants } from './mutants/all.js';
+import { hunt } from './mutants/hunt.js';
 import { optionsOf, type Options } from './options.js';
 import { Random } from './random.js';
 import { seconds, type Report } from './report.js';
@@ -11,41 +14,51 @@ import { Rig } from './rig.js';
 import { play } from './scenario.js';
 import { scenarios } from './scenarios/all.js';
 
-/** `npm run faults`: makes every fault, checks every invariant, one line each. */
+interface Run extends Options {
+  readonly ground: Ground;
+  readonly built: string;
+  readonly random: Random;
+  readonly ended: AbortSignal;
+}
+
+/** `npm run faults`: makes every fault and hunts every mutant, one line each. */
 async function main(options: Options, ended: AbortSignal): Promise<boolean> {
   const began = performance.now();
   console.log(`Seed ${options.seed}. Building, then starting the engines ...`);
   const built = await build('product');
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-faults-'));
-  const ground = await Ground.open(dir, { brief: !options.full, log: (line) => console.log(line) });
+  const log = (line: string) => console.log(line);
+  const ground = await Ground.open(dir, { brief: !options.full, log });
+  const run: Run = { ...options, ground, built, random: new Random(options.seed), ended };
   try {
-    const isWell = await playAll(ground, built, { ...options, ended });
-    console.log(
-      `${isWell ? 'All well' : 'Not well'}, after ${seconds(performance.now() - began)}.`,
+    const parts = [await playAll(run), await playAlone(run), await huntAll(run)];
+    const isWell = parts.every(Boolean) && !ended.aborted;
+    log(
+      `${isWell ? 'All is well' : 'Not all is well'}, after ${seconds(performance.now() - began)}.`,
     );
     return isWell;
   } finally {
     await ground.close();
-    if (!options.keep) await rm(dir, { recursive: true, force: true });
-    else console.log(`What was written is in ${dir}.`);
+    if (options.keep) log(`What was written is in ${dir}.`);
+    else await rm(dir, { recursive: true, force: true });
   }
 }
 
-async function playAll(
-  ground: Ground,
-  built: string,
-  { only, seed, full, ended }: Options & { ended: AbortSignal },
-): Promise<boolean> {
-  const rig = await Rig.open(ground, { name: 'faults', built, random: new Random(seed), full });
+const wanted = ({ only, ended }: Run, id: string) =>
+  !ended.aborted && (only.length === 0 || only.includes(id));
+
+async function playAll(run: Run): Promise<boolean> {
+  const { ground, built, random, full } = run;
+  const length = full ? 'full' : 'short';
+  if (!scenarios.some(({ id }) => wanted(run, id))) return true;
+  const rig = await Rig.open(ground, { name: 'faults', built, random, length });
   const outputs = new Outputs();
   let isWell = true;
   try {
     for (const scenario of scenarios) {
-      if (ended.aborted) return false;
-      if (only.length > 0 && !only.includes(scenario.id)) continue;
+      if (!wanted(run, scenario.id)) continue;
       const report = await play(scenario, rig, outputs);
-      tell(scenario.id, scenario.name, report);
-      isWell &&= report.violations.length === 0;
+      isWell = tell(scenario.id, scenario.name, report) && isWell;
     }
   } finally {
     await rig.close();
@@ -53,13 +66,33 @@ async function playAll(
   return isWell;
 }
 
-function tell(id: string, name: string, { violations, facts, recoveredMs }: Report): void {
-  const verdict = violations.length === 0 ? 'ok' : 'FAILED';
+async function playAlone(run: Run): Promise<boolean> {
+  if (!wanted(run, 'F35')) return true;
+  const { built, random, full } = run;
+  const report = await playEmbedded({ built, random, rounds: full ? 20 : 6 });
+  return tell('F35', 'kill -9 of the standalone profile, again and again', report);
+}
+
+async function huntAll(run: Run): Promise<boolean> {
+  let isWell = true;
+  for (const mutant of mutants) {
+    if (!wanted(run, mutant.name)) continue;
+    const report = await hunt(mutant, run.ground, { random: run.random.fork(), length: 'short' });
+    isWell = tell('', `mutant ${mutant.name}, where ${mutant.wrong}`, report) && isWell;
+  }
+  return isWell;
+}
+
+/** One line, and one more for each violation. Answers whether there is none. */
+function tell(id: string, name: string, { violations, facts, recoveredMs }: Report): boolean {
+  const isWell = violations.length === 0;
   const time = recoveredMs === undefined ? '' : seconds(recoveredMs);
+  const verdict = isWell ? 'ok' : 'FAILED';
   console.log(
     `${id.padEnd(5)}${verdict.padEnd(7)}${time.padStart(6)}  ${name}: ${facts.join(', ')}`,
   );
   for (const violation of violations) console.log(`      ${violation}`);
+  return isWell;
 }
 
 /** The first request to end lets the present scenario finish, so that nothing is left running. */

@@ -14,9 +14,12 @@ import type { Ground } from './ground.js';
 import { Nemesis } from './nemesis.js';
 import type { Random } from './random.js';
 
+const BRIEF_MS = 5000;
 const TEAM = 'green tractor';
 const PASSWORD = 'brisk walnut harvest';
 const ADMIN = 'ada@feusa.example';
+
+export type Length = 'full' | 'short' | 'brief';
 
 export interface RigOptions {
   /** Names its database, topic, index and bucket. */
@@ -24,8 +27,10 @@ export interface RigOptions {
   /** The folder of the built services. */
   readonly built: string;
   readonly random: Random;
-  /** Outages as long as in the table of faults, where they are shorter otherwise. */
-  readonly full: boolean;
+  /** How long outages last: as in the table of faults, shorter, or no longer than they must. */
+  readonly length: Length;
+  /** So many times longer than usual everything may take. */
+  readonly patience?: number;
   /** Run in its database before the product starts. */
   readonly sql?: string | undefined;
 }
@@ -93,9 +98,15 @@ export class Rig {
     return Load.start({ sender, log, admins, readers, random, ...options });
   }
 
-  /** The length of an outage, ms: as it must be at least, or as the table of faults has it. */
+  /** The length of an outage, ms. */
   lasting(shortMs: number, fullMs: number): number {
-    return this.options.full ? fullMs : shortMs;
+    if (this.options.length === 'brief') return Math.min(shortMs, BRIEF_MS);
+    return this.rounds(shortMs, fullMs);
+  }
+
+  /** How often something is done. */
+  rounds(short: number, full: number): number {
+    return this.options.length === 'full' ? full : short;
   }
 
   async newPerson(role: Role, email: string): Promise<Person> {

@@ -25,7 +25,7 @@ export interface Scenario {
 
 /** Plays a scenario under load, then checks every invariant. Never rejects. */
 export async function play(scenario: Scenario, rig: Rig, outputs: Outputs): Promise<Report> {
-  const report = new Report();
+  const report = new Report(rig.options.patience);
   let load: Load | undefined;
   try {
     load = await rig.work();

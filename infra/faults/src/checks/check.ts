@@ -19,12 +19,13 @@ export async function check(
   rig: Rig,
   { load, outputs, report }: { load: Load; outputs: Outputs; report: Report },
 ): Promise<void> {
+  const { patience } = report;
   const checks: readonly (readonly [string, () => Promise<string[]>])[] = [
-    ['I8', () => checkAnswers(rig, load)],
     ['I1-I4', () => checkLog(rig)],
-    ['I9', () => checkScreens(rig, load, SCREEN_MS)],
+    ['I8', () => checkAnswers(rig, load)],
+    ['I9', () => checkScreens(rig, load, SCREEN_MS * patience)],
     ['I5', () => checkReadModel(rig)],
-    ['I6', () => indexed(rig, INDEX_MS).then(() => [])],
+    ['I6', () => indexed(rig, INDEX_MS * patience).then(() => [])],
     ['I7', () => checkBlobs(rig)],
     ['I11', () => outputs.check(rig)],
   ];

@@ -42,8 +42,10 @@ async function replay({ store }: Rig, shadow: ReadDatabase, upTo: number): Promi
   await projector.checkpoint();
   for (let at = 0; at < upTo;) {
     const events = await store.read(at, Math.min(PAGE, upTo - at));
+    const last = events.at(-1);
+    if (!last) return;
     await projector.handle(events);
-    at = events.at(-1)!.position;
+    at = last.position;
   }
 }
 

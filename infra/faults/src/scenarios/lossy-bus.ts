@@ -63,8 +63,8 @@ async function relayBadly(
 ): Promise<number> {
   const last = events.at(-1);
   if (!last) return 0;
-  const { random, full } = rig.options;
-  const kept = events.filter(() => random.below(full ? LOSS.full : LOSS.short) > 0);
+  const { random } = rig.options;
+  const kept = events.filter(() => random.below(rig.rounds(LOSS.short, LOSS.full)) > 0);
   const messages = shuffled(
     kept.flatMap((event) => Array.from({ length: TIMES }, () => messageOf(event))),
     random,

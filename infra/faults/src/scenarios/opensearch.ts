@@ -96,7 +96,7 @@ const lateWrite: Scenario = {
     await caughtUp(rig, CAUGHT_UP_MS);
     const gc = (time: string | null) =>
       askIndex(rig, '_settings', { 'index.gc_deletes': time }, 'PUT');
-    if (!rig.options.full) await gc('500ms');
+    if (rig.options.length !== 'full') await gc('500ms');
     await sleep(rig.lasting(2000, 65_000));
     const [added] = await rig.store.readStreams([streamOf('employee', id)]);
     await withProducer(rig, (producer) =>

@@ -24,7 +24,7 @@ const samePerson: Scenario = {
   id: 'F28',
   name: 'two administrators change the same person at once',
   async run({ rig, load, report }) {
-    const rounds = rig.lasting(30, 100);
+    const rounds = rig.rounds(30, 100);
     const { random } = rig.options;
     for (let round = 0; round < rounds; round++) {
       const person = load.company.person(random);
@@ -49,7 +49,7 @@ const removedParent: Scenario = {
   id: 'F29',
   name: 'a folder is removed while something is put into it',
   async run({ rig, report }) {
-    const rounds = rig.lasting(30, 100);
+    const rounds = rig.rounds(30, 100);
     let before = 0;
     for (let round = 0; round < rounds; round++) {
       const folder = await newFolder(rig, 'Doomed');

@@ -17,7 +17,9 @@ const dropped: Scenario = {
     const browser = await load.open(`http://127.0.0.1:${proxy.port}`);
     try {
       await until('the browser', () => browser.connected, 10_000);
-      for (const ms of rig.options.full ? [1000, 10_000, 60_000, 300_000] : [500, 3000, 8000]) {
+      for (const ms of rig.options.length === 'full'
+        ? [1000, 10_000, 60_000, 300_000]
+        : [500, 3000, 8000]) {
         proxy.cut();
         await sleep(ms);
         proxy.heal();
@@ -68,7 +70,7 @@ const everyQuery: Scenario = {
   id: 'F38',
   name: 'kill -9 of every query service at once',
   async run({ rig, report }) {
-    for (let round = 0; round < rig.lasting(2, 10); round++) {
+    for (let round = 0; round < rig.rounds(2, 10); round++) {
       const ms = await rig.nemesis.kill(...rig.product.queries);
       report.recovered('ready', ms, READY_MS);
       report.within('shown', await shows(rig, READY_MS), READY_MS);

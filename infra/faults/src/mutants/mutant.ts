@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin } from 'esbuild';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/** A change of one source file. */
+export interface Patch {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Each text, which must be there exactly once, with what takes its place. */
+  readonly edits: readonly (readonly [text: string, instead: string])[];
+}
+
+/** The product with a fault built in, which the suite must find. */
+export interface Mutant {
+  readonly name: string;
+  /** What it does wrong. */
+  readonly wrong: string;
+  readonly patches: readonly Patch[];
+  /** Run as the owner of the database before the product starts. */
+  readonly sql?: string;
+  /** The scenario that must fail. */
+  readonly scenario: string;
+  /** What one of its violations must say. */
+  readonly found: RegExp;
+}
+
+/** Builds the mutant's files in the place of the product's. @throws where they are no longer as they were */
+export const pluginOf = ({ name, patches }: Mutant): Plugin => ({
+  name: `mutant ${name}`,
+  setup({ onLoad, onEnd }) {
+    const left = new Set(patches.map(({ file }) => path.join(root, file)));
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => {
+      const patch = patches.find((each) => path.join(root, each.file) === file);
+      if (!patch) return undefined;
+      left.delete(file);
+      return { contents: mutated(await readFile(file, 'utf8'), patch, name), loader: 'ts' };
+    });
+    onEnd(() => {
+      if (left.size === 0) return undefined;
+      return { errors: [{ text: `mutant ${name}: not in the product: ${[...left].join()}` }] };
+    });
+  },
+});
+
+function mutated(source: string, { file, edits }: Patch, name: string): string {
+  return edits.reduce((text, [from, to]) => {
+    const [before, after, ...more] = text.split(from);
+    if (before === undefined || after === undefined || more.length > 0) {
+      throw new Error(`mutant ${name} does not fit ${file} any more: ${from}`);
+    }
+    return before + to + after;
+  }, source);
+}

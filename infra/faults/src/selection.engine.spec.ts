@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { engineNames } from '@feusa/engines';
+import { isMissing } from '@feusa/engines/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from './build.js';
+import { Outputs } from './checks/outputs.js';
+import { Ground } from './ground.js';
+import { mutants } from './mutants/all.js';
+import { hunt } from './mutants/hunt.js';
+import { Random } from './random.js';
+import { Rig } from './rig.js';
+import { play } from './scenario.js';
+import { scenarios } from './scenarios/all.js';
+
+const SEED = 20;
+/** Other tests run at the same time, and how long things take is not what is tried here. */
+const PATIENCE = 4;
+const MINUTES = 60_000;
+
+const selected = ['F2', 'F13c', 'F15', 'F20'].map((id) =>
+  scenarios.find((each) => each.id === id)!,
+);
+const hunted = ['keys-not-kept', 'ack-before-commit'].map((name) =>
+  mutants.find((each) => each.name === name),
+);
+
+const missing = await Promise.all(engineNames.map((name) => isMissing(name)));
+
+describe.skipIf(missing.some(Boolean))('faults: a selection', () => {
+  const random = new Random(SEED);
+  const outputs = new Outputs();
+  let dir: string;
+  let ground: Ground;
+  let rig: Rig;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'feusa-faults-'));
+    const built = await build('selection');
+    ground = await Ground.open(dir, { brief: true, log: console.log });
+    const options = { name: 'faults', built, random, length: 'brief', patience: PATIENCE } as const;
+    rig = await Rig.open(ground, options);
+  }, 5 * MINUTES);
+  afterAll(async () => {
+    await rig?.close();
+    await ground?.close();
+    await rm(dir, { recursive: true, force: true });
+  }, MINUTES);
+
+  it.each(selected)(
+    '$id: $name',
+    async (scenario) => {
+      expect((await play(scenario, rig, outputs)).violations).toEqual([]);
+    },
+    5 * MINUTES,
+  );
+
+  it.each(hunted)(
+    'the mutant $name is found',
+    async (mutant) => {
+      expect((await hunt(mutant!, ground, { random, length: 'brief' })).violations).toEqual([]);
+    },
+    5 * MINUTES,
+  );
+});
