@@ -10,7 +10,7 @@ const noAmbientInput = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'data/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', 'data/**', '.cache/**'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
