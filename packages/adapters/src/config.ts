@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StartFault } from './start-fault.js';
+import { isKeyName } from './transparency/checkpoint.js';
 
 const text = z.string().min(1);
 const whole = (min: number, max: number) =>
@@ -44,6 +45,9 @@ const Environment = z.object({
   FEUSA_PUBLIC_URL: httpUrl.optional(),
   FEUSA_MAX_UPLOAD_MB: whole(1, 1_000_000).default(1024),
   FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
+  FEUSA_CHECKPOINT_ORIGIN: text
+    .refine(isKeyName, { error: 'must have no spaces and no plus signs' })
+    .default('feusa'),
   FEUSA_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be debug, info, warn, error or silent',

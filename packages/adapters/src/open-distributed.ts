@@ -11,7 +11,6 @@ import { openKafkaLog, PARTITIONS } from './event-log/kafka.js';
 import { topicOf } from './event-log/kafka-topic.js';
 import type { SharedLog } from './event-log/port.js';
 import { openProgressBook } from './event-log/progress-book.js';
-import { openSigner } from './event-store/checkpoint.js';
 import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import { openMail, type Ports } from './open-ports.js';
@@ -19,6 +18,8 @@ import { openPostgresCredentials } from './passwords/postgres.js';
 import { Candidate, type LeaderOptions } from './postgres/leader.js';
 import { openPool } from './postgres/pool.js';
 import { prepareDatabase } from './postgres/prepare.js';
+import { openTransparentLog } from './transparency/postgres.js';
+import { openSigner } from './transparency/signer.js';
 import { openBlobReferences } from './uploads/references.js';
 import { openS3Blobs, type S3Blobs } from './blobs/s3.js';
 import { openS3Staging } from './uploads/s3.js';
@@ -114,12 +115,13 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     openMail(config, log),
     openS3Blobs(s3),
     openS3Staging(s3),
-    openSigner(path.resolve(config.FEUSA_DATA_DIR)),
+    openSigner(path.resolve(config.FEUSA_DATA_DIR), config.FEUSA_CHECKPOINT_ORIGIN),
   ]);
   const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
   return {
     ...ports,
-    ...{ mail, blobs, staging, signer, indexed },
+    ...{ mail, blobs, staging, indexed },
+    transparentLog: openTransparentLog({ pool, signer, log }),
     sessions: await openRedisSessions({ pool, redis, log }),
     credentials: openPostgresCredentials(pool),
     limits: openRedisLimits(redis),

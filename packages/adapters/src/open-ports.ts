@@ -9,7 +9,6 @@ import type { DeadLetters } from './dead-letters/port.js';
 import { openPostgresDeadLetters } from './dead-letters/postgres.js';
 import type { EventLog } from './event-log/port.js';
 import { Progress, type Reached } from './event-log/progress.js';
-import { openSigner, type CheckpointSigner } from './event-store/checkpoint.js';
 import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import type { Limits } from './limits/port.js';
@@ -21,6 +20,9 @@ import { openPool } from './postgres/pool.js';
 import type { SearchIndex } from './search/port.js';
 import type { Sessions } from './sessions/port.js';
 import { openPostgresSessions } from './sessions/postgres.js';
+import type { TransparentLog } from './transparency/port.js';
+import { openTransparentLog } from './transparency/postgres.js';
+import { openSigner } from './transparency/signer.js';
 import type { BlobReferences } from './uploads/port.js';
 import { openBlobReferences } from './uploads/references.js';
 import type { Staging } from './uploads/staging-port.js';
@@ -36,7 +38,7 @@ export interface Ports {
   readonly store: EventStore;
   readonly eventLog: EventLog;
   readonly deadLetters: DeadLetters;
-  readonly signer: CheckpointSigner;
+  readonly transparentLog: TransparentLog;
   readonly search: SearchIndex;
   readonly indexed: Reached;
   readonly sessions: Sessions;
@@ -86,6 +88,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
   ]);
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   const eventLog = openTail(store, log);
+  const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
   const sessions = openPostgresSessions(pool);
   return {
     config,
@@ -96,7 +99,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
     store,
     eventLog,
     deadLetters: openPostgresDeadLetters(pool),
-    signer: await openSigner(dataDir),
+    transparentLog: openTransparentLog({ pool, signer, log }),
     search: await openMiniSearch(),
     indexed: new Progress(),
     sessions,

@@ -54,6 +54,7 @@ export const refusals = {
   'dead-letter/given-up': [409, 'This stream was given up'],
 
   'request/key-reused': [409, 'This request was already used'],
+  'audit/contradiction': [503, 'The log contradicts what was signed of it before'],
   'search/unavailable': [503, 'Search is not available right now'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 

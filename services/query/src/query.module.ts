@@ -2,13 +2,14 @@ import { park, type Parked } from '@feusa/adapters/dead-letters/parking';
 import { DEAD_LETTERS } from '@feusa/adapters/dead-letters/port';
 import type { Ports } from '@feusa/adapters/open-ports';
 import { INDEXED } from '@feusa/adapters/event-log/progress';
-import { SIGNER } from '@feusa/adapters/event-store/checkpoint';
 import { EVENT_STORE } from '@feusa/adapters/event-store/port';
 import { SEARCH_INDEX } from '@feusa/adapters/search/port';
+import { TRANSPARENT_LOG } from '@feusa/adapters/transparency/port';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, type Health } from '@feusa/http/health';
 import type { DynamicModule } from '@nestjs/common';
 import { AuditController } from './audit/audit.controller.js';
+import { ProofsController } from './audit/proofs.controller.js';
 import { EmployeesController } from './employees/employees.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
 import { filesModule } from './files/files.module.js';
@@ -53,6 +54,7 @@ export async function queryModule(
       ErrorsController,
       TrashController,
       AuditController,
+      ProofsController,
       OperationsController,
     ],
     providers: [
@@ -60,7 +62,7 @@ export async function queryModule(
       { provide: EVENT_STORE, useValue: store },
       { provide: DEAD_LETTERS, useValue: deadLetters },
       { provide: HEALTH, useValue: health },
-      { provide: SIGNER, useValue: ports.signer },
+      { provide: TRANSPARENT_LOG, useValue: ports.transparentLog },
       { provide: SEARCH_INDEX, useValue: ports.search },
       { provide: INDEXED, useValue: ports.indexed },
     ],

@@ -16,7 +16,7 @@ class QueryService {}
 /** The read side on its own: follows the whole log for its own pages, directory and sockets. */
 export async function openQueryService(config: Config): Promise<Service> {
   const ports = await openServicePorts(config, 'query');
-  const { sessions, log, eventLog } = ports;
+  const { sessions, log, eventLog, transparentLog } = ports;
   const query = await queryModule(ports, () => healthOf(ports));
   const app = await createHttpApp(
     {
@@ -35,6 +35,7 @@ export async function openQueryService(config: Config): Promise<Service> {
   const { origin } = ports.http;
   const live = new Live(app.getHttpServer(), { model: query.model, sessions, origin, log });
   await eventLog.follow(query.consumer);
+  await eventLog.follow(transparentLog.keeper);
   return {
     app,
     async close() {

@@ -38,10 +38,11 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const app = await createHttpApp(root, { origin, log: ports.log });
   await serveWeb(app);
   await app.init();
-  const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
+  const { sessions, log, search, store, indexed, eventLog, deadLetters, transparentLog } = ports;
   const http = app.getHttpServer();
   const live = new Live(http, { model: query.model, sessions, origin, log });
   await eventLog.follow(query.consumer);
+  await eventLog.follow(transparentLog.keeper);
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
   const parking = { deadLetters, store, log, onRedrive };
   const indexer = park(new Indexer(search, store, indexed), parking);

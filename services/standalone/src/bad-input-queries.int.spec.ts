@@ -153,6 +153,29 @@ describe('audit', () => {
     'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
   ])('B70 %s', async (query) => expect(await asked(`/api/audit/events?${query}`)).toMatch(/^400 /));
 
+  it.each([
+    ...nonPositions.flatMap((bad) => [
+      [`proof?position=${bad}`, 'position: Not a position'],
+      [`proof?position=1&size=${bad}`, 'size: Not a position'],
+      [`consistency?from=${bad}&to=1`, 'from: Not a position'],
+      [`consistency?from=1&to=${bad}`, 'to: Not a position'],
+      [`checkpoint?after=${bad}`, 'after: Not a position'],
+    ]),
+    ['proof?position=0', 'position: Positions begin at 1'],
+    ['proof?position=3&size=2', 'position: The position lies behind this size'],
+    ['consistency?from=3&to=2', 'from: The start lies behind the end'],
+    ['proof', 'position: '],
+    ['consistency?from=1', 'to: '],
+    ['proof?position=1&nonsense=1', 'nonsense: Unknown field'],
+    ['proof?position=1&position=2', 'position: '],
+    ['proof?position=999999', 'position: The log has '],
+    ['proof?position=1&size=999999', 'size: The log has '],
+    ['consistency?from=1&to=999999', 'to: The log has '],
+  ])('B70 %s', async (query, fault) => {
+    const { auditor } = product.people;
+    expect(told(await product.get(`/api/audit/${query}`, auditor))).toContain(`400 ${fault}`);
+  });
+
   it.each(['type=Nothing', 'stream=nowhere', 'actor=nobody', 'stream=%00', "type='--"])(
     'finds nothing for %s',
     async (query) => {

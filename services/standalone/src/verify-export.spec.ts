@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GENESIS, seal } from '@feusa/adapters/event-store/chain';
-import { openSigner } from '@feusa/adapters/event-store/checkpoint';
 import type { NewEvent } from '@feusa/adapters/event-store/port';
+import { GrowingTree, leafHash, type TreeHead } from '@feusa/adapters/transparency/merkle';
+import { openSigner } from '@feusa/adapters/transparency/signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyExport } from './verify-export.js';
 
@@ -27,7 +28,16 @@ const event = (n: number): NewEvent => ({
 });
 
 const { sealed, head } = seal(GENESIS, [1, 2, 3, 4, 5].map(event));
-const lines = sealed.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}`);
+const linesOf = (events: typeof sealed) =>
+  events.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}`);
+const lines = linesOf(sealed);
+
+/** The head of the tree over the first events. */
+const headOf = (size: number, all = sealed) => {
+  const tree = new GrowingTree();
+  for (const { bytes } of all.slice(0, size)) tree.add(leafHash(bytes));
+  return { size, root: tree.root() };
+};
 
 const file = async (content: readonly string[], name = 'log.ndjson') => {
   const at = path.join(home, name);
@@ -60,21 +70,56 @@ describe('an export', () => {
     expect(await verdict(tamper([...lines]))).toMatchObject({ ok: false, position });
   });
 
-  it('that is cut short or written anew is found by a checkpoint', async () => {
+  it.each([5, 3, 1])(
+    'that is cut short or written anew is found by a checkpoint of %i',
+    async (size) => {
+      const signer = await openSigner(home);
+      const checkpoint = await file([signer.sign(headOf(size)).trimEnd()], 'checkpoint');
+      const trust = { checkpoint, key: signer.key };
+      const whole = await verifyExport(await file(lines), trust);
+      expect(whole).toMatchObject({ ok: true, size: '5', fits: [size] });
+      const short = await verifyExport(await file(lines.slice(0, size - 1)), trust);
+      expect(short).toMatchObject({ ok: false, position: String(size) });
+      const anew = seal(GENESIS, [9, 2, 3, 4, 5].map(event)).sealed;
+      const other = await verifyExport(await file(linesOf(anew)), trust);
+      expect(other).toMatchObject({ ok: false, position: String(size) });
+      const later = seal(GENESIS, [1, 2, 3, 4, 5].toSpliced(size, 5, 9).map(event)).sealed;
+      expect(await verifyExport(await file(linesOf(later)), trust)).toMatchObject({ ok: true });
+    },
+  );
+
+  it('is compared with the checkpoint that it carries', async () => {
     const signer = await openSigner(home);
-    const checkpoint = await file([signer.sign(head)], 'checkpoint');
-    expect(await verifyExport(await file(lines), checkpoint)).toMatchObject({ ok: true });
-    const short = await verifyExport(await file(lines.slice(0, 3)), checkpoint);
-    expect(short).toMatchObject({ ok: false, position: '4' });
+    const trailer = (head: TreeHead) =>
+      JSON.stringify({ checkpoint: signer.sign(head), key: signer.key });
+    expect(await verdict([...lines, trailer(headOf(5))])).toMatchObject({ ok: true, fits: [5] });
+    expect(await verdict([...lines, trailer(headOf(2))])).toMatchObject({ ok: true, fits: [2] });
+    const short = await verdict([...lines.slice(0, 4), trailer(headOf(5))]);
+    expect(short).toMatchObject({ ok: false, position: '5' });
     const anew = seal(GENESIS, [1, 2, 9, 4, 5].map(event)).sealed;
-    const rewritten = anew.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}`);
-    const other = await verifyExport(await file(rewritten), checkpoint);
-    expect(other).toMatchObject({ ok: false, position: '5' });
+    const changed = await verdict([...linesOf(anew), trailer(headOf(4))]);
+    const reason = 'the log differs from the checkpoint';
+    expect(changed).toEqual({ ok: false, position: '4', reason });
+    const unreadable = [...lines, JSON.stringify({ checkpoint: 'of old' })];
+    expect(await verdict(unreadable)).toMatchObject({ ok: false, position: '5' });
+  });
+
+  it('with a checkpoint of another signer is not believed', async () => {
+    const [signer, other] = [await openSigner(home), await openSigner(path.join(home, 'other'))];
+    const log = await file([...lines, JSON.stringify({ checkpoint: other.sign(headOf(5)) })]);
+    expect(await verifyExport(log)).toMatchObject({ ok: true });
+    expect(await verifyExport(log, { key: other.key })).toMatchObject({ ok: true });
+    const reason = 'the checkpoint is not signed by feusa';
+    expect(await verifyExport(log, { key: signer.key })).toMatchObject({ ok: false, reason });
+    const checkpoint = await file([other.sign(headOf(5)).trimEnd()], 'checkpoint');
+    const kept = verifyExport(log, { checkpoint, key: signer.key });
+    await expect(kept).rejects.toThrow('is not signed by feusa');
+    await expect(verifyExport(log, { key: 'feusa' })).rejects.toThrow('NAME+ID+KEY');
   });
 
   it('or a checkpoint that cannot be read is said in one line', async () => {
     await expect(verifyExport(path.join(home, 'none'))).rejects.toThrow('cannot be read.');
     const log = await file(lines);
-    await expect(verifyExport(log, log)).rejects.toThrow('is not a checkpoint.');
+    await expect(verifyExport(log, { checkpoint: log })).rejects.toThrow('is not a checkpoint.');
   });
 });

@@ -1,49 +1,107 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { canonical } from '@feusa/adapters/event-store/canonical';
 import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
-import { checkpointOf, type Checkpoint } from '@feusa/adapters/event-store/checkpoint';
-import type { Head } from '@feusa/adapters/event-store/port';
-import { StartFault } from '@feusa/adapters/start-fault';
+import { GrowingTree, leafHash } from '@feusa/adapters/transparency/merkle';
 import type { Verdict } from '@feusa/query/audit/verify';
+import { readVerifier, readWitness, unreadable, witnessOf, type Witness } from './witness.js';
 
-/**
- * Checks an export line by line, with no server: order, hashes and, where there is one, a checkpoint.
- * Lines without a position are not events and are passed over.
- * @throws StartFault for a file that cannot be read
- */
-export async function verifyExport(file: string, checkpointFile?: string): Promise<Verdict> {
-  const witnessed = checkpointFile ? await readCheckpoint(checkpointFile) : undefined;
-  await access(file, constants.R_OK).catch(unreadable(file));
-  let { position, hash } = GENESIS;
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    const entry = parsed(line);
-    if (entry === 'broken') return bad(position + 1, 'the line is not JSON');
-    if (entry?.['position'] === undefined) continue;
-    position += 1;
-    if (entry['position'] !== String(position)) return bad(position, 'an event is missing here');
-    const next = hashAfter(hash, entry);
-    if (!next) return bad(position, 'the hash does not fit the event');
-    hash = next;
-    if (differs({ position, hash }, witnessed)) {
-      return bad(position, 'the log differs from the checkpoint');
-    }
-  }
-  if (witnessed && position < witnessed.size) {
-    return bad(position + 1, `the log is shorter than the checkpoint of ${witnessed.size} events`);
-  }
-  return { ok: true, size: String(position), head: hash.toString('hex') };
+export interface Trust {
+  /** A file with a checkpoint that was kept, perhaps of an earlier time. */
+  readonly checkpoint?: string | undefined;
+  /** `NAME+ID+KEY`: who must have signed every checkpoint. */
+  readonly key?: string | undefined;
 }
 
-const differs = ({ position, hash }: Head, witnessed: Checkpoint | undefined) =>
-  position === witnessed?.size && !witnessed.root.equals(hash);
+/** What was found, and the sizes of the checkpoints that the log fits to. */
+export type ExportVerdict = Verdict & { readonly fits?: readonly number[] };
 
-/** The hash that the event claims and has; undefined where it claims another, or cannot have one. */
-function hashAfter(before: Buffer, { hash, ...event }: Record<string, unknown>) {
+/**
+ * Checks an export line by line, with no server: order, hashes, and the Merkle root of as many events as a
+ * checkpoint is of; the one in the file, and one from elsewhere. Lines without a position are not events.
+ * @throws StartFault for a file or a key that cannot be read
+ */
+export async function verifyExport(file: string, trust: Trust = {}): Promise<ExportVerdict> {
+  const verifier = trust.key === undefined ? undefined : readVerifier(trust.key);
+  const kept = trust.checkpoint ? [await readWitness(trust.checkpoint, verifier)] : [];
+  await access(file, constants.R_OK).catch(unreadable(file));
+  const { verdict, note, events } = await read(file, kept);
+  if (!verdict.ok || note === undefined) return told(verdict, kept);
+  const own = witnessOf(note, verifier);
+  if (typeof own === 'string') return bad(Number(verdict.size), own);
+  // It stands behind the events: those of a smaller size are read again.
+  const fault = events.differs(own);
+  if (fault) return bad(own.size, fault);
+  const again = own.size === events.size ? verdict : (await read(file, [own])).verdict;
+  return told(again, [...kept, own]);
+}
+
+const told = (verdict: Verdict, witnesses: readonly Witness[]): ExportVerdict =>
+  verdict.ok && witnesses.length > 0
+    ? { ...verdict, fits: witnesses.map(({ size }) => size) }
+    : verdict;
+
+interface Read {
+  readonly verdict: Verdict;
+  readonly events: Events;
+  /** The checkpoint in the file. */
+  readonly note: string | undefined;
+}
+
+async function read(file: string, witnesses: readonly Witness[]): Promise<Read> {
+  const events = new Events();
+  let note: string | undefined;
+  const failed = (verdict: Verdict): Read => ({ verdict, events, note });
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const entry = parsed(line);
+    if (entry === 'broken') return failed(bad(events.size + 1, 'the line is not JSON'));
+    if (entry?.['position'] === undefined) {
+      if (typeof entry?.['checkpoint'] === 'string') note = entry['checkpoint'];
+      continue;
+    }
+    const fault = events.add(entry) ?? witnesses.map((each) => events.differs(each)).find(Boolean);
+    if (fault) return failed(bad(events.size, fault));
+  }
+  const longest = Math.max(...witnesses.map(({ size }) => size));
+  if (events.size < longest) {
+    const fault = `the log is shorter than the checkpoint of ${longest} events`;
+    return failed(bad(events.size + 1, fault));
+  }
+  return { verdict: { ok: true, size: String(events.size), head: events.head }, events, note };
+}
+
+/** The events of a file so far: their chain and their tree. */
+class Events {
+  private readonly tree = new GrowingTree();
+  private hash = GENESIS.hash;
+  size = 0;
+
+  get head(): string {
+    return this.hash.toString('hex');
+  }
+
+  /** Answers with what is wrong, if anything. */
+  add({ hash, ...event }: Record<string, unknown>): string | undefined {
+    this.size += 1;
+    if (event['position'] !== String(this.size)) return 'an event is missing here';
+    const bytes = bytesOf(event);
+    if (bytes === undefined) return 'the hash does not fit the event';
+    this.hash = chainHash(this.hash, bytes);
+    this.tree.add(leafHash(bytes));
+    return this.head === hash ? undefined : 'the hash does not fit the event';
+  }
+
+  differs({ size, root }: Witness): string | undefined {
+    if (size !== this.size || root.equals(this.tree.root())) return undefined;
+    return 'the log differs from the checkpoint';
+  }
+}
+
+/** Undefined for what cannot have been hashed. */
+function bytesOf(event: Record<string, unknown>): string | undefined {
   try {
-    const next = chainHash(before, canonical(event));
-    return next.toString('hex') === hash ? next : undefined;
+    return canonical(event);
   } catch {
     return undefined;
   }
@@ -54,16 +112,6 @@ const bad = (position: number, reason: string): Verdict => ({
   position: String(position),
   reason,
 });
-
-const unreadable = (file: string) => () => {
-  throw new StartFault(`${file} cannot be read.`);
-};
-
-async function readCheckpoint(file: string): Promise<Checkpoint> {
-  const checkpoint = checkpointOf(await readFile(file, 'utf8').catch(unreadable(file)));
-  if (checkpoint) return checkpoint;
-  throw new StartFault(`${file} is not a checkpoint.`);
-}
 
 function parsed(line: string): Record<string, unknown> | 'broken' | undefined {
   if (line.trim() === '') return undefined;

@@ -1,6 +1,7 @@
 import { parkingGrants, parkingMigrations } from '../dead-letters/schema.js';
 import { relayGrants, relayMigrations } from '../event-log/relay-schema.js';
 import { logGrants, logMigrations } from '../event-store/schema.js';
+import { transparencyGrants, transparencyMigrations } from '../transparency/schema.js';
 import { authGrants, authMigrations } from '../sessions/schema.js';
 import { blobReferenceIndex } from '../uploads/references.js';
 import { migrate } from './migrate.js';
@@ -11,5 +12,10 @@ export const prepareDatabase = (url: string): Promise<string | undefined> =>
     { schema: 'log', migrations: [...logMigrations, blobReferenceIndex], grants: logGrants },
     { schema: 'relay', migrations: relayMigrations, grants: relayGrants },
     { schema: 'auth', migrations: authMigrations, grants: authGrants },
+    {
+      schema: 'transparency',
+      migrations: transparencyMigrations,
+      grants: transparencyGrants,
+    },
     { schema: 'parking', migrations: parkingMigrations, grants: parkingGrants },
   ]);

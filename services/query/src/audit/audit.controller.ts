@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
-import { SIGNER, type CheckpointSigner } from '@feusa/adapters/event-store/checkpoint';
 import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/adapters/event-store/port';
+import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/adapters/transparency/port';
 import { Position } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
-import { Controller, Get, Header, Inject, Query, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { exportLines } from './export.js';
+import { endOf, exportLines } from './export.js';
 import { verifyLog, type Verdict } from './verify.js';
 
 const time = z.iso
@@ -50,7 +50,7 @@ export class AuditController {
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
-    @Inject(SIGNER) private readonly signer: CheckpointSigner,
+    @Inject(TRANSPARENT_LOG) private readonly transparentLog: TransparentLog,
   ) {}
 
   @Get('events')
@@ -62,17 +62,12 @@ export class AuditController {
   }
 
   @Get('export')
-  export(@Res() reply: FastifyReply): void {
+  async export(@Res() reply: FastifyReply): Promise<void> {
+    const end = await endOf(this.store, this.transparentLog);
     void reply
       .header('content-type', 'application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="feusa-log.ndjson"')
-      .send(Readable.from(exportLines(this.store)));
-  }
-
-  @Get('checkpoint')
-  @Header('content-type', 'text/plain; charset=utf-8')
-  async checkpoint(): Promise<string> {
-    return this.signer.sign(await this.store.head());
+      .send(Readable.from(exportLines(this.store, end)));
   }
 
   @Get('verify')
@@ -80,7 +75,7 @@ export class AuditController {
     if (this.verifying) refuse('too-many-requests', { retryAfter: 5 });
     this.verifying = true;
     try {
-      return await verifyLog(this.store);
+      return await verifyLog(this.store, this.transparentLog);
     } finally {
       this.verifying = false;
     }

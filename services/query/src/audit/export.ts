@@ -1,14 +1,45 @@
 import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { TransparentLog } from '@feusa/adapters/transparency/port';
+import type { ExportTrailer } from '@feusa/contracts/audit';
+import { Refusal } from '@feusa/contracts/refusals';
+import { newestCheckpoint } from './newest.js';
 
 const PAGE = 2000;
 
-/** The log as NDJSON: each stored event with its hash on a line of its own, oldest first. */
-export async function* exportLines(store: EventStore): AsyncGenerator<string> {
-  const { position: end } = await store.head();
-  for (let after = 0; after < end;) {
-    const page = await store.readRecords(after, Math.min(PAGE, end - after));
-    if (page.length === 0) return;
+/** Where an export ends, and the line behind it. */
+export interface ExportEnd {
+  readonly size: number;
+  readonly trailer: ExportTrailer;
+}
+
+/**
+ * The newest checkpoint. Where it is refused because the log is not what it was, the log is exported all
+ * the same, with what was signed before: whoever checks it is to find out.
+ */
+export async function endOf(store: EventStore, transparentLog: TransparentLog): Promise<ExportEnd> {
+  const { key } = transparentLog;
+  try {
+    const { size, note } = await newestCheckpoint(store, transparentLog);
+    return { size, trailer: { checkpoint: note, key } };
+  } catch (fault) {
+    if (!(fault instanceof Refusal) || fault.code !== 'audit/contradiction') throw fault;
+    const { position } = await store.head();
+    const last = await transparentLog.lastSigned();
+    return { size: position, trailer: { checkpoint: last?.note ?? null, key } };
+  }
+}
+
+/**
+ * The log as NDJSON: each stored event with its hash on a line of its own, oldest first, and a line
+ * without a position behind them.
+ */
+export async function* exportLines(store: EventStore, end?: ExportEnd): AsyncGenerator<string> {
+  const size = end?.size ?? (await store.head()).position;
+  for (let after = 0; after < size;) {
+    const page = await store.readRecords(after, Math.min(PAGE, size - after));
+    if (page.length === 0) break;
     yield page.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}\n`).join('');
     after = page.at(-1)!.position;
   }
+  if (end) yield `${JSON.stringify(end.trailer)}\n`;
 }

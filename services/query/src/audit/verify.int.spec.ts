@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import { append, sample, userRegistered } from '@feusa/adapters/event-store/samples';
 import { streamOf } from '@feusa/contracts/events';
+import {
+  forgetTree,
+  openTestTransparency,
+  rewrite,
+  tampered,
+  type TestTransparency,
+} from '@feusa/adapters/transparency/test-transparency';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportLines } from './export.js';
+import { endOf, exportLines } from './export.js';
 import { verifyLog, type Verdict } from './verify.js';
 
 const SIZE = 40;
@@ -155,5 +162,108 @@ it('exports a log that was tampered with as it is, for others to find out', asyn
   } finally {
     await client.query('rollback');
     client.release();
+  }
+});
+
+describe('verifying the log with its tree', () => {
+  const TREE = 300;
+  const SIGNED = 260;
+  let opened: TestTransparency;
+  beforeAll(async () => {
+    opened = await openTestTransparency();
+    await opened.append(SIGNED);
+    await opened.keep();
+    await opened.tree.checkpoint(SIGNED);
+    await opened.append(TREE - SIGNED);
+    await opened.keep();
+  });
+  afterAll(() => opened.close());
+
+  type Statements = Parameters<typeof tampered>[1];
+  const verdictAfter = (statements: Statements) =>
+    tampered(opened, statements, (tree, client) => verifyLog(openPostgresEventStore(client), tree));
+
+  it('confirms a whole one, also of events that the tree does not hold yet', async () => {
+    const { store } = opened.log;
+    expect(await verifyLog(store, opened.tree)).toMatchObject({ ok: true, size: String(TREE) });
+    const behind = await openTestTransparency();
+    expect(await verifyLog(behind.log.store, behind.tree)).toMatchObject({ ok: true, size: '0' });
+    await behind.append(7);
+    expect(await verifyLog(behind.log.store, behind.tree)).toMatchObject({ ok: true, size: '7' });
+    await behind.close();
+  });
+
+  it.each([1, 17, 256, 257, 300])('finds a log written anew from %i on', async (from) => {
+    const reason = 'the event is not the one in the tree';
+    expect(await verdictAfter(rewrite(from))).toEqual({ ...foundAt(from), reason });
+  });
+
+  it.each([1, 17, 260])(
+    'finds it where the tree was written anew with it from %i on',
+    async (from) => {
+      const verdict = await tampered(
+        opened,
+        [...rewrite(from), ...forgetTree],
+        async (tree, client) => {
+          await tree.keeper.handle(await opened.log.store.read(TREE - 1, 1));
+          return verifyLog(openPostgresEventStore(client), tree);
+        },
+      );
+      expect(verdict).toEqual({
+        ...foundAt(SIGNED),
+        reason: 'the log is not what was signed of it',
+      });
+    },
+  );
+
+  it.each<[string, string, number]>([
+    [
+      'update log.head h set position = 299, hash = e.hash from log.events e where e.position = 299',
+      'the log has fewer events than its tree',
+      300,
+    ],
+    ['delete from transparency.tiles where level = 0 and index = 1', 'the tree has a hole', 1],
+    ['delete from transparency.tiles where level = 1', 'the tree has a hole', 301],
+    ['update transparency.tree set size = 250', 'the tree has fewer events than were signed', 301],
+    [
+      `update transparency.tiles set hashes = set_byte(hashes, 2, get_byte(hashes, 2) # 1) where level = 1`,
+      'the tree does not fit its leaves',
+      301,
+    ],
+    [
+      `update transparency.tiles set hashes = set_byte(hashes, 64, get_byte(hashes, 64) # 1) where level = 0 and index = 0`,
+      'the event is not the one in the tree',
+      3,
+    ],
+  ])('after %s: %s', async (statement, reason, position) => {
+    const statements: Statements = statement.includes('log.head')
+      ? [[statement], ['delete from log.events where position = 300']]
+      : [[statement]];
+    expect(await verdictAfter(statements)).toEqual({ ...foundAt(position), reason });
+  });
+
+  it('exports with the newest checkpoint, and with the last one of a log that is not what it was', async () => {
+    const { store } = opened.log;
+    const end = await endOf(store, opened.tree);
+    expect(end.size).toBe(TREE);
+    const lines = await linesOf(exportLines(store, end));
+    expect(lines).toHaveLength(TREE + 1);
+    const { note } = await opened.tree.checkpoint(TREE);
+    expect(JSON.parse(lines.at(-1)!)).toEqual({ checkpoint: note, key: opened.tree.key });
+
+    await tampered(opened, [...rewrite(9), ...forgetTree], async (tree, client) => {
+      await tree.keeper.handle(await store.read(TREE - 1, 1));
+      const tamperedStore = openPostgresEventStore(client);
+      const changed = await linesOf(exportLines(tamperedStore, await endOf(tamperedStore, tree)));
+      expect(changed).toHaveLength(TREE + 1);
+      expect(changed[8]).not.toBe(lines[8]);
+      expect(changed.at(-1)).toBe(lines.at(-1));
+    });
+  });
+
+  async function linesOf(parts: AsyncIterable<string>): Promise<string[]> {
+    let text = '';
+    for await (const part of parts) text += part;
+    return text.trimEnd().split('\n');
   }
 });

@@ -1,5 +1,7 @@
 import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
-import type { EventStore, LogRecord } from '@feusa/adapters/event-store/port';
+import type { EventStore, Head, LogRecord } from '@feusa/adapters/event-store/port';
+import type { TransparentLog } from '@feusa/adapters/transparency/port';
+import { TreeCheck } from './verify-tree.js';
 
 const PAGE = 2000;
 
@@ -8,30 +10,65 @@ export type Verdict =
   | { readonly ok: false; readonly position: string; readonly reason: string };
 
 /**
- * Hashes the whole log again and compares, also what is found by with what is hashed; names the first
- * position that does not fit. Events that come while this goes on are left for the next time.
+ * Hashes the whole log again and compares: with its chain, what is found by with what is hashed, and with
+ * its tree and what was signed. Names the first position that does not fit. Events that come while this
+ * goes on are left for the next time.
  */
-export async function verifyLog(store: EventStore): Promise<Verdict> {
+export async function verifyLog(store: EventStore, tree?: TransparentLog): Promise<Verdict> {
+  const check = tree && (await TreeCheck.begin(tree));
   const head = await store.head();
-  let { position, hash } = GENESIS;
-  while (position < head.position) {
-    const page = await store.readRecords(position, Math.min(PAGE, head.position - position));
-    if (page.length === 0) return bad(position + 1, 'the log ends before its head');
-    for (const record of page) {
-      position += 1;
-      if (record.position !== position) return bad(position, 'an event is missing here');
-      hash = chainHash(hash, record.bytes);
-      if (hash.toString('hex') !== record.hash)
-        return bad(position, 'the hash does not fit the event');
-      if (!isItself(record)) return bad(position, 'the columns do not fit the event');
-    }
+  const walk = new Walk(check);
+  while (walk.position < head.position) {
+    const fault = await walk.on(store, Math.min(PAGE, head.position - walk.position));
+    if (fault) return fault;
   }
+  const fault = await faultAtEnd(store, head, walk.hash);
+  if (fault) return fault;
+  const broken = await check?.end();
+  if (broken) return bad(walk.position + 1, broken);
+  return { ok: true, size: String(walk.position), head: walk.hash.toString('hex') };
+}
+
+/** Goes along the log, from its beginning. */
+class Walk {
+  position = GENESIS.position;
+  hash = GENESIS.hash;
+
+  constructor(private readonly check: TreeCheck | undefined) {}
+
+  /** Looks at a page more. Answers with what is wrong, if anything. */
+  async on(store: EventStore, limit: number): Promise<Verdict | undefined> {
+    const page = await store.readRecords(this.position, limit);
+    if (page.length === 0) return bad(this.position + 1, 'the log ends before its head');
+    const broken = await this.check?.expect(limit);
+    if (broken) return bad(this.position + 1, broken);
+    for (const [index, record] of page.entries()) {
+      const fault = this.step(record, index);
+      if (fault) return bad(this.position, fault);
+    }
+    return undefined;
+  }
+
+  private step(record: LogRecord, index: number): string | undefined {
+    this.position += 1;
+    if (record.position !== this.position) return 'an event is missing here';
+    this.hash = chainHash(this.hash, record.bytes);
+    return faultOf(record, this.hash) ?? this.check?.add(record.bytes, index);
+  }
+}
+
+/** The last event must be that of the head, with none behind it that the head knows nothing of. */
+async function faultAtEnd(store: EventStore, head: Head, hash: Buffer) {
+  const { position } = head;
   if (!hash.equals(head.hash)) return bad(position, 'the head does not fit the last event');
   const [beyond] = await store.readRecords(position, 1);
-  if (beyond && (await store.head()).position < beyond.position) {
-    return bad(beyond.position, 'the log goes on behind its head');
-  }
-  return { ok: true, size: String(position), head: hash.toString('hex') };
+  const isBeyond = beyond && (await store.head()).position < beyond.position;
+  return isBeyond ? bad(beyond.position, 'the log goes on behind its head') : undefined;
+}
+
+function faultOf(record: LogRecord, hash: Buffer): string | undefined {
+  if (hash.toString('hex') !== record.hash) return 'the hash does not fit the event';
+  return isItself(record) ? undefined : 'the columns do not fit the event';
 }
 
 function isItself({ position, bytes, index }: LogRecord): boolean {

@@ -5,21 +5,26 @@ import { run } from './run.js';
 
 function readArguments() {
   try {
-    const options = { checkpoint: { type: 'string' } } as const;
+    const options = { checkpoint: { type: 'string' }, key: { type: 'string' } } as const;
     const { positionals, values } = parseArgs({ allowPositionals: true, options });
     const [file] = positionals;
-    if (positionals.length === 1 && file) return { file, checkpoint: values.checkpoint };
+    if (positionals.length === 1 && file) return { file, trust: values };
   } catch {
     // Falls through to the usage.
   }
-  throw new StartFault('Usage: npm run verify-log -- FILE.ndjson [--checkpoint FILE]');
+  throw new StartFault(
+    'Usage: npm run verify-log -- FILE.ndjson [--checkpoint FILE] [--key NAME+ID+KEY]',
+  );
 }
 
 run(async () => {
-  const { file, checkpoint } = readArguments();
-  const verdict = await verifyExport(file, checkpoint);
+  const { file, trust } = readArguments();
+  const verdict = await verifyExport(file, trust);
   if (verdict.ok) {
     console.log(`The log is whole: ${verdict.size} events, head ${verdict.head}`);
+    for (const size of verdict.fits ?? []) console.log(`It fits the checkpoint of ${size} events.`);
+    if (!verdict.fits)
+      console.log('No checkpoint was there: a log that was written anew looks the same.');
     return;
   }
   console.error(`First mismatch at position ${verdict.position}: ${verdict.reason}`);

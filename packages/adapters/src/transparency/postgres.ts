@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '@feusa/contracts/refusals';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { TreeKeeper } from './keeper.js';
+import type { Signed, TransparentLog } from './port.js';
+import type { CheckpointSigner } from './signer.js';
+import { SignedTree } from './signed-tree.js';
+import { SIGNED } from './statements.js';
+import { Contradiction, StoredTree } from './tree.js';
+
+const WAIT_MS = 2000;
+const LOOK_EVERY_MS = 20;
+
+export interface TransparencyOptions {
+  /** Belongs to the caller; the log and the tree are in its database. */
+  readonly pool: Pool;
+  readonly signer: CheckpointSigner;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+/** The transparent log in schema `transparency` of the event store's database. */
+export function openTransparentLog({ pool, signer, log }: TransparencyOptions): TransparentLog {
+  const tree = new StoredTree(pool);
+  const signedTree = new SignedTree(pool, tree, signer);
+  const refusing = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (err) {
+      if (!(err instanceof Contradiction)) throw err;
+      log.error({ err }, 'the log contradicts what was signed or hashed of it');
+      throw new Refusal('audit/contradiction');
+    }
+  };
+  return {
+    key: signer.key,
+    keeper: new TreeKeeper(pool, tree),
+    async reached(position = 0) {
+      const until = performance.now() + WAIT_MS;
+      while ((await tree.sizes()).size < position) {
+        if (performance.now() > until) throw new Refusal('still-updating');
+        await sleep(LOOK_EVERY_MS);
+      }
+    },
+    size: () => refusing(signedTree.size()),
+    checkpoint: (size) => refusing(signedTree.checkpoint(size)),
+    lastSigned: () => signedTree.last(),
+    async signed(after, upTo) {
+      return (await pool.query<Signed>(SIGNED, [after, upTo])).rows;
+    },
+    inclusion: (position, size) => refusing(tree.inclusion(position, size)),
+    consistency: (from, to) => refusing(tree.consistency(from, to)),
+    leaves: (after, limit) => refusing(tree.tileLeaves(after, limit)),
+    root: (size) => refusing(tree.root(size)),
+  };
+}

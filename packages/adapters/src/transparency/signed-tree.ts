@@ -1,0 +1,60 @@
+import { Refusal } from '@feusa/contracts/refusals';
+import type { Pool } from 'pg';
+import { verifyConsistency, type TreeHead } from './merkle.js';
+import type { Signed } from './port.js';
+import type { CheckpointSigner } from './signer.js';
+import { LAST_SIGNED, REMEMBER } from './statements.js';
+import { Contradiction, type StoredTree } from './tree.js';
+
+const TRIES = 5;
+const NONE = -1;
+
+/** Signs heads of the tree, each proved consistent with the newest one that was signed before. */
+export class SignedTree {
+  constructor(
+    private readonly pool: Pool,
+    private readonly tree: StoredTree,
+    private readonly signer: CheckpointSigner,
+  ) {}
+
+  /** @throws Contradiction where the log, or the tree, is shorter than it was */
+  async size(last?: TreeHead): Promise<number> {
+    const { size, head } = await this.tree.sizes();
+    if (size > head) throw new Contradiction(`the log had ${size} events and has ${head}`);
+    if (last && last.size > size) {
+      throw new Contradiction(`the tree of ${last.size} events was signed and has ${size}`);
+    }
+    return size;
+  }
+
+  async last(): Promise<Signed | undefined> {
+    return (await this.pool.query<Signed>({ name: 'last-signed', text: LAST_SIGNED })).rows[0];
+  }
+
+  async checkpoint(size: number): Promise<Signed> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const last = await this.last();
+      await this.size(last);
+      const head = { size, root: await this.tree.root(size) };
+      if (last) await this.prove(last, head);
+      const signed = { ...head, note: this.signer.sign(head) };
+      // An older tree follows from what is remembered already.
+      if (last && size <= last.size) return signed;
+      if (await this.remember(signed, last?.size ?? NONE)) return signed;
+    }
+    throw new Refusal('busy');
+  }
+
+  private async prove(last: TreeHead, head: TreeHead): Promise<void> {
+    const [older, newer] = last.size <= head.size ? [last, head] : [head, last];
+    const proof = await this.tree.consistency(older.size, newer.size);
+    if (verifyConsistency(older, newer, proof)) return;
+    throw new Contradiction(`the tree is not the one that was signed of ${last.size} events`);
+  }
+
+  /** Whether nobody else has signed something since. */
+  private async remember({ size, root, note }: Signed, previous: number): Promise<boolean> {
+    const query = { name: 'remember-signed', text: REMEMBER, values: [size, previous, root, note] };
+    return (await this.pool.query(query)).rowCount === 1;
+  }
+}

@@ -1,0 +1,37 @@
+/** The hashes of the events' exact bytes as leaves, in order. */
+export const LEAVES = `
+select position, sha256('\\x00'::bytea || convert_to(bytes, 'UTF8')) as leaf
+from log.events where position > $1 and position <= $2 order by position`;
+
+/** The tree never holds more than the log. */
+export const SIZES = `select t.size, h.position as head from transparency.tree t, log.head h`;
+
+export const TILES = `
+select t.level, t.index, t.hashes from transparency.tiles t
+join unnest($1::int[], $2::bigint[]) as n(level, index) on t.level = n.level and t.index = n.index`;
+
+/**
+ * A compare-and-swap of the size: of several keepers one writes. Not waited for until it is on the disk:
+ * what a crash forgets is computed again, and a signature later on waits for everything before it.
+ */
+export const GROW = `
+with moved as (
+  update transparency.tree set size = $2 where size = $1 returning true
+), written as (
+  insert into transparency.tiles (level, index, width, hashes)
+  select level, index, octet_length(hashes) / 32, hashes
+  from unnest($3::int[], $4::bigint[], $5::bytea[]) as t(level, index, hashes)
+  where exists (select from moved)
+  on conflict (level, index) do update set width = excluded.width, hashes = excluded.hashes
+)
+select (select count(*)::int from moved) as moved, set_config('synchronous_commit', 'off', true)`;
+
+export const LAST_SIGNED = `
+select size, root, note from transparency.checkpoints order by size desc limit 1`;
+
+export const SIGNED = `
+select size, root, note from transparency.checkpoints where size > $1 and size <= $2 order by size`;
+
+export const REMEMBER = `
+insert into transparency.checkpoints (size, previous, root, note) values ($1, $2, $3, $4)
+on conflict do nothing`;

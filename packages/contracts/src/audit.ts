@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Position } from './live.js';
+
+const isFirstOrLater = (position: number) => position > 0;
+
+/** Which event is to be proved, in the tree of which size: the newest one where it is left out. */
+export const ProofAsk = z
+  .strictObject({
+    position: Position.refine(isFirstOrLater, { error: 'Positions begin at 1' }),
+    size: Position.optional(),
+  })
+  .refine(({ position, size = position }) => position <= size, {
+    error: 'The position lies behind this size',
+    path: ['position'],
+  });
+
+/** Sizes of an older and a newer tree. */
+export const ConsistencyAsk = z
+  .strictObject({ from: Position, to: Position })
+  .refine(({ from, to }) => from <= to, {
+    error: 'The start lies behind the end',
+    path: ['from'],
+  });
+
+/** The trailing line of an export: all that is needed to check it, but trust in the key. */
+export interface ExportTrailer {
+  /** The signed text of the newest checkpoint; null where none was ever signed. */
+  readonly checkpoint: string | null;
+  /** `NAME+ID+KEY`. */
+  readonly key: string;
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { StartFault } from '@feusa/adapters/start-fault';
+import {
+  isSignedBy,
+  readCheckpoint,
+  readVerifierKey,
+  type Verifier,
+} from '@feusa/adapters/transparency/checkpoint';
+
+/** A checkpoint that a log is compared with. */
+export interface Witness {
+  readonly size: number;
+  readonly root: Buffer;
+}
+
+/** The checkpoint in a note, or what is wrong with it. */
+export function witnessOf(note: string, verifier: Verifier | undefined): Witness | string {
+  const checkpoint = readCheckpoint(note);
+  if (!checkpoint) return 'the checkpoint cannot be read';
+  if (!verifier || isSignedBy(note, verifier)) return checkpoint;
+  return `the checkpoint is not signed by ${verifier.name}`;
+}
+
+/** @throws StartFault */
+export async function readWitness(file: string, verifier: Verifier | undefined): Promise<Witness> {
+  const note = await readFile(file, 'utf8').catch(unreadable(file));
+  if (!readCheckpoint(note)) throw new StartFault(`${file} is not a checkpoint.`);
+  const witness = witnessOf(note, verifier);
+  if (typeof witness === 'string') throw new StartFault(`${file}: ${witness}.`);
+  return witness;
+}
+
+/** @throws StartFault */
+export function readVerifier(key: string): Verifier {
+  const verifier = readVerifierKey(key);
+  if (verifier) return verifier;
+  throw new StartFault('The key is none: it must be NAME+ID+KEY, as /api/audit/key says.');
+}
+
+export const unreadable = (file: string) => () => {
+  throw new StartFault(`${file} cannot be read.`);
+};
