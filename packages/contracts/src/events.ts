@@ -23,7 +23,8 @@ export type DomainEvent<T extends EventType = EventType> = {
 
 /**
  * An event as it stands in the log: `position` is gapless from 1 over the whole log, `version` gapless
- * from 1 in its stream, `at` ISO-8601 UTC, `actor` a user's id or `system`.
+ * from 1 in its stream, `at` ISO-8601 UTC, `actor` a user's id or `system`. `undoes` is there where it is
+ * the id of an earlier event of the stream, whose effect this one takes back.
  */
 export type StoredEvent<T extends EventType = EventType> = DomainEvent<T> & {
   readonly position: number;
@@ -35,6 +36,7 @@ export type StoredEvent<T extends EventType = EventType> = DomainEvent<T> & {
   readonly actor: string;
   readonly commandId: string;
   readonly correlationId: string;
+  readonly undoes?: string;
 };
 
 export type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error';

@@ -11,9 +11,9 @@ export const GENESIS: Head = { position: 0, hash: Buffer.alloc(32) };
 export const chainHash = (previous: Buffer, bytes: string): Buffer =>
   createHash('sha256').update(PREFIX).update(previous).update(bytes, 'utf8').digest();
 
-const members: Readonly<Record<keyof StoredEvent, 1>> = {
+const members: Readonly<Required<Record<keyof StoredEvent, 1>>> = {
   ...{ position: 1, id: 1, stream: 1, version: 1, schemaVersion: 1, type: 1, data: 1 },
-  ...{ at: 1, actor: 1, commandId: 1, correlationId: 1 },
+  ...{ at: 1, actor: 1, commandId: 1, correlationId: 1, undoes: 1 },
 };
 
 /** The members of an event, sorted once and not for each event. */
@@ -24,6 +24,7 @@ function bytesOf(event: StoredEvent): string {
   let text = '';
   for (const name of MEMBERS) {
     const value = name === 'position' ? String(event.position) : event[name];
+    if (value === undefined) continue;
     text += `${text && ','}"${name}":${canonical(value)}`;
   }
   return `{${text}}`;

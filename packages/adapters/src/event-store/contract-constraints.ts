@@ -126,6 +126,30 @@ export const constraintsContract = (open: () => Promise<SampleStore>) => {
       expect(await store.folderHeight(top)).toBe(1);
       expect(await store.folderHeight(other)).toBe(3);
     });
+    it('hold what lies in them, as long as it is not removed', async () => {
+      const [file, link] = [streamOf('file', randomUUID()), streamOf('link', randomUUID())];
+      const data = { folderId: other, name: '"folderId":"', link: 'https://feusa.example/' };
+      const added = { type: 'LinkAdded', data } as const;
+      const bytes = { folderId: other, name: 'a', blob: '', size: 1, mediaType: '' };
+      await append(store, [
+        sample(link, 1, added),
+        sample(file, 1, { type: 'FileAdded', data: bytes }),
+        sample(link, 2, { type: 'LinkRemoved', data: { folderId: other } }),
+      ]);
+      const held = [
+        { folder: other, stream: streamOf('folder', middle), position: 2 },
+        { folder: other, stream: file, position: 4 },
+      ];
+      expect(await store.heldIn([other, leaf])).toEqual(held);
+      await append(store, [
+        sample(link, 3, { type: 'LinkRestored', data: { folderId: other } }),
+        sample(file, 2, { type: 'FileRemoved', data: { folderId: other } }),
+      ]);
+      expect(await store.heldIn([other])).toEqual([
+        held[0],
+        { ...held[1], stream: link, position: 6 },
+      ]);
+    });
   });
 
   describe('accounts', () => {

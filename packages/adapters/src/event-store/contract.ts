@@ -35,7 +35,12 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
 
       it('gives positions from 1 and answers with what it will read', async () => {
         const stream = folderStream();
-        const events = [sample(stream, 1), sample(folderStream(), 1), sample(stream, 2)];
+        const undoes = randomUUID();
+        const events = [
+          sample(stream, 1),
+          sample(folderStream(), 1),
+          sample(stream, 2, undefined, { undoes }),
+        ];
         const sealed = await append(store, events);
         expect(sealed.map(({ event }) => event)).toEqual(
           events.map((event, index) => ({ ...event, position: index + 1 })),
@@ -122,7 +127,7 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
           sample(one, 1, undefined, { at: at(1), actor: 'ann' }),
           sample(two, 1, undefined, { at: at(2), actor: 'sam' }),
           sample(person, 1, { type: 'EmployeeRemoved', data: {} }, { at: at(3) }),
-          sample(one, 2, removed, { at: at(4), actor: 'sam' }),
+          sample(one, 2, removed, { at: at(4), actor: 'sam', correlationId: 'the fourth' }),
           sample(two, 2, removed, { at: at(5) }),
         ]);
       });
@@ -141,6 +146,13 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
         expect(await positions({ actor: 'sam' })).toEqual([2, 4]);
         expect(await positions({ from: at(2), to: at(4) })).toEqual([2, 3, 4]);
         expect(await positions({ from: at(2), actor: 'sam', type: 'FolderRemoved' })).toEqual([4]);
+      });
+      it('finds by command, and what belongs together', async () => {
+        const [fourth] = await store.read(3, 1);
+        expect(await positions({ commandId: fourth!.commandId })).toEqual([4]);
+        expect(await positions({ commandId: randomUUID() })).toEqual([]);
+        expect(await positions({ correlationId: 'the fourth' })).toEqual([4]);
+        expect(await positions({ correlationId: 'a request', actor: 'sam' })).toEqual([2]);
       });
       it('gives the streams that are asked for, each in order', async () => {
         const events = await store.readStreams([two, one, folderStream()]);

@@ -58,11 +58,20 @@ export interface Batch {
 
 /** Filters of the audit list; `from` and `to` are ISO-8601, inclusive. */
 export interface EventFilter {
+  readonly commandId?: string;
+  readonly correlationId?: string;
   readonly type?: string;
   readonly stream?: string;
   readonly actor?: string;
   readonly from?: string;
   readonly to?: string;
+}
+
+/** A thing that lies in a folder: its stream, and the position of its newest event. */
+export interface Held {
+  readonly folder: string;
+  readonly stream: string;
+  readonly position: number;
 }
 
 /** Streams are left out whose newest event is later than a position, or of a type before a time. */
@@ -118,6 +127,8 @@ export interface EventStore {
   folderChains(ids: readonly string[]): Promise<ReadonlyMap<string, FolderNode>>;
   /** Levels from this folder down to its deepest descendant, removed ones too; 1 for a leaf. */
   folderHeight(id: string): Promise<number>;
+  /** What lies directly in these folders and is not removed. */
+  heldIn(folders: readonly string[]): Promise<Held[]>;
   accounts(): Promise<Account[]>;
   accountByEmail(email: string): Promise<Account | undefined>;
   accountById(id: string): Promise<Account | undefined>;

@@ -7,12 +7,14 @@ import type {
   Account,
   EventFilter,
   EventStore,
+  Held,
   KeyedAnswer,
   LogRecord,
   LogTally,
   SealedEvent,
 } from './port.js';
-import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, TALLY_LATEST } from './statements.js';
+import { causeIs } from './lookups.js';
+import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN, TALLY_LATEST } from './statements.js';
 
 /** More than there are. */
 const MANY = 1e9;
@@ -108,6 +110,8 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       return row?.height ?? 0;
     },
 
+    heldIn: (folders) => rows<Held>('held-in', HELD_IN, [folders]),
+
     accounts: () => rows<Account>('accounts', `${ACCOUNT_ROWS} order by created_at, id`),
 
     accountByEmail: async (email) =>
@@ -147,16 +151,19 @@ export function openPostgresEventStore(pool: Pool): EventStore {
 }
 
 function filtered(filter: EventFilter, values: unknown[]) {
-  const clauses: [string, unknown][] = [
-    ['type =', filter.type],
-    ['stream =', filter.stream],
-    ['actor =', filter.actor],
-    ['at >=', filter.from],
-    ['at <=', filter.to],
+  const is = (clause: string) => (value: string) => `${clause} ${value}`;
+  const clauses: [(value: string) => string, unknown][] = [
+    [is('type ='), filter.type],
+    [is('stream ='), filter.stream],
+    [is('actor ='), filter.actor],
+    [is('at >='), filter.from],
+    [is('at <='), filter.to],
+    [causeIs('commandId'), filter.commandId],
+    [causeIs('correlationId'), filter.correlationId],
   ];
   const where = clauses
     .filter(([, value]) => value !== undefined)
-    .map(([clause, value]) => ` and ${clause} $${values.push(value)}`)
+    .map(([clause, value]) => ` and ${clause(`$${values.push(value)}`)}`)
     .join('');
   return { where, values };
 }

@@ -16,7 +16,7 @@ export const sample = (
   stream: string,
   version: number,
   event: DomainEvent = { type: 'FolderAdded', data: { name: 'Ploughs', parentId: null } },
-  more: Partial<Pick<NewEvent, 'at' | 'actor'>> = {},
+  more: Partial<Pick<NewEvent, 'at' | 'actor' | 'correlationId' | 'undoes'>> = {},
 ): NewEvent => ({
   ...event,
   id: randomUUID(),

@@ -1,3 +1,5 @@
+import { ADDS_DOC, HOME } from './lookups.js';
+
 /**
  * The whole append in one statement, so that no lock outlives a round trip. The update of `log.head`
  * is a compare-and-swap: where another writer was faster, nothing at all is written.
@@ -50,6 +52,17 @@ with recursive below as (
   select f.id, below.level + 1 from log.folders f join below on f.parent_id = below.id
 )
 select coalesce(max(level), 0)::int as height from below`;
+
+export const HELD_IN = `
+with streams as (
+  select parent_id::text as folder, 'folder-' || id as stream
+  from log.folders where parent_id = any($1::uuid[]) and not removed
+  union all
+  select ${HOME}, stream from log.events where ${ADDS_DOC} and ${HOME} = any($1::text[])
+)
+select folder, s.stream, newest.position from streams s cross join lateral (
+  select position, type from log.events e where e.stream = s.stream order by version desc limit 1
+) newest where newest.type not in ('FileRemoved', 'LinkRemoved') order by newest.position`;
 
 export const TALLY_LATEST = `
 with newest as (

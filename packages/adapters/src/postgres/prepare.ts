@@ -1,5 +1,6 @@
 import { parkingGrants, parkingMigrations } from '../dead-letters/schema.js';
 import { relayGrants, relayMigrations } from '../event-log/relay-schema.js';
+import { lookupIndexes } from '../event-store/lookups.js';
 import { logGrants, logMigrations } from '../event-store/schema.js';
 import { transparencyGrants, transparencyMigrations } from '../transparency/schema.js';
 import { authGrants, authMigrations } from '../sessions/schema.js';
@@ -9,7 +10,11 @@ import { migrate } from './migrate.js';
 /** Brings a database to the newest schemas; answers with the role that services act as, if any. */
 export const prepareDatabase = (url: string): Promise<string | undefined> =>
   migrate(url, [
-    { schema: 'log', migrations: [...logMigrations, blobReferenceIndex], grants: logGrants },
+    {
+      schema: 'log',
+      migrations: [...logMigrations, blobReferenceIndex, lookupIndexes],
+      grants: logGrants,
+    },
     { schema: 'relay', migrations: relayMigrations, grants: relayGrants },
     { schema: 'auth', migrations: authMigrations, grants: authGrants },
     {
