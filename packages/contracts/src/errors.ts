@@ -38,15 +38,18 @@ export const LogError = z.strictObject({
   errors: payload,
 });
 export const RemoveError = z.strictObject({ id: Id });
+export const RestoreError = z.strictObject({ id: Id });
 
 export const ErrorCommands = {
   'log-error': command('signed-in', LogError),
   'remove-error': command('signed-in', RemoveError),
+  'restore-error': command('signed-in', RestoreError),
 };
 
 export const ErrorEvents = {
   ErrorLogged: z.strictObject({ details: z.string(), errors: z.json() }),
   ErrorRemoved: z.strictObject({}),
+  ErrorRestored: z.strictObject({}),
 };
 
 /** A stored error record of the seed; `createdAt` is ISO-8601 UTC. */

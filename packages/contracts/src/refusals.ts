@@ -38,6 +38,7 @@ export const refusals = {
   'employee/not-removed': [409, 'There is nothing to restore'],
 
   'error/not-found': [404, 'Error not found'],
+  'error/not-removed': [409, 'There is nothing to restore'],
 
   'upload/not-found': [404, 'Upload not found'],
   'upload/unfinished': [409, 'The upload is not finished'],

@@ -6,8 +6,10 @@ const { given } = specOf(errors);
 const data = { details: 'Upload failed', errors: { status: 507 } };
 const logged = { type: 'ErrorLogged', data } as const;
 const removed = { type: 'ErrorRemoved', data: {} } as const;
+const restored = { type: 'ErrorRestored', data: {} } as const;
 const log: ErrorCommand = { name: 'log-error', body: data };
 const remove: ErrorCommand = { name: 'remove-error', body: { id: 'e1' } };
+const restore: ErrorCommand = { name: 'restore-error', body: { id: 'e1' } };
 
 describe('an error', () => {
   it('is logged with its details and payload', () => given().when(log, {}).then(logged));
@@ -20,4 +22,13 @@ describe('an error', () => {
     given().when(remove, {}).thenRefused('error/not-found'));
   it('is not found once it is dismissed', () =>
     given(logged, removed).when(remove, {}).thenRefused('error/not-found'));
+  it('comes back, and can be dismissed again', () => {
+    given(logged, removed).when(restore, {}).then(restored);
+    given(logged, removed, restored).when(remove, {}).then(removed);
+  });
+  it('does not come back where it is not dismissed', () => {
+    given(logged).when(restore, {}).thenRefused('error/not-removed');
+    given(logged, removed, restored).when(restore, {}).thenRefused('error/not-removed');
+    given().when(restore, {}).thenRefused('error/not-found');
+  });
 });

@@ -15,11 +15,16 @@ export const errors: Decider<ErrorRecord, ErrorCommand, unknown, keyof typeof Er
       case 'remove-error':
         if (error !== 'logged') return refuse('error/not-found');
         return { type: 'ErrorRemoved', data: {} };
+      case 'restore-error':
+        if (error === 'absent') return refuse('error/not-found');
+        if (error !== 'removed') return refuse('error/not-removed');
+        return { type: 'ErrorRestored', data: {} };
     }
   },
   evolve(_error, event) {
     switch (event.type) {
       case 'ErrorLogged':
+      case 'ErrorRestored':
         return 'logged';
       case 'ErrorRemoved':
         return 'removed';

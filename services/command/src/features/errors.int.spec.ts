@@ -10,6 +10,8 @@ describe('errors', () => {
     const { id } = await accepts('log-error', data, { type: 'ErrorLogged', data });
     await accepts('remove-error', { id }, { type: 'ErrorRemoved', data: {} }, { by: SAM });
     await refuses('remove-error', { id }, 'error/not-found');
+    await accepts('restore-error', { id }, { type: 'ErrorRestored', data: {} });
+    await refuses('restore-error', { id }, 'error/not-removed');
     await refuses('log-error', data, 'too-many-requests', { by: SAM, facts: { retryAfter: 60 } });
   });
 });

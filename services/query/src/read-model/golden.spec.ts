@@ -63,11 +63,9 @@ it('every event that was ever stored still makes the rows that it made', () => {
     imageType: null,
   });
   expect(error).toEqual({
-    id,
-    version: 2,
+    ...present,
+    version: 3,
     addedAt: at('19'),
-    removedAt: at('20'),
-    removedBy: 'system',
     details: 'Upload failed',
     errors: {
       status: 507,

@@ -134,6 +134,7 @@ export const projection: { readonly [T in EventType]: Shown<T> | null } = {
     tells: () => [put('errors')],
   },
   ErrorRemoved: { row: removed, tells: () => [gone('errors')] },
+  ErrorRestored: { row: restored, tells: () => [put('errors')] },
   UserRegistered: null,
   UserRoleSet: null,
   UserRemoved: null,

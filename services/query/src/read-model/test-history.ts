@@ -58,7 +58,10 @@ function following({ noun }: Life, step: number, older: readonly string[]): Doma
       { type: 'EmployeeRemoved', data: {} },
       { type: 'EmployeeRestored', data: {} },
     ],
-    error: [{ type: 'ErrorRemoved', data: {} }],
+    error: [
+      { type: 'ErrorRemoved', data: {} },
+      { type: 'ErrorRestored', data: {} },
+    ],
     user: [{ type: 'UserRoleSet', data: { role: 'admin', from: 'basic' } }],
   };
   return choices[noun][step % choices[noun].length]!;

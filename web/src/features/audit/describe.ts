@@ -52,6 +52,7 @@ const words: Describe = {
   UserRemoved: ({ stream }, names) => `deleted ${user(stream, names)}`,
   ErrorLogged: ({ data }) => `reported an error: ${data.details}`,
   ErrorRemoved: ({ stream }, names) => `dismissed ${named('error', stream, names)}`,
+  ErrorRestored: ({ stream }, names) => `brought back ${named('error', stream, names)}`,
 };
 
 export const eventTypes = Object.keys(words) as EventType[];
