@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { createLog } from '@feusa/telemetry/log';
 import { outsideRequests } from '@feusa/telemetry/request-context';
 import type { Logger } from 'pino';
+import { openAuditTrail } from './audit-trail/postgres.js';
 import { requireSettings, type Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
 import { openPostgresDeadLetters } from './dead-letters/postgres.js';
@@ -122,6 +123,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     ...ports,
     ...{ mail, blobs, staging, indexed },
     transparentLog: openTransparentLog({ pool, signer, log }),
+    auditTrail: openAuditTrail(pool),
     sessions: await openRedisSessions({ pool, redis, log }),
     credentials: openPostgresCredentials(pool),
     limits: openRedisLimits(redis),

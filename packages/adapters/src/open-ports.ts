@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import { createLog } from '@feusa/telemetry/log';
 import { outsideRequests } from '@feusa/telemetry/request-context';
 import type { Logger } from 'pino';
+import type { AuditTrail } from './audit-trail/port.js';
+import { openAuditTrail } from './audit-trail/postgres.js';
 import type { Blobs } from './blobs/port.js';
 import type { Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
@@ -39,6 +41,7 @@ export interface Ports {
   readonly eventLog: EventLog;
   readonly deadLetters: DeadLetters;
   readonly transparentLog: TransparentLog;
+  readonly auditTrail: AuditTrail;
   readonly search: SearchIndex;
   readonly indexed: Reached;
   readonly sessions: Sessions;
@@ -100,6 +103,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
     eventLog,
     deadLetters: openPostgresDeadLetters(pool),
     transparentLog: openTransparentLog({ pool, signer, log }),
+    auditTrail: openAuditTrail(pool),
     search: await openMiniSearch(),
     indexed: new Progress(),
     sessions,

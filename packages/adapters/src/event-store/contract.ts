@@ -139,6 +139,11 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
         expect((await store.read(1, 2)).map(({ position }) => position)).toEqual([2, 3]);
         expect((await store.readSealed(4, 9)).map(({ event }) => event.position)).toEqual([5]);
       });
+      it('gives the events at positions, in their order, with bytes and hashes', async () => {
+        const all = await store.readSealed(0, 10);
+        expect(await store.readSealedAt([4, 2, 99])).toEqual([all[1], all[3]]);
+        expect(await store.readSealedAt([])).toEqual([]);
+      });
       it('finds by type, stream, actor and time, both ends included', async () => {
         expect(await positions({ type: 'FolderRemoved' })).toEqual([4, 5]);
         expect(await positions({ type: 'NoSuchThing' })).toEqual([]);

@@ -110,6 +110,8 @@ export interface EventStore {
   read(after: number, limit: number): Promise<StoredEvent[]>;
   /** The same with bytes and hashes, filtered. */
   readSealed(after: number, limit: number, filter?: EventFilter): Promise<SealedEvent[]>;
+  /** Those at these positions, ascending; positions that the log does not have are left out. */
+  readSealedAt(positions: readonly number[]): Promise<SealedEvent[]>;
   /** The same as it stands there, for whoever does not trust the log. */
   readRecords(after: number, limit: number): Promise<LogRecord[]>;
   /** All events of these streams, each stream in order. @throws where one of them cannot be read */

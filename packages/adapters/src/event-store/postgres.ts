@@ -54,6 +54,12 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       return ((await pool.query(text, values)).rows as Row[]).map(unseal);
     },
 
+    async readSealedAt(positions) {
+      const text = `select bytes, encode(hash, 'hex') as hash from log.events
+        where position = any($1) order by position`;
+      return (await rows<Row>('read-sealed-at', text, [positions])).map(unseal);
+    },
+
     async readRecords(after, limit) {
       const found = await rows<Row & { position: number } & LogRecord['index']>(
         'read-records',

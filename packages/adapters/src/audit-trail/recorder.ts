@@ -1,0 +1,126 @@
+import { setTimeout } from 'node:timers/promises';
+import type { StoredEvent } from '@feusa/contracts/events';
+import type { Pool } from 'pg';
+import type { Consumer } from '../event-log/port.js';
+import { Outage } from '../unavailable.js';
+import { NAMES, PROGRESS, RECORD } from './statements.js';
+import { saidIn, wordsOf, type Said } from './words.js';
+
+/** Writes are this far apart at least: an index of words prefers fewer and larger ones. */
+const SPACING_MS = 50;
+
+interface Progress {
+  readonly position: number;
+  readonly latest: string | null;
+}
+
+interface Line {
+  readonly event: StoredEvent;
+  readonly type: string;
+  readonly latest: string;
+  readonly words: string;
+}
+
+/** Records what can be searched by: each event as it is, with what its thing is called. */
+export class TrailRecorder implements Consumer {
+  readonly name = 'audit-trail';
+  private wrote = -Infinity;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly onRecorded: (position: number) => void,
+  ) {}
+
+  async checkpoint(): Promise<number> {
+    const { position } = await this.progress();
+    this.onRecorded(position);
+    return position;
+  }
+
+  async handle(events: readonly StoredEvent[]): Promise<void> {
+    await setTimeout(Math.max(0, this.wrote + SPACING_MS - performance.now()));
+    const upTo = events.at(-1)?.position ?? 0;
+    for (
+      let progress = await this.progress();
+      progress.position < upTo;
+      progress = await this.progress()
+    ) {
+      const { position } = progress;
+      const due = events.filter((event) => event.position > position);
+      if (due[0]?.position !== position + 1)
+        throw new Outage('the database has forgotten what was recorded');
+      await this.write(progress, due);
+    }
+    this.wrote = performance.now();
+    this.onRecorded(upTo);
+  }
+
+  private async progress(): Promise<Progress> {
+    const { rows } = await this.pool.query<Progress>({ name: 'trail-progress', text: PROGRESS });
+    if (!rows[0]) throw new Error('the audit trail has no progress');
+    return rows[0];
+  }
+
+  private async write({ position, latest }: Progress, due: readonly StoredEvent[]): Promise<void> {
+    const names = await this.namesBefore(due);
+    const types = await this.unreadable(due);
+    let newest = latest ?? '';
+    let skew = 0;
+    const called = new Map<string, string>();
+    const lines = due.map((event): Line => {
+      if (event.at > newest) newest = event.at;
+      skew = Math.max(skew, Date.parse(newest) - Date.parse(event.at));
+      const said = saidIn(event);
+      if (said.name !== undefined) called.set(event.stream, said.name);
+      const name = called.get(event.stream) ?? names.get(event.stream) ?? '';
+      const type = types.get(event.position) ?? event.type;
+      return { event, type, latest: newest, words: allWords(said, name) };
+    });
+    const values = [position, due.at(-1)?.position, newest, skew, ...columns(lines, called)];
+    await this.pool.query({ name: 'trail-record', text: RECORD, values });
+  }
+
+  private async namesBefore(due: readonly StoredEvent[]): Promise<Map<string, string>> {
+    const streams = due.filter(({ version }) => version > 1).map(({ stream }) => stream);
+    if (streams.length === 0) return new Map();
+    const { rows } = await this.pool.query<{ stream: string; name: string }>(NAMES, [streams]);
+    return new Map(rows.map(({ stream, name }) => [stream, name]));
+  }
+
+  /** What the log calls events that this release cannot read. */
+  private async unreadable(due: readonly StoredEvent[]): Promise<Map<number, string>> {
+    const positions = due.filter((event) => !isReadable(event)).map(({ position }) => position);
+    if (positions.length === 0) return new Map();
+    const { rows } = await this.pool.query<{ position: number; type: string }>(
+      'select position, type from log.events where position = any($1)',
+      [positions],
+    );
+    return new Map(rows.map(({ position, type }) => [position, type]));
+  }
+}
+
+function isReadable(event: StoredEvent): boolean {
+  try {
+    return event.type.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const allWords = ({ words }: Said, name: string): string =>
+  [...new Set([...words, ...wordsOf(name)])].join(' ');
+
+const columns = (lines: readonly Line[], called: ReadonlyMap<string, string>): unknown[] => [
+  lines.map(({ event }) => event.position),
+  lines.map(({ event }) => event.stream),
+  lines.map(({ type }) => type),
+  lines.map(({ event }) => event.actor),
+  lines.map(({ event }) => event.commandId),
+  lines.map(({ event }) => event.correlationId),
+  lines.map(({ event }) => event.at),
+  lines.map(({ latest }) => latest),
+  lines.map(({ words }) => words),
+  [...called.keys()],
+  [...called.values()],
+  [...called.values()].map((name) => wordsOf(name).join(' ')),
+];
