@@ -29,3 +29,22 @@ export interface ExportTrailer {
   /** `NAME+ID+KEY`. */
   readonly key: string;
 }
+
+/** The line behind an event of an exported selection: that it is in the log of the checkpoint's size. */
+export interface SelectionProof {
+  readonly proof: {
+    /** The event's position. */
+    readonly of: string;
+    /** In base64; the proof from the leaf upwards (RFC 6962). */
+    readonly leafHash: string;
+    readonly hashes: readonly string[];
+  };
+}
+
+/** The trailing line of an exported selection. */
+export interface SelectionTrailer extends ExportTrailer {
+  /** What was asked for. */
+  readonly selection: Readonly<Record<string, string>>;
+  /** How many events the tree has that the proofs lead to; null where nothing could be proved. */
+  readonly size: string | null;
+}

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { Id } from './text.js';
 
+/** For auditors: only that the log has grown, and up to where. */
+export const LOG_TOPIC = 'log';
+
 export const Topic = z.union([
   z.literal('employees'),
   z.literal('errors'),
   z.literal('folder:root'),
+  z.literal(LOG_TOPIC),
   z
     .string()
     .startsWith('folder:')

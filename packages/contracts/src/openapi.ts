@@ -25,6 +25,17 @@ const query = (name: string, description: string) => ({
 const after = query('after', 'Wait until this position is in the answer (2 s at most, then 503)');
 const at = query('at', 'The state just after this position or time; for auditors');
 
+/** Which events of the log. */
+const selection = [
+  ...['type', 'stream', 'actor', 'command', 'correlation'].map((name) => query(name, '')),
+  ...['from', 'to'].map((name) => query(name, 'ISO-8601, inclusive')),
+  query(
+    'person',
+    'Ids with commas between them, or words of a name: what they did and what befell them',
+  ),
+  query('text', 'Words that begin one of the event or of the name of its thing'),
+];
+
 function commandPaths(): Json {
   const entries = Object.entries(commands).map(([name, { access, body }]) => [
     `/api/commands/${name}`,
@@ -87,9 +98,23 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
   [
     '/api/audit/events',
     'Events of the log; for auditors',
-    ['after', 'limit', 'type', 'stream', 'actor', 'from', 'to'].map((name) => query(name, '')),
+    [
+      ...['after', 'before', 'limit'].map((name) => query(name, '')),
+      query('order', 'oldest (the default) or newest first; then `next` is for `before`'),
+      ...selection,
+      query('names', 'true: also what the things in the answer are called, by stream'),
+    ],
   ],
-  ['/api/audit/export', 'The whole log as NDJSON', []],
+  [
+    '/api/audit/events/{position}',
+    'One event: its exact bytes, its thing before and after, what came of the same request, its proof',
+    [path('position')],
+  ],
+  [
+    '/api/audit/export',
+    'The whole log as NDJSON, or a selection of it with a proof for each event',
+    selection,
+  ],
   ['/api/audit/verify', 'Hashes the whole log again', []],
   ['/api/audit/checkpoint', 'A signed checkpoint of the log (C2SP tlog-checkpoint)', [after]],
   ['/api/audit/key', 'The key that checkpoints are signed with, as NAME+ID+KEY', []],

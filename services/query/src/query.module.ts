@@ -1,3 +1,4 @@
+import { AUDIT_TRAIL } from '@feusa/adapters/audit-trail/port';
 import { park, type Parked } from '@feusa/adapters/dead-letters/parking';
 import { DEAD_LETTERS } from '@feusa/adapters/dead-letters/port';
 import type { Ports } from '@feusa/adapters/open-ports';
@@ -9,7 +10,9 @@ import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, type Health } from '@feusa/http/health';
 import type { DynamicModule } from '@nestjs/common';
 import { AuditController } from './audit/audit.controller.js';
+import { EventController } from './audit/event.controller.js';
 import { ProofsController } from './audit/proofs.controller.js';
+import { Selections } from './audit/selections.js';
 import { EmployeesController } from './employees/employees.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
 import { filesModule } from './files/files.module.js';
@@ -41,6 +44,7 @@ export async function queryModule(
   const database = await ReadDatabase.open(databaseUrl, { role });
   const model = new ReadModel(database, store);
   await model.open();
+  await ports.auditTrail.prepare();
   const health = healthOf(model);
   const onRedrive = measureDeadLetters(health.metrics, deadLetters);
   const consumer = park(model.projector, { deadLetters, store, log, onRedrive });
@@ -54,6 +58,7 @@ export async function queryModule(
       ErrorsController,
       TrashController,
       AuditController,
+      EventController,
       ProofsController,
       OperationsController,
     ],
@@ -63,6 +68,8 @@ export async function queryModule(
       { provide: DEAD_LETTERS, useValue: deadLetters },
       { provide: HEALTH, useValue: health },
       { provide: TRANSPARENT_LOG, useValue: ports.transparentLog },
+      { provide: AUDIT_TRAIL, useValue: ports.auditTrail },
+      Selections,
       { provide: SEARCH_INDEX, useValue: ports.search },
       { provide: INDEXED, useValue: ports.indexed },
     ],

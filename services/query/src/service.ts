@@ -16,7 +16,7 @@ class QueryService {}
 /** The read side on its own: follows the whole log for its own pages, directory and sockets. */
 export async function openQueryService(config: Config): Promise<Service> {
   const ports = await openServicePorts(config, 'query');
-  const { sessions, log, eventLog, transparentLog } = ports;
+  const { sessions, log, eventLog, transparentLog, auditTrail } = ports;
   const query = await queryModule(ports, () => healthOf(ports));
   const app = await createHttpApp(
     {
@@ -33,9 +33,12 @@ export async function openQueryService(config: Config): Promise<Service> {
   );
   await app.init();
   const { origin } = ports.http;
-  const live = new Live(app.getHttpServer(), { model: query.model, sessions, origin, log });
+  const live = new Live(app.getHttpServer(), {
+    ...{ model: query.model, trail: auditTrail, sessions, origin, log },
+  });
   await eventLog.follow(query.consumer);
   await eventLog.follow(transparentLog.keeper);
+  await eventLog.follow(auditTrail.recorder);
   return {
     app,
     async close() {

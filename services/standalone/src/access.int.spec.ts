@@ -46,6 +46,7 @@ const table: Record<string, Access> = {
   'GET /files/:id': 'signed-in',
   'GET /files/:id/thumbnail': 'signed-in',
   'GET /api/audit/events': 'auditor',
+  'GET /api/audit/events/:position': 'auditor',
   'GET /api/audit/export': 'auditor',
   'GET /api/audit/verify': 'auditor',
   'GET /api/audit/checkpoint': 'auditor',

@@ -38,11 +38,13 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const app = await createHttpApp(root, { origin, log: ports.log });
   await serveWeb(app);
   await app.init();
-  const { sessions, log, search, store, indexed, eventLog, deadLetters, transparentLog } = ports;
+  const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
+  const { transparentLog, auditTrail: trail } = ports;
   const http = app.getHttpServer();
-  const live = new Live(http, { model: query.model, sessions, origin, log });
+  const live = new Live(http, { model: query.model, trail, sessions, origin, log });
   await eventLog.follow(query.consumer);
   await eventLog.follow(transparentLog.keeper);
+  await eventLog.follow(trail.recorder);
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
   const parking = { deadLetters, store, log, onRedrive };
   const indexer = park(new Indexer(search, store, indexed), parking);

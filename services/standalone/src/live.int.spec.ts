@@ -72,6 +72,16 @@ describe('live changes', () => {
     ]);
   });
 
+  it('tell auditors that the log has grown, and nobody else', async () => {
+    const { position: before } = await addFolder('Before');
+    const log = await watch({ topics: ['log'], after: String(before) }, product.people.auditor);
+    const { position } = await addFolder('Logged');
+    await until(() => log.changes.at(-1)?.position === position);
+    expect(log.changes.at(-1)).toEqual({ topic: 'log', position, op: 'put', id: position });
+    const { answer } = await watch({ topics: ['log'] }, product.people.basic);
+    expect(answer).toEqual({ error: 'You are not allowed to do this' });
+  });
+
   it('tell a move in both places', async () => {
     const [from, to] = [(await addFolder('From')).id, (await addFolder('To')).id];
     const { id } = await addFolder('Moved', from);

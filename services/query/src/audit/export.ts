@@ -9,6 +9,8 @@ const PAGE = 2000;
 /** Where an export ends, and the line behind it. */
 export interface ExportEnd {
   readonly size: number;
+  /** Whether the checkpoint is of this size and fits the log. */
+  readonly isProved: boolean;
   readonly trailer: ExportTrailer;
 }
 
@@ -20,12 +22,12 @@ export async function endOf(store: EventStore, transparentLog: TransparentLog): 
   const { key } = transparentLog;
   try {
     const { size, note } = await newestCheckpoint(store, transparentLog);
-    return { size, trailer: { checkpoint: note, key } };
+    return { size, isProved: true, trailer: { checkpoint: note, key } };
   } catch (fault) {
     if (!(fault instanceof Refusal) || fault.code !== 'audit/contradiction') throw fault;
     const { position } = await store.head();
     const last = await transparentLog.lastSigned();
-    return { size: position, trailer: { checkpoint: last?.note ?? null, key } };
+    return { size: position, isProved: false, trailer: { checkpoint: last?.note ?? null, key } };
   }
 }
 
@@ -38,8 +40,17 @@ export async function* exportLines(store: EventStore, end?: ExportEnd): AsyncGen
   for (let after = 0; after < size;) {
     const page = await store.readRecords(after, Math.min(PAGE, size - after));
     if (page.length === 0) break;
-    yield page.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}\n`).join('');
+    yield page.map(lineOf).join('');
     after = page.at(-1)!.position;
   }
   if (end) yield `${JSON.stringify(end.trailer)}\n`;
 }
+
+/** A stored event with its hash: the exact bytes but for their last brace, and what follows them. */
+export const lineOf = ({
+  bytes,
+  hash,
+}: {
+  readonly bytes: string;
+  readonly hash: string;
+}): string => `${bytes.slice(0, -1)},"hash":"${hash}"}\n`;

@@ -2,10 +2,11 @@ import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/adapters/transparency/port';
 import { ConsistencyAsk, ProofAsk } from '@feusa/contracts/audit';
 import { Access } from '@feusa/http/access';
-import { parsed, ValidationFault } from '@feusa/http/parsed';
+import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
 import type { z } from 'zod';
 import { After } from '../ask.js';
+import { base64, headBeyond, inclusionProof } from './inclusion.js';
 import { newestCheckpoint } from './newest.js';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -34,39 +35,15 @@ export class ProofsController {
 
   @Get('proof')
   async proof(@Query(parsed(ProofAsk)) { position, size: asked }: z.output<typeof ProofAsk>) {
-    const head = await this.headBeyond(asked === undefined ? { position } : { size: asked });
-    const size = asked ?? head;
-    await this.transparentLog.reached(size);
-    const [{ leafHash, proof }, { note }] = await Promise.all([
-      this.transparentLog.inclusion(position, size),
-      this.transparentLog.checkpoint(size),
-    ]);
-    return {
-      position: String(position),
-      size: String(size),
-      leafHash: leafHash.toString('base64'),
-      proof: proof.map(base64),
-      checkpoint: note,
-    };
+    const head = await headBeyond(this.store, asked === undefined ? { position } : { size: asked });
+    return inclusionProof(this.transparentLog, position, asked ?? head);
   }
 
   @Get('consistency')
   async consistency(@Query(parsed(ConsistencyAsk)) { from, to }: z.output<typeof ConsistencyAsk>) {
-    await this.headBeyond({ to });
+    await headBeyond(this.store, { to });
     await this.transparentLog.reached(to);
     const proof = await this.transparentLog.consistency(from, to);
     return { from: String(from), to: String(to), proof: proof.map(base64) };
   }
-
-  /** How many events there are. @throws ValidationFault where there are fewer than a parameter says */
-  private async headBeyond(asked: Readonly<Record<string, number>>): Promise<number> {
-    const { position: head } = await this.store.head();
-    const beyond = Object.entries(asked).filter(([, position]) => position > head);
-    if (beyond.length === 0) return head;
-    throw new ValidationFault(
-      Object.fromEntries(beyond.map(([name]) => [name, `The log has ${head} events`])),
-    );
-  }
 }
-
-const base64 = (hash: Buffer) => hash.toString('base64');

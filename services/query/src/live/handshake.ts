@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Sessions } from '@feusa/adapters/sessions/port';
+import type { Role } from '@feusa/contracts/users';
 import { tokenOf } from '@feusa/http/request';
 import type { Server } from 'socket.io';
 
 export interface SocketData {
   sessionId: string;
   userId: string;
+  role: Role;
   token: string;
 }
 
@@ -52,7 +54,8 @@ async function authorise(
   const token = tokenOf(request.headers.cookie);
   const session = token ? await sessions.find(token) : undefined;
   if (token && session) {
-    request.feusa = { sessionId: session.id, userId: session.user.id, token };
+    const { id: userId, role } = session.user;
+    request.feusa = { sessionId: session.id, userId, role, token };
   }
   const sid = request._query?.sid;
   const { clients } = io.engine as unknown as { clients: Record<string, EngineClient> };

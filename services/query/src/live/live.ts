@@ -1,8 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
+import type { AuditTrail } from '@feusa/adapters/audit-trail/port';
 import type { Sessions } from '@feusa/adapters/sessions/port';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
-import { Watch, type Topic } from '@feusa/contracts/live';
+import { LOG_TOPIC, Watch, type Change, type Topic } from '@feusa/contracts/live';
+import { mayAccess } from '@feusa/http/access';
 import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
+import { refusals } from '@feusa/contracts/refusals';
 import { liveChanges, socketsOpen } from '@feusa/telemetry/metrics';
 import { beginStage } from '@feusa/telemetry/stages';
 import type { Logger } from 'pino';
@@ -21,6 +24,7 @@ const EVENTS_A_MINUTE = 600;
 
 export interface LiveOptions {
   readonly model: ReadModel;
+  readonly trail: AuditTrail;
   readonly sessions: Sessions;
   readonly origin: OriginRule;
   readonly log: Logger;
@@ -32,12 +36,14 @@ export class Live {
   private readonly views: RowViews;
   private readonly revocation: Revocation;
   private readonly late: LateChanges;
+  /** Up to where those who watch the log have been told that it has grown. */
+  private logSize = 0;
 
   constructor(
     http: HttpServer,
     private readonly options: LiveOptions,
   ) {
-    const { model, sessions, origin } = options;
+    const { model, trail, sessions, origin } = options;
     this.views = new RowViews(model.database);
     this.late = new LateChanges(model.progress.position);
     this.io = new Server(http, {
@@ -51,6 +57,7 @@ export class Live {
     guardHandshakes(this.io, sessions);
     this.io.on('connection', (socket) => this.welcome(socket));
     model.onProjected((changes) => this.push(changes));
+    trail.onRecorded((position) => this.grown(position));
     this.revocation = new Revocation(this.io, sessions);
   }
 
@@ -96,6 +103,8 @@ export class Live {
     const watch = Watch.safeParse(request);
     if (!watch.success) return answer({ error: 'Unknown topics' });
     const { topics, after } = watch.data;
+    const isForbidden = topics.includes(LOG_TOPIC) && !mayAccess('auditor', socket.data.role);
+    if (isForbidden) return answer({ error: refusals['not-allowed'][1] });
     const { progress } = this.options.model;
     answer({ position: String(progress.position) });
     if (after !== undefined) {
@@ -113,6 +122,9 @@ export class Live {
     for (const topic of topics) {
       if (this.late.missed(topic, after)) socket.emit('resync', { topic });
     }
+    if (topics.has(LOG_TOPIC) && after < this.logSize) {
+      socket.emit('change', logChange(this.logSize));
+    }
     for (let told = after; told < progress.position;) {
       const upTo = progress.position;
       const source = { store, database, views: this.views };
@@ -121,6 +133,12 @@ export class Live {
       for (const change of missed) socket.emit('change', change);
       told = upTo;
     }
+  }
+
+  private grown(position: number): void {
+    if (position <= this.logSize) return;
+    this.logSize = position;
+    this.io.to(LOG_TOPIC).emit('change', logChange(position));
   }
 
   private async push(changes: readonly Projected[]): Promise<void> {
@@ -152,3 +170,10 @@ export class Live {
     this.late.told(event);
   }
 }
+
+const logChange = (position: number): Change => ({
+  topic: LOG_TOPIC,
+  position: String(position),
+  op: 'put',
+  id: String(position),
+});

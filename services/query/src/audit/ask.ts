@@ -1,0 +1,61 @@
+import type { TrailFilter } from '@feusa/adapters/audit-trail/port';
+import { Position } from '@feusa/contracts/live';
+import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
+import { z } from 'zod';
+
+const time = z.iso
+  .datetime({ offset: true, error: 'Not a time' })
+  .transform((text) => new Date(text).toISOString());
+const text = z.string().min(1).max(200).refine(isStorable, { error: INVALID_CHARACTER });
+
+const filters = {
+  type: text.optional(),
+  stream: text.optional(),
+  actor: text.optional(),
+  command: text.optional(),
+  correlation: text.optional(),
+  from: time.optional(),
+  to: time.optional(),
+  /** Ids with commas between them, or words of a name. */
+  person: text.optional(),
+  text: text.optional(),
+};
+
+type Times = { readonly from?: string | undefined; readonly to?: string | undefined };
+const inOrder = ({ from, to }: Times) => !from || !to || from <= to;
+const disorder = { error: 'The start lies behind the end', path: ['from'] };
+
+/** `?type=&stream=…` of an export: everything that the list knows but pages. */
+export const SelectionAsk = z.strictObject(filters).refine(inOrder, disorder);
+export type SelectionAsk = z.output<typeof SelectionAsk>;
+
+/** `?after=&limit=…` of the list. */
+export const EventsAsk = z
+  .strictObject({
+    ...filters,
+    after: Position.default(0),
+    before: Position.optional(),
+    limit: z
+      .string()
+      .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
+      .transform(Number)
+      .pipe(z.number().min(1).max(1000))
+      .default(100),
+    order: z.enum(['oldest', 'newest'], { error: 'Either oldest or newest' }).default('oldest'),
+    names: z.literal('true', { error: 'Either true or left out' }).optional(),
+  })
+  .refine(inOrder, disorder);
+export type EventsAsk = z.output<typeof EventsAsk>;
+
+/** The ids in `person`, undefined where it holds words. */
+export function idsIn(person: string): readonly string[] | undefined {
+  const parts = person.split(',').map((part) => part.trim());
+  const isId = (part: string) => part === 'system' || Id.safeParse(part).success;
+  return parts.every(isId) ? parts.map((part) => part.toLowerCase()) : undefined;
+}
+
+/** The filter without people, and without what was left out; undefined where nothing is left. */
+export function filterOf({ person: _, ...ask }: SelectionAsk): TrailFilter | undefined {
+  const entries = Object.entries(ask).filter(([, value]) => value !== undefined);
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}

@@ -1,0 +1,73 @@
+import {
+  AUDIT_TRAIL,
+  type AuditTrail,
+  type Stretch,
+  type TrailFilter,
+} from '@feusa/adapters/audit-trail/port';
+import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/adapters/event-store/port';
+import { ValidationFault } from '@feusa/http/parsed';
+import { Inject, Injectable } from '@nestjs/common';
+import { filterOf, idsIn, type SelectionAsk } from './ask.js';
+
+const MOST_PEOPLE = 50;
+
+/** Stretches of the log, and of what is found in it. Whatever is answered comes from the log itself. */
+@Injectable()
+export class Selections {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(AUDIT_TRAIL) private readonly trail: AuditTrail,
+  ) {}
+
+  /**
+   * What is asked for; undefined where that is everything.
+   * @throws ValidationFault where too many people are called that
+   */
+  async filterOf(ask: SelectionAsk): Promise<TrailFilter | undefined> {
+    const filter = filterOf(ask);
+    if (ask.person === undefined) return filter;
+    return { ...filter, people: idsIn(ask.person) ?? (await this.peopleCalled(ask.person)) };
+  }
+
+  /** In the order asked for. @throws Refusal `still-updating` where the trail is behind the log */
+  async read(filter: TrailFilter | undefined, stretch: Stretch): Promise<SealedEvent[]> {
+    const { position: head } = await this.store.head();
+    const events = filter
+      ? await this.found(filter, stretch, head)
+      : await this.between(stretch, head);
+    return stretch.newestFirst ? events.toReversed() : events;
+  }
+
+  /** What the streams of these events, who did them and where they happened are called. */
+  async names(events: readonly SealedEvent[]): Promise<Record<string, string>> {
+    const streams = new Set(events.flatMap(({ event, bytes }) => streamsIn(event, bytes)));
+    return Object.fromEntries(await this.trail.names([...streams]));
+  }
+
+  private async found(filter: TrailFilter, stretch: Stretch, head: number): Promise<SealedEvent[]> {
+    await this.trail.reached(head);
+    return this.store.readSealedAt(await this.trail.find(filter, stretch));
+  }
+
+  private between(stretch: Stretch, head: number): Promise<SealedEvent[]> {
+    const { after = 0, before = head + 1, newestFirst, limit } = stretch;
+    const last = Math.min(before - 1, head);
+    const start = newestFirst ? Math.max(after, last - limit) : after;
+    const length = Math.min(limit, last - start);
+    return length > 0 ? this.store.readSealed(start, length) : Promise.resolve([]);
+  }
+
+  private async peopleCalled(name: string): Promise<readonly string[]> {
+    const { position } = await this.store.head();
+    await this.trail.reached(position);
+    const ids = await this.trail.people(name, MOST_PEOPLE + 1);
+    if (ids.length <= MOST_PEOPLE) return ids;
+    throw new ValidationFault({ person: `More than ${MOST_PEOPLE} people are called that` });
+  }
+}
+
+/** Folders by the ids that an event's data hold; read off the bytes, which any release can read. */
+function streamsIn({ stream, actor }: SealedEvent['event'], bytes: string): string[] {
+  const folders = bytes.matchAll(/"(?:parentId|fromParentId|folderId)":"([^"]+)"/g);
+  return [stream, `user-${actor}`, ...Array.from(folders, ([, id]) => `folder-${id}`)];
+}
