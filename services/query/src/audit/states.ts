@@ -38,12 +38,13 @@ function stateAt(events: readonly StoredEvent[], version: number): State | null 
   return tableOf(past[0]!.stream) ? rowState(past) : userState(past);
 }
 
+/** What is told by the event itself. */
+const same: ReadonlySet<string> = new Set(['id', 'version', 'addedAt']);
+
 function rowState(events: readonly StoredEvent[]): State | null {
   const fold = (row: Row | undefined, event: StoredEvent) => evolveRow(row, event) ?? row;
   const row = events.reduce<Row | undefined>(fold, undefined);
-  if (!row) return null;
-  const { id: _id, version: _version, addedAt: _at, ...fields } = row;
-  return fields;
+  return row ? Object.fromEntries(Object.entries(row).filter(([name]) => !same.has(name))) : null;
 }
 
 /** The read model does not show users: an account is what its events say. */
