@@ -24,6 +24,11 @@ export const Position = z
   .regex(/^\d{1,15}$/, { error: 'Not a position' })
   .transform(Number);
 
+const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+
+/** `?at=`: a position or an ISO-8601 time. */
+export const At = z.union([Position, Time], { error: 'Not a position or a time' }).optional();
+
 export const Watch = z.strictObject({
   topics: z.array(Topic).min(1).max(200),
   after: Position.optional(),

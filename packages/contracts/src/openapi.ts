@@ -71,7 +71,7 @@ function commandPaths(): Json {
 /** One query: its address, what it answers and the parameters it takes. */
 const queries: readonly [address: string, summary: string, parameters: readonly Json[]][] = [
   ['/api/session', 'Who is signed in', []],
-  ['/api/users', 'All users; for administrators', []],
+  ['/api/users', 'All users; for administrators, as they were for auditors too', [at]],
   ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
   ['/api/tree', 'The whole folder tree', [after, at]],
   ['/api/folders', 'The top-level folders', [after, at]],
@@ -81,14 +81,14 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
     'The directory, by first name',
     [after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
   ],
-  ['/api/employees/{id}', 'One employee', [path('id'), after]],
+  ['/api/employees/{id}', 'One employee', [path('id'), after, at]],
   [
     '/api/search',
     'Ids of the people who match, best first, 100 a page',
     [query('q', 'Plain text, at most 500 characters'), query('page', 'From 1'), after],
   ],
   ['/api/errors', 'Stored error records', [after]],
-  ['/api/trash', 'What was removed; for administrators', [after]],
+  ['/api/trash', 'What was removed; for administrators', [after, at]],
   ['/api/operations', 'The parts of the product and its dead letters; for administrators', []],
   [
     '/files/{id}',

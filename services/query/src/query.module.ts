@@ -1,7 +1,8 @@
 import { AUDIT_TRAIL } from '@feusa/adapters/audit-trail/port';
-import { park, type Parked } from '@feusa/adapters/dead-letters/parking';
+import { park } from '@feusa/adapters/dead-letters/parking';
 import { DEAD_LETTERS } from '@feusa/adapters/dead-letters/port';
 import type { Ports } from '@feusa/adapters/open-ports';
+import type { Consumer } from '@feusa/adapters/event-log/port';
 import { INDEXED } from '@feusa/adapters/event-log/progress';
 import { EVENT_STORE } from '@feusa/adapters/event-store/port';
 import { SEARCH_INDEX } from '@feusa/adapters/search/port';
@@ -29,8 +30,8 @@ class QueryModule {}
 export interface QueryService {
   readonly module: DynamicModule;
   readonly model: ReadModel;
-  /** To be fed with the log. */
-  readonly consumer: Parked;
+  /** To be fed with the log: the present and the past. */
+  readonly consumers: readonly Consumer[];
   readonly health: Health;
   close(): Promise<void>;
 }
@@ -77,7 +78,7 @@ export async function queryModule(
   return {
     module,
     model,
-    consumer,
+    consumers: [consumer, model.historian],
     health,
     async close() {
       await consumer.close();

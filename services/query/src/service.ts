@@ -36,7 +36,7 @@ export async function openQueryService(config: Config): Promise<Service> {
   const live = new Live(app.getHttpServer(), {
     ...{ model: query.model, trail: auditTrail, sessions, origin, log },
   });
-  await eventLog.follow(query.consumer);
+  for (const consumer of query.consumers) await eventLog.follow(consumer);
   await eventLog.follow(transparentLog.keeper);
   await eventLog.follow(auditTrail.recorder);
   return {
@@ -55,7 +55,8 @@ function healthOf(ports: ServicePorts): Health {
   const { pool, states, eventLog } = ports;
   const kafka = () => eventLog.state();
   const readModel = consumerPart('read-model', 'read-model', ports);
-  const parts = [...partsOf(pool, { kafka, ...states }), readModel];
+  const past = consumerPart('past', 'past', ports);
+  const parts = [...partsOf(pool, { kafka, ...states }), readModel, past];
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);

@@ -42,7 +42,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const { transparentLog, auditTrail: trail } = ports;
   const http = app.getHttpServer();
   const live = new Live(http, { model: query.model, trail, sessions, origin, log });
-  await eventLog.follow(query.consumer);
+  for (const consumer of query.consumers) await eventLog.follow(consumer);
   await eventLog.follow(transparentLog.keeper);
   await eventLog.follow(trail.recorder);
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
@@ -70,8 +70,9 @@ class Root {}
 
 function healthOf(ports: StandalonePorts): Health {
   const readModel = consumerPart('read-model', 'read-model', ports);
+  const past = consumerPart('past', 'past', ports);
   const index = consumerPart('search-index', 'search-indexer', ports);
-  const parts = [...partsOf(ports.pool, {}), readModel, index];
+  const parts = [...partsOf(ports.pool, {}), readModel, past, index];
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);

@@ -63,6 +63,7 @@ describe('the standalone profile', () => {
         parts: [
           { name: 'postgres', required: true, state: 'ok' },
           { name: 'read-model', required: false, state: 'ok' },
+          { name: 'past', required: false, state: 'ok' },
           { name: 'search-index', required: false, state: 'ok' },
         ],
       });

@@ -180,6 +180,13 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
         expect([...first, ...rest]).toEqual(all);
         expect(all.map(({ stream }) => stream)).toEqual([one, two].toSorted());
       });
+      it('gives the events at some positions', async () => {
+        expect(await store.readAt([4, 2, 99])).toEqual([
+          ...(await store.read(1, 1)),
+          ...(await store.read(3, 1)),
+        ]);
+        expect(await store.readAt([])).toEqual([]);
+      });
       it('adds up the newest versions of a noun', async () => {
         const sum = (before: string, upTo = 5) =>
           store.tallyLatest('folder', { upTo, gone: { type: 'FolderRemoved', before } });

@@ -121,8 +121,13 @@ export interface EventStore {
    * `read`. With a page, `limit` of them at most, of the streams after one.
    */
   readLatest(noun: string, page?: { after: string; limit: number }): Promise<StoredEvent[]>;
+  /** The events at these positions, in order; the unreadable as in `read`. */
+  readAt(positions: readonly number[]): Promise<StoredEvent[]>;
   tallyLatest(noun: string, of: TallyOf): Promise<LogTally>;
-  /** The newest position at a time (ISO-8601), 0 if the log began later. */
+  /**
+   * The newest position at a time (ISO-8601), 0 if the log began later. Clocks of writers may disagree by
+   * as much as 5,000 events take.
+   */
   positionAt(time: string): Promise<number>;
 
   /** These folders and all that they lie in. */

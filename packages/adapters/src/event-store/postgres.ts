@@ -14,7 +14,14 @@ import type {
   SealedEvent,
 } from './port.js';
 import { causeIs } from './lookups.js';
-import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN, TALLY_LATEST } from './statements.js';
+import {
+  ACCOUNT_ROWS,
+  FOLDER_CHAINS,
+  FOLDER_HEIGHT,
+  HELD_IN,
+  POSITION_AT,
+  TALLY_LATEST,
+} from './statements.js';
 
 /** More than there are. */
 const MANY = 1e9;
@@ -81,6 +88,11 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       return (await bytesOf('read-latest', text, [noun, after, limit])).map(openLater);
     },
 
+    async readAt(positions) {
+      const text = 'select bytes from log.events where position = any($1) order by position';
+      return (await bytesOf('read-at', text, [positions])).map(openLater);
+    },
+
     async tallyLatest(noun, { upTo, gone }) {
       const [row] = await rows<LogTally>('tally-latest', TALLY_LATEST, [
         ...[noun, upTo, gone.type, gone.before],
@@ -89,11 +101,7 @@ export function openPostgresEventStore(pool: Pool): EventStore {
     },
 
     async positionAt(time) {
-      const [row] = await rows<{ position: number }>(
-        'position-at',
-        'select coalesce(max(position), 0) as position from log.events where at <= $1',
-        [time],
-      );
+      const [row] = await rows<{ position: number }>('position-at', POSITION_AT, [time]);
       return row?.position ?? 0;
     },
 

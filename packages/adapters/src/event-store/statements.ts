@@ -77,3 +77,9 @@ select count(*) filter (where not later) as documents,
   coalesce(sum(seal) filter (where not later), 0)::bigint as seals,
   coalesce(array_agg(id) filter (where later), '{}') as later
 from counted`;
+
+/** By the index of times: a plain maximum would walk back from the newest event. */
+export const POSITION_AT = `
+select coalesce(max(position), 0) as position from (
+  select position from log.events where at <= $1 order by at desc, position desc limit 5000
+) as newest`;

@@ -1,21 +1,30 @@
 import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
+import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import type { SessionUser, UserView } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
-import { parse } from '@feusa/http/parsed';
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { parse, parsed } from '@feusa/http/parsed';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { usersAt } from './users-at.js';
 
+const Ask = z.strictObject({ at: At });
 const Wanted = z.object({ id: Id });
 
 @Controller('api/users')
 export class UsersController {
   constructor(@Inject(EVENT_STORE) private readonly store: EventStore) {}
 
+  /** All users, for administrators; as they were at a position or time for auditors too. */
   @Get()
-  @Access('admin')
-  async list(): Promise<{ users: readonly UserView[] }> {
+  @Access('auditor')
+  async list(
+    @Query(parsed(Ask)) { at }: z.output<typeof Ask>,
+    @By() by: SessionUser,
+  ): Promise<{ users: readonly UserView[] }> {
+    if (at !== undefined) return { users: await usersAt(this.store, at) };
+    if (by.role !== 'admin') refuse('not-allowed');
     return { users: await this.store.accounts() };
   }
 

@@ -1,13 +1,16 @@
 import type { SessionUser } from '@feusa/contracts/users';
+import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access, By } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { After, At, idOr } from '../ask.js';
+import { After, idOr } from '../ask.js';
 import { sendJson, withPosition } from '../json.js';
+import type { PastSource } from '../past/source.js';
 import { ReadModel } from '../read-model/read-model.js';
+import { employeeView } from '../read-model/views.js';
 import { Directory } from './directory.js';
 
 const limit = z
@@ -23,7 +26,7 @@ const Ask = After.extend({
 }).strict();
 type Ask = z.output<typeof Ask>;
 
-const One = After.strict();
+const One = After.extend({ at: At }).strict();
 
 @Controller('api/employees')
 @Access('signed-in')
@@ -46,11 +49,18 @@ export class EmployeesController {
   @Get(':id')
   async one(
     @Param('id') id: string,
-    @Query(parsed(One)) { after }: z.output<typeof One>,
+    @Query(parsed(One)) ask: z.output<typeof One>,
+    @By() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
-    await this.model.progress.reached(after);
-    const json = this.model.directory.json(idOr(id, 'employee/not-found'));
+    const known = idOr(id, 'employee/not-found');
+    const { past } = await this.model.sourceFor(ask, by);
+    const json = past ? await jsonOf(past, known) : this.model.directory.json(known);
     sendJson(reply, [Buffer.from(json ?? refuse('employee/not-found'))]);
   }
+}
+
+async function jsonOf(past: PastSource, id: string): Promise<string | undefined> {
+  const row = await past.employee(id);
+  return row && JSON.stringify(employeeView(row));
 }

@@ -1,10 +1,11 @@
+import { At } from '@feusa/contracts/live';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { After, At, idOr } from '../ask.js';
+import { After, idOr } from '../ask.js';
 import { openObject, sendJson, withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { folderPage, wholeTree } from './pages.js';

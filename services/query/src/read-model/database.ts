@@ -143,11 +143,7 @@ export class ReadDatabase {
   }
 
   /** A statement of the driver that is parsed and planned once a connection; TypeORM has no such thing. */
-  private async prepared<T extends object>(
-    name: string,
-    text: string,
-    values: unknown[],
-  ): Promise<T[]> {
+  async prepared<T extends object>(name: string, text: string, values: unknown[]): Promise<T[]> {
     const { master } = this.source.driver as unknown as { readonly master: Pool };
     return (await master.query<T>({ name, text, values })).rows;
   }

@@ -4,8 +4,10 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
 import { Directory } from '../employees/directory.js';
 import { PageCache } from '../folders/cache.js';
+import { PastDatabase } from '../past/database.js';
+import { Historian } from '../past/historian.js';
+import { pastSource, type PastSource } from '../past/source.js';
 import type { ReadDatabase } from './database.js';
-import { pastSource } from './past.js';
 import { presentSource } from './present.js';
 import { Progress } from '@feusa/adapters/event-log/progress';
 import { Projector, type OnProjected, type Projected } from './projector.js';
@@ -17,12 +19,21 @@ interface Ask {
   readonly at?: number | string | undefined;
 }
 
+/** Where an answer comes from, and the position that it is good for; `past` is set where that was asked for. */
+interface Source {
+  readonly source: ContentSource;
+  readonly position: number;
+  readonly past: PastSource | undefined;
+}
+
 /** The read side's memory: what is projected, how far, and what is rendered from it. */
 export class ReadModel {
   readonly progress = new Progress();
   readonly pages = new PageCache();
   readonly directory = new Directory();
   readonly projector: Projector;
+  readonly historian: Historian;
+  private readonly past: PastDatabase;
   private readonly present: ContentSource;
   private readonly listeners: OnProjected[] = [];
   private generation = '';
@@ -32,12 +43,15 @@ export class ReadModel {
     readonly store: EventStore,
   ) {
     this.present = presentSource(database);
+    this.past = new PastDatabase(database);
+    this.historian = new Historian(this.past);
     this.projector = new Projector(database, store, (...projected) => this.take(...projected));
   }
 
   /** Makes the tables where needed and fills the memory from them. */
   async open(): Promise<void> {
     await this.database.prepare();
+    await this.past.prepare();
     // Asked first: rows that are newer than that are told again, which does no harm.
     const position = await this.projector.checkpoint();
     await this.reload();
@@ -53,14 +67,17 @@ export class ReadModel {
    * Where an answer comes from: the present once `after` is in it, or the state just after `at`, which only
    * auditors and administrators may ask for.
    */
-  async sourceFor({ after, at }: Ask, by: SessionUser) {
+  async sourceFor({ after, at }: Ask, by: SessionUser): Promise<Source> {
     await this.progress.reached(after);
     if (at === undefined) {
-      return { source: this.present, position: this.progress.position, past: false };
+      return { source: this.present, position: this.progress.position, past: undefined };
     }
     if (!mayAccess('auditor', by.role)) refuse('not-allowed');
     const position = typeof at === 'number' ? at : await this.store.positionAt(at);
-    return { source: await pastSource(this.store, position), position, past: true };
+    const { position: head } = await this.store.head();
+    await this.historian.progress.reached(Math.min(position, head));
+    const past = pastSource(this.past, this.store, position);
+    return { source: past, position, past };
   }
 
   private async take(

@@ -1,4 +1,5 @@
 import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { Consumer } from '@feusa/adapters/event-log/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { ReadDatabase, READ_SCHEMA } from './database.js';
 import { tableNames } from './entities.js';
@@ -17,7 +18,8 @@ export interface Rebuilt {
   readonly differences: readonly { readonly table: TableName; readonly rows: number }[];
 }
 
-interface Place {
+/** A database and the log in it; `role` is the one to act as. */
+export interface Place {
   readonly url: string;
   readonly role: string | undefined;
   readonly store: EventStore;
@@ -49,9 +51,10 @@ export async function rebuild(
   }
 }
 
-async function replay(
+/** Feeds a consumer with the log from its checkpoint up to a position. */
+export async function replay(
   store: EventStore,
-  projector: Projector,
+  projector: Consumer,
   { upTo, onProgress }: { upTo: number; onProgress?: (done: number, of: number) => void },
 ): Promise<void> {
   const pageAfter = (position: number): Promise<readonly StoredEvent[]> =>

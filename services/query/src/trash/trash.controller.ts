@@ -1,5 +1,7 @@
 import type { Crumb, TrashItem } from '@feusa/contracts/views';
-import { Access } from '@feusa/http/access';
+import { At } from '@feusa/contracts/live';
+import type { SessionUser } from '@feusa/contracts/users';
+import { Access, By } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { z } from 'zod';
@@ -9,8 +11,10 @@ import { ReadModel } from '../read-model/read-model.js';
 import type { DocRow, EmployeeRow, FolderRow, Row } from '../read-model/rows.js';
 import { crumb } from '../read-model/source.js';
 
-const Ask = After.strict();
-const removed = 'removed_at is not null order by removed_at desc limit 1000';
+const Ask = After.extend({ at: At }).strict();
+/** Of each kind. */
+const SHOWN = 1000;
+const removed = `removed_at is not null order by removed_at desc limit ${SHOWN}`;
 
 interface Place {
   readonly ancestors: readonly Crumb[];
@@ -22,61 +26,60 @@ interface Place {
 export class TrashController {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  /** What was removed, newest first: where it was, by whom and when. */
+  /** What is removed, or was at a time, newest first: where it was, by whom and when. */
   @Get()
-  async list(@Query(parsed(Ask)) { after }: z.output<typeof Ask>): Promise<{ items: TrashItem[] }> {
-    const { progress, database, store } = this.model;
-    await progress.reached(after);
-    const [folders, docs, employees, accounts] = await Promise.all([
+  async list(
+    @Query(parsed(Ask)) ask: z.output<typeof Ask>,
+    @By() by: SessionUser,
+  ): Promise<{ items: TrashItem[] }> {
+    const { past } = await this.model.sourceFor(ask, by);
+    const [{ folders, docs, employees }, accounts] = await Promise.all([
+      past ? past.removed() : this.removedNow(),
+      this.model.store.accounts(),
+    ]);
+    const emails = new Map(accounts.map(({ id, email }) => [id, email]));
+    const whose = (row: Row) => emails.get(row.removedBy ?? '') ?? row.removedBy ?? '';
+    const chain: Chain = (id) => (past ? past.wholeChain(id) : chainRows(this.model.database, id));
+    const newest = [...folders, ...docs, ...employees].sort(byRemoval).slice(0, 3 * SHOWN);
+    return { items: await Promise.all(newest.map((row) => itemOf(row, whose(row), chain))) };
+  }
+
+  private async removedNow() {
+    const { database } = this.model;
+    const [folders, docs, employees] = await Promise.all([
       database.where('folders', removed),
       database.where('docs', removed),
       database.where('employees', removed),
-      store.accounts(),
     ]);
-    const emails = new Map(accounts.map(({ id, email }) => [id, email]));
-    const by = (row: Row) => emails.get(row.removedBy ?? '') ?? row.removedBy ?? '';
-    const items = await Promise.all([
-      ...folders.map((row) => this.folder(row, by(row))),
-      ...docs.map((row) => this.doc(row, by(row))),
-      ...employees.map((row) => employeeItem(row, by(row))),
-    ]);
-    return { items: items.sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1)) };
-  }
-
-  private async folder(row: FolderRow, removedBy: string): Promise<TrashItem> {
-    return {
-      ...item(row, removedBy),
-      type: 'folder',
-      name: row.name,
-      ...(await this.place(row.parentId)),
-    };
-  }
-
-  private async doc(row: DocRow, removedBy: string): Promise<TrashItem> {
-    const type = row.kind === 'link' ? 'link' : 'doc';
-    return { ...item(row, removedBy), type, name: row.name, ...(await this.place(row.folderId)) };
-  }
-
-  private async place(folderId: string | null): Promise<Place> {
-    if (folderId === null) return { ancestors: [], parentRemoved: false };
-    const chain = await chainRows(this.model.database, folderId);
-    return {
-      ancestors: chain.map(crumb),
-      parentRemoved: chain.some(({ removedAt }) => removedAt !== null),
-    };
+    return { folders, docs, employees };
   }
 }
 
-const item = ({ id, removedAt }: Row, removedBy: string) => ({
-  id,
-  removedAt: removedAt ?? '',
-  removedBy,
-});
+type Chain = (id: string) => Promise<readonly FolderRow[]>;
 
-const employeeItem = (row: EmployeeRow, removedBy: string): TrashItem => ({
-  ...item(row, removedBy),
-  type: 'employee',
-  name: `${row.firstName} ${row.lastName}`,
-  ancestors: [],
-  parentRemoved: false,
-});
+const byRemoval = (a: Row, b: Row) => ((a.removedAt ?? '') < (b.removedAt ?? '') ? 1 : -1);
+
+async function itemOf(
+  row: FolderRow | DocRow | EmployeeRow,
+  removedBy: string,
+  chain: Chain,
+): Promise<TrashItem> {
+  const item = { id: row.id, removedAt: row.removedAt ?? '', removedBy };
+  if ('firstName' in row) {
+    const name = `${row.firstName} ${row.lastName}`;
+    return { ...item, type: 'employee', name, ...(await placeOf(null, chain)) };
+  }
+  const isDoc = 'folderId' in row;
+  const type = !isDoc ? 'folder' : row.kind === 'link' ? 'link' : 'doc';
+  const place = await placeOf(isDoc ? row.folderId : row.parentId, chain);
+  return { ...item, type, name: row.name, ...place };
+}
+
+async function placeOf(folderId: string | null, chainOf: Chain): Promise<Place> {
+  if (folderId === null) return { ancestors: [], parentRemoved: false };
+  const chain = await chainOf(folderId);
+  return {
+    ancestors: chain.map(crumb),
+    parentRemoved: chain.some(({ removedAt }) => removedAt !== null),
+  };
+}

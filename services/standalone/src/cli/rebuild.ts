@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
 import { openLog } from '@feusa/adapters/open-ports';
+import { rebuildPast } from '@feusa/query/past/rebuild';
 import { rebuild } from '@feusa/query/read-model/rebuild';
 import { joinDatabase } from '../database.js';
 import { run } from './run.js';
@@ -13,15 +14,27 @@ run(async () => {
     const result = await rebuild({ url, role, store }, (done, of) => {
       process.stdout.write(`\rReplayed ${done} of ${of} events`);
     });
-    const { events, seconds, differences } = result;
-    console.log(
-      `\nReplayed ${events} events in ${seconds.toFixed(1)} s (${Math.round(events / seconds)} a second).`,
-    );
+    const { differences } = result;
+    tell(result);
     for (const { table, rows } of differences)
       console.log(`${table}: ${rows} rows differed and are mended.`);
     if (differences.length === 0) console.log('The read model was the same, row by row. Swapped.');
+    const past = await rebuildPast({ url, role, store }, (done, of) => {
+      process.stdout.write(`\rReplayed ${done} of ${of} events for the past`);
+    });
+    tell(past);
+    console.log(
+      past.differences > 0
+        ? `The past: ${past.differences} versions differed and are mended.`
+        : 'The past was the same, version by version. Swapped.',
+    );
   } finally {
     await close();
     await database.stop();
   }
 });
+
+function tell({ events, seconds }: { events: number; seconds: number }): void {
+  const rate = Math.round(events / seconds);
+  console.log(`\nReplayed ${events} events in ${seconds.toFixed(1)} s (${rate} a second).`);
+}

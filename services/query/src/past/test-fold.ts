@@ -6,13 +6,16 @@ import {
   type EmployeeRow,
   type FolderRow,
   type Row,
-} from './rows.js';
-import type { ContentSource } from './source.js';
+} from '../read-model/rows.js';
+import type { ContentSource } from '../read-model/source.js';
 
 const PAGE = 5000;
 
 /** The company as it was just after a position, folded from the log. */
-export async function pastSource(store: EventStore, position: number): Promise<ContentSource> {
+export async function foldedSource(
+  store: Pick<EventStore, 'read'>,
+  position: number,
+): Promise<ContentSource> {
   const rows = await rowsAt(store, position);
   const of = <T extends Row>(table: string): T[] =>
     [...rows].flatMap(([stream, row]) =>
@@ -41,7 +44,10 @@ function chainOf(byId: ReadonlyMap<string, FolderRow>, id: string): FolderRow[] 
   return chain;
 }
 
-async function rowsAt(store: EventStore, position: number): Promise<Map<string, Row>> {
+async function rowsAt(
+  store: Pick<EventStore, 'read'>,
+  position: number,
+): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();
   for (let after = 0; after < position;) {
     const events = await store.read(after, Math.min(PAGE, position - after));

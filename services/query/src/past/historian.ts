@@ -1,0 +1,89 @@
+import type { Consumer } from '@feusa/adapters/event-log/port';
+import { Progress } from '@feusa/adapters/event-log/progress';
+import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
+import { LRUCache } from 'lru-cache';
+import type { PastDatabase } from './database.js';
+import { isKept, nextVersion, NOUNS, type Version } from './version.js';
+
+const REMEMBERED = 50_000;
+
+/**
+ * Writes down what each event made of its thing, for questions about the past. Follows the log on its
+ * own, so that the present does not wait for it. Duplicates and several at once lead to the same.
+ */
+export class Historian implements Consumer {
+  readonly name = 'past';
+  /** How far the past can be asked for. */
+  readonly progress = new Progress();
+  private readonly recent: LRUCache<string, Version>;
+  private known = 0;
+
+  constructor(
+    private readonly database: PastDatabase,
+    remembered = REMEMBERED,
+  ) {
+    this.recent = new LRUCache({ max: remembered });
+  }
+
+  async checkpoint(): Promise<number> {
+    const checkpoint = await this.database.checkpoint();
+    if (checkpoint < this.known) this.recent.clear();
+    this.known = checkpoint;
+    this.progress.moveTo(checkpoint);
+    return checkpoint;
+  }
+
+  async handle(events: readonly StoredEvent[]): Promise<void> {
+    const upTo = events.at(-1)?.position ?? 0;
+    const kept = events.filter(({ stream }) => isKept(stream));
+    try {
+      const versions = this.follow(kept, await this.currentOf(kept));
+      this.known = await this.database.write(versions, upTo, this.known);
+    } catch (fault) {
+      this.recent.clear();
+      throw fault;
+    }
+    this.progress.moveTo(upTo);
+  }
+
+  private async currentOf(events: readonly StoredEvent[]): Promise<Map<string, Version>> {
+    const current = new Map<string, Version>();
+    const unknown = new Set<string>();
+    for (const { stream, version } of events) {
+      const recent = this.recent.get(stream);
+      if (recent) current.set(stream, recent);
+      else if (version > 1) unknown.add(stream);
+    }
+    if (unknown.size === 0) return current;
+    const things = new Map([...unknown].map((stream) => [keyOf(thingOf(stream)), stream]));
+    const found = await this.database.latest([...unknown].map(thingOf), Number.MAX_SAFE_INTEGER);
+    for (const version of found) current.set(things.get(keyOf(version))!, version);
+    return current;
+  }
+
+  /** A stream with an event that this release cannot read stays as it was before, here as in the present. */
+  private follow(events: readonly StoredEvent[], current: Map<string, Version>): Version[] {
+    const versions: Version[] = [];
+    for (const event of events) {
+      const before = current.get(event.stream);
+      const isNext = event.version === (before?.version ?? 0) + 1;
+      if (!isNext || !isReadable(event)) continue;
+      const next = nextVersion(before, event);
+      current.set(event.stream, next);
+      versions.push(next);
+    }
+    for (const [stream, version] of current) this.recent.set(stream, version);
+    return versions;
+  }
+}
+
+function isReadable(event: StoredEvent): boolean {
+  try {
+    return event.type !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const thingOf = (stream: string) => ({ noun: NOUNS[nounOf(stream)]!, id: idOf(stream) });
+const keyOf = ({ noun, id }: Pick<Version, 'noun' | 'id'>) => `${noun} ${id}`;

@@ -1,0 +1,185 @@
+import { append } from '@feusa/adapters/event-store/samples';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { idOf, nounOf } from '@feusa/contracts/events';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { folderPage, wholeTree } from '../folders/pages.js';
+import { ReadDatabase } from '../read-model/database.js';
+import { presentSource } from '../read-model/present.js';
+import { Projector } from '../read-model/projector.js';
+import { ReadModel } from '../read-model/read-model.js';
+import type { ContentSource } from '../read-model/source.js';
+import { history, picks } from '../read-model/test-history.js';
+import { sourceOf } from '../read-model/test-rows.js';
+import { PastDatabase } from './database.js';
+import { Historian } from './historian.js';
+import { rebuildPast } from './rebuild.js';
+import { pastSource } from './source.js';
+import { foldedSource } from './test-fold.js';
+
+let log: TestLog;
+let database: ReadDatabase;
+let past: PastDatabase;
+beforeAll(async () => {
+  log = await openTestLog();
+  database = await ReadDatabase.open(log.url, { role: log.role });
+  await database.prepare();
+  past = new PastDatabase(database);
+});
+afterAll(async () => {
+  await database.close();
+  await log.close();
+});
+
+const byId = <T extends { readonly id: string }>(rows: readonly T[]) =>
+  rows.toSorted((a, b) => a.id.localeCompare(b.id));
+
+/** Everything that a source can be asked. */
+async function everythingIn(source: ContentSource, events: readonly StoredEvent[]) {
+  const folders = new Set(events.map(({ stream }) => stream).filter((s) => nounOf(s) === 'folder'));
+  const ids = [null, ...[...folders].map(idOf), '00000000-0000-4000-8000-ffffffffffff'];
+  const pages = ids.map((id) => folderPage(source, id).catch((fault: Error) => fault.message));
+  return {
+    tree: await wholeTree(source),
+    pages: await Promise.all(pages),
+    employees: byId(await source.allEmployees()),
+    folders: byId(await source.allFolders()),
+    docs: byId(await source.allDocs()),
+  };
+}
+
+/** A log in memory, as far as the past reads it. */
+const logOf = (events: readonly StoredEvent[]) => ({
+  ...sourceOf(events),
+  read: async (after: number, limit: number) => events.slice(after, after + limit),
+  readAt: async (positions: readonly number[]) =>
+    events.filter(({ position }) => positions.includes(position)),
+});
+
+/** Batches of one to seven events; some come twice, and some streams are forgotten in between. */
+async function follow(historian: Historian, events: readonly StoredEvent[], sizes: number[]) {
+  await historian.checkpoint();
+  for (let at = 0, turn = 0; at < events.length; turn++) {
+    const size = sizes[turn % sizes.length]!;
+    const batch = events.slice(Math.max(0, at - (size % 3)), (at += 1 + (size % 7)));
+    await historian.handle(batch);
+  }
+}
+
+it('any history at any position is what the log folds to', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, picks, async (events, sizes) => {
+      await past.create();
+      const store = logOf(events);
+      // With little memory it reads back what it wrote.
+      await follow(new Historian(past, 1 + (sizes[0]! % 5)), events, sizes);
+      for (let position = 0; position <= events.length; position += 1 + (sizes[0]! % 4)) {
+        const found = await everythingIn(pastSource(past, store, position), events);
+        expect(found).toEqual(await everythingIn(await foldedSource(store, position), events));
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+it('two at once write down the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, picks, async (events, sizes) => {
+      await past.create();
+      const store = logOf(events);
+      const both = [sizes, sizes.toReversed()];
+      await Promise.all(both.map((own) => follow(new Historian(past), events, own)));
+      const end = events.length;
+      const found = await everythingIn(pastSource(past, store, end), events);
+      expect(found).toEqual(await everythingIn(await foldedSource(store, end), events));
+    }),
+    { numRuns: 8 },
+  );
+});
+
+it('a thing stays as it was before an event that this release cannot read', async () => {
+  const sampled = fc.sample(history, { numRuns: 99, seed: 3 });
+  const events = sampled.find(({ length }) => length > 40)!;
+  const stuck = events.find(({ stream, version }) => nounOf(stream) === 'folder' && version === 2)!;
+  const refuse = (): never => {
+    throw new Error('This release cannot read the event');
+  };
+  const painted = events.map((event) =>
+    event === stuck ? Object.defineProperty({ ...event }, 'type', { get: refuse }) : event,
+  );
+  const known = events.filter(
+    ({ stream, version }) => stream !== stuck.stream || version < stuck.version,
+  );
+  await past.create();
+  await new Historian(past).handle(painted);
+  const found = await everythingIn(pastSource(past, logOf(events), events.length), events);
+  expect(found).toEqual(
+    await everythingIn(await foldedSource(logOf(known), events.length), events),
+  );
+});
+
+it('writes nothing where the database has forgotten what it wrote', async () => {
+  const events = fc.sample(history, { numRuns: 99, seed: 3 }).find(({ length }) => length > 40)!;
+  await past.create();
+  const historian = new Historian(past);
+  await historian.handle(events.slice(0, 20));
+  await database.source.query('update past.progress set position = 10');
+  await expect(historian.handle(events.slice(20))).rejects.toThrow('forgotten');
+  expect(await historian.checkpoint()).toBe(10);
+});
+
+it('the past after every event is what the read model was then', async () => {
+  const sampled = fc.sample(history, { numRuns: 99, seed: 7 }).find(({ length }) => length > 60)!;
+  await append(
+    log.store,
+    sampled
+      .filter(({ stream }) => nounOf(stream) !== 'user')
+      .map(({ position: _position, ...event }) => event as never),
+  );
+  await past.create();
+  const [projector, historian] = [new Projector(database, log.store), new Historian(past)];
+  const present = presentSource(database);
+  for (const event of await log.store.read(0, 1000)) {
+    await projector.handle([event]);
+    await historian.handle([event]);
+    const then = pastSource(past, log.store, event.position);
+    expect(await everythingIn(then, sampled)).toEqual(await everythingIn(present, sampled));
+    expect(byId((await then.removed()).folders)).toEqual(
+      byId(await database.where('folders', 'removed_at is not null')),
+    );
+  }
+});
+
+it('is for auditors and administrators, by position or time', async () => {
+  const model = new ReadModel(database, log.store);
+  await model.open();
+  await model.historian.checkpoint();
+  const asker = (role: 'admin' | 'auditor' | 'basic') => ({
+    id: 'ann',
+    email: 'a@b.example',
+    role,
+  });
+  const [first] = await log.store.read(0, 1);
+  for (const at of [1, first!.at]) {
+    const { source, past } = await model.sourceFor({ at }, asker('auditor'));
+    expect(past).toBe(source);
+    expect(await source.allFolders()).toBeDefined();
+  }
+  const asked = model.sourceFor({ at: 1 }, asker('basic'));
+  await expect(asked).rejects.toMatchObject({ code: 'not-allowed' });
+  const { past } = await model.sourceFor({}, asker('basic'));
+  expect(past).toBeUndefined();
+});
+
+it('is rebuilt beside itself, and says what was wrong', async () => {
+  await past.create();
+  const historian = new Historian(past);
+  await historian.handle(await log.store.read(0, 1000));
+  const place = { url: log.url, role: log.role, store: log.store };
+  expect(await rebuildPast(place)).toMatchObject({ differences: 0 });
+  await database.source.query('update past.versions set content = 1 where position = 7');
+  expect(await rebuildPast(place)).toMatchObject({ differences: 2 });
+  expect(await rebuildPast(place)).toMatchObject({ differences: 0 });
+  expect(await past.checkpoint()).toBe((await log.store.head()).position);
+});
