@@ -29,8 +29,10 @@ export interface Version {
 
 type Facet = 'content' | 'place' | 'removed' | 'restored';
 
-/** What each event says anew of its thing; null for things whose past is not kept here. */
-const facets: { readonly [T in EventType]: Facet | null } = {
+type Kept = Exclude<EventType, `${'Error' | 'User'}${string}`>;
+
+/** What each event says anew of its thing. */
+const facets: { readonly [T in Kept]: Facet } = {
   FolderAdded: 'content',
   FolderRenamed: 'content',
   FolderMoved: 'place',
@@ -46,11 +48,6 @@ const facets: { readonly [T in EventType]: Facet | null } = {
   EmployeeUpdated: 'content',
   EmployeeRemoved: 'removed',
   EmployeeRestored: 'restored',
-  ErrorLogged: null,
-  ErrorRemoved: null,
-  UserRegistered: null,
-  UserRoleSet: null,
-  UserRemoved: null,
 };
 
 /** A release that reads more types than the one before writes the past anew. */
@@ -62,7 +59,7 @@ export const isKept = (stream: string): boolean => NOUNS[nounOf(stream)] !== und
 /** The version after the stream's next event. The caller has checked that it is the next one. */
 export function nextVersion(before: Version | undefined, event: StoredEvent): Version {
   const { position, stream, version, type } = event;
-  const facet = facets[type];
+  const facet = facets[type as Kept] as Facet | undefined;
   if (!facet || (!before && version > 1)) throw new Error(`${type} at ${position} does not fit`);
   const base = before ?? first(stream, event);
   const said = facet === 'content' ? renamed(base, position) : base;
