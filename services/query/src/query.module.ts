@@ -11,6 +11,7 @@ import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, type Health } from '@feusa/http/health';
 import type { DynamicModule } from '@nestjs/common';
 import { AuditController } from './audit/audit.controller.js';
+import { BundleController } from './audit/bundle/bundle.controller.js';
 import { EventController } from './audit/event.controller.js';
 import { ProofsController } from './audit/proofs.controller.js';
 import { Selections } from './audit/selections.js';
@@ -61,6 +62,7 @@ export async function queryModule(
       AuditController,
       EventController,
       ProofsController,
+      BundleController,
       OperationsController,
     ],
     providers: [

@@ -49,6 +49,7 @@ const table: Record<string, Access> = {
   'GET /api/audit/events/:position': 'auditor',
   'GET /api/audit/export': 'auditor',
   'GET /api/audit/verify': 'auditor',
+  'GET /api/audit/bundle': 'auditor',
   'GET /api/audit/checkpoint': 'auditor',
   'GET /api/audit/key': 'auditor',
   'GET /api/audit/proof': 'auditor',

@@ -1,16 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { canonical } from '@feusa/adapters/event-store/canonical';
-import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
-import { GrowingTree, leafHash } from '@feusa/adapters/transparency/merkle';
 import type { Verdict } from '@feusa/query/audit/verify';
-import { readVerifier, readWitness, unreadable, witnessOf, type Witness } from './witness.js';
+import { proofsOf, wrongPart, wrongProof } from './bundle-check.js';
+import { ExportedEvents, parsedLine } from './exported-events.js';
+import { linesOf, openSource, textOf, type LogSource } from './log-source.js';
+import { cosignersOf, readVerifier, readWitness, witnessOf, type Witness } from './witness.js';
 
 export interface Trust {
   /** A file with a checkpoint that was kept, perhaps of an earlier time. */
   readonly checkpoint?: string | undefined;
-  /** `NAME+ID+KEY`: who must have signed every checkpoint. */
+  /** `NAME+ID+KEY`: who must have signed every checkpoint. Left out, the key in a bundle. */
   readonly key?: string | undefined;
 }
 
@@ -18,23 +15,53 @@ export interface Trust {
 export type ExportVerdict = Verdict & { readonly fits?: readonly number[] };
 
 /**
- * Checks an export line by line, with no server: order, hashes, and the Merkle root of as many events as a
- * checkpoint is of; the one in the file, and one from elsewhere. Lines without a position are not events.
+ * Checks an export line by line, or a bundle, packed or not, with no server: order, versions, hashes, and
+ * the Merkle root of as many events as a checkpoint is of; those in it, and one from elsewhere. Lines
+ * without a position are not events.
  * @throws StartFault for a file or a key that cannot be read
  */
 export async function verifyExport(file: string, trust: Trust = {}): Promise<ExportVerdict> {
-  const verifier = trust.key === undefined ? undefined : readVerifier(trust.key);
+  return verifySource(await openSource(file), trust);
+}
+
+/** The same of what was opened already. */
+export async function verifySource(source: LogSource, trust: Trust = {}): Promise<ExportVerdict> {
+  const key = trust.key ?? (await textOf(source, 'key'));
+  const verifier = key ? readVerifier(key) : undefined;
   const kept = trust.checkpoint ? [await readWitness(trust.checkpoint, verifier)] : [];
-  await access(file, constants.R_OK).catch(unreadable(file));
-  const { verdict, note, events } = await read(file, kept);
+  if (source.isBundle) return verifyBundle(source, kept, verifier);
+  const { verdict, note, events } = await read(source, kept);
   if (!verdict.ok || note === undefined) return told(verdict, kept);
   const own = witnessOf(note, verifier);
   if (typeof own === 'string') return bad(Number(verdict.size), own);
   // It stands behind the events: those of a smaller size are read again.
   const fault = events.differs(own);
   if (fault) return bad(own.size, fault);
-  const again = own.size === events.size ? verdict : (await read(file, [own])).verdict;
+  const again = own.size === events.size ? verdict : (await read(source, [own])).verdict;
   return told(again, [...kept, own]);
+}
+
+async function verifyBundle(
+  source: LogSource,
+  kept: readonly Witness[],
+  verifier: Parameters<typeof witnessOf>[1],
+): Promise<ExportVerdict> {
+  const proofs = await proofsOf(source);
+  const note = await textOf(source, 'checkpoint');
+  const notes = [...(note ? [note] : []), ...(proofs.earlier ?? [])];
+  const own = notes.map((each) => witnessOf(each, verifier));
+  const heads = own.filter((each) => typeof each !== 'string');
+  const positions = proofs.inclusion?.map(({ position }) => Number(position));
+  const { verdict, events, leaves } = await read(source, [...heads, ...kept], positions);
+  if (!verdict.ok) return verdict;
+  const unsigned = own.find((each) => typeof each === 'string');
+  if (unsigned) return bad(events.size, unsigned);
+  const absent = cosignersOf(await textOf(source, 'witnesses'), note).find(({ signs }) => !signs);
+  if (absent) return bad(events.size, `the checkpoint is not signed by ${absent.name}`);
+  const position = wrongProof(proofs, leaves, note ? heads[0] : undefined);
+  if (position) return bad(position, 'the inclusion proof does not fit');
+  const part = await wrongPart(source, events.size);
+  return part ? bad(events.size, part) : told(verdict, [...heads, ...kept]);
 }
 
 const told = (verdict: Verdict, witnesses: readonly Witness[]): ExportVerdict =>
@@ -44,67 +71,41 @@ const told = (verdict: Verdict, witnesses: readonly Witness[]): ExportVerdict =>
 
 interface Read {
   readonly verdict: Verdict;
-  readonly events: Events;
+  readonly events: ExportedEvents;
   /** The checkpoint in the file. */
   readonly note: string | undefined;
+  /** Of the positions that were asked for. */
+  readonly leaves: ReadonlyMap<number, Buffer>;
 }
 
-async function read(file: string, witnesses: readonly Witness[]): Promise<Read> {
-  const events = new Events();
+async function read(
+  source: LogSource,
+  witnesses: readonly Witness[],
+  positions: readonly number[] = [],
+): Promise<Read> {
+  const events = new ExportedEvents();
+  const leaves = new Map<number, Buffer>();
+  const asked = new Set(positions);
   let note: string | undefined;
-  const failed = (verdict: Verdict): Read => ({ verdict, events, note });
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    const entry = parsed(line);
-    if (entry === 'broken') return failed(bad(events.size + 1, 'the line is not JSON'));
+  const done = (verdict: Verdict): Read => ({ verdict, events, note, leaves });
+  for await (const line of linesOf(source)) {
+    const entry = parsedLine(line);
+    if (entry === 'broken') return done(bad(events.size + 1, 'the line is not JSON'));
     if (entry?.['position'] === undefined) {
       if (typeof entry?.['checkpoint'] === 'string') note = entry['checkpoint'];
       continue;
     }
-    const fault = events.add(entry) ?? witnesses.map((each) => events.differs(each)).find(Boolean);
-    if (fault) return failed(bad(events.size, fault));
+    const fault =
+      events.add(entry, line) ?? witnesses.map((each) => events.differs(each)).find(Boolean);
+    if (fault) return done(bad(events.size, fault));
+    if (asked.has(events.size)) leaves.set(events.size, events.leaf!);
   }
   const longest = Math.max(...witnesses.map(({ size }) => size));
   if (events.size < longest) {
     const fault = `the log is shorter than the checkpoint of ${longest} events`;
-    return failed(bad(events.size + 1, fault));
+    return done(bad(events.size + 1, fault));
   }
-  return { verdict: { ok: true, size: String(events.size), head: events.head }, events, note };
-}
-
-/** The events of a file so far: their chain and their tree. */
-class Events {
-  private readonly tree = new GrowingTree();
-  private hash = GENESIS.hash;
-  size = 0;
-
-  get head(): string {
-    return this.hash.toString('hex');
-  }
-
-  /** Answers with what is wrong, if anything. */
-  add({ hash, ...event }: Record<string, unknown>): string | undefined {
-    this.size += 1;
-    if (event['position'] !== String(this.size)) return 'an event is missing here';
-    const bytes = bytesOf(event);
-    if (bytes === undefined) return 'the hash does not fit the event';
-    this.hash = chainHash(this.hash, bytes);
-    this.tree.add(leafHash(bytes));
-    return this.head === hash ? undefined : 'the hash does not fit the event';
-  }
-
-  differs({ size, root }: Witness): string | undefined {
-    if (size !== this.size || root.equals(this.tree.root())) return undefined;
-    return 'the log differs from the checkpoint';
-  }
-}
-
-/** Undefined for what cannot have been hashed. */
-function bytesOf(event: Record<string, unknown>): string | undefined {
-  try {
-    return canonical(event);
-  } catch {
-    return undefined;
-  }
+  return done({ ok: true, size: String(events.size), head: events.head });
 }
 
 const bad = (position: number, reason: string): Verdict => ({
@@ -112,13 +113,3 @@ const bad = (position: number, reason: string): Verdict => ({
   position: String(position),
   reason,
 });
-
-function parsed(line: string): Record<string, unknown> | 'broken' | undefined {
-  if (line.trim() === '') return undefined;
-  try {
-    const entry: unknown = JSON.parse(line);
-    return typeof entry === 'object' && entry ? (entry as Record<string, unknown>) : 'broken';
-  } catch {
-    return 'broken';
-  }
-}

@@ -4,6 +4,7 @@ import {
   isSignedBy,
   readCheckpoint,
   readVerifierKey,
+  WITNESS,
   type Verifier,
 } from '@feusa/adapters/transparency/checkpoint';
 
@@ -36,6 +37,17 @@ export function readVerifier(key: string): Verifier {
   if (verifier) return verifier;
   throw new StartFault('The key is none: it must be NAME+ID+KEY, as /api/audit/key says.');
 }
+
+/** Whether each of these witnesses, one `NAME+ID+KEY` a line, has signed the checkpoint. @throws StartFault */
+export const cosignersOf = (keys: string, note: string) =>
+  keys
+    .split('\n')
+    .filter(Boolean)
+    .map((key) => {
+      const verifier = readVerifierKey(key, WITNESS);
+      if (!verifier) throw new StartFault(`The key of a witness is none: ${key}`);
+      return { name: verifier.name, signs: isSignedBy(note, verifier) };
+    });
 
 export const unreadable = (file: string) => () => {
   throw new StartFault(`${file} cannot be read.`);

@@ -10,8 +10,12 @@ import { HASH_BYTES, type TreeHead } from './merkle.js';
 
 /** Checkpoints as C2SP tlog-checkpoint and signed-note write them, with Ed25519 signatures. */
 
-const ED25519 = Buffer.of(1);
+/** How a key signs: checkpoints as a log does, or with a time as witnesses do (C2SP cosignature/v1). */
+export type Algorithm = typeof LOG | typeof WITNESS;
+export const LOG = 1;
+export const WITNESS = 4;
 const ID_BYTES = 4;
+const TIME_BYTES = 8;
 /** What a raw public key is without in DER. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const NAME = /^[^\s+\p{Cc}]+$/u;
@@ -22,6 +26,7 @@ export interface Verifier {
   readonly name: string;
   readonly id: Buffer;
   readonly key: KeyObject;
+  readonly algorithm: Algorithm;
 }
 
 /** A checkpoint that was read; whose signatures it has is another question. */
@@ -33,33 +38,53 @@ export interface Checkpoint extends TreeHead {
 export const isKeyName = (name: string): boolean => NAME.test(name);
 
 /** Who can check what this private key signs. */
-export function verifierOf(name: string, privateKey: KeyLike): Verifier {
+export function verifierOf(
+  name: string,
+  privateKey: KeyLike,
+  algorithm: Algorithm = LOG,
+): Verifier {
   const key = createPublicKey(privateKey);
-  return { name, id: idOf(name, rawOf(key)), key };
+  return { name, id: idOf(name, algorithm, rawOf(key)), key, algorithm };
 }
 
 /** `NAME+ID+KEY`, as auditors keep it. */
-export const verifierKey = ({ name, id, key }: Verifier): string =>
-  `${name}+${id.toString('hex')}+${Buffer.concat([ED25519, rawOf(key)]).toString('base64')}`;
+export const verifierKey = ({ name, id, key, algorithm }: Verifier): string => {
+  const encoded = Buffer.concat([Buffer.of(algorithm), rawOf(key)]).toString('base64');
+  return `${name}+${id.toString('hex')}+${encoded}`;
+};
 
-/** Reads `NAME+ID+KEY`; undefined for another text, and where the id is not of the key. */
-export function readVerifierKey(text: string): Verifier | undefined {
+/** Reads `NAME+ID+KEY`; undefined for another text or algorithm, and where the id is not of the key. */
+export function readVerifierKey(text: string, algorithm: Algorithm = LOG): Verifier | undefined {
   const [, name = '', id, encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/u.exec(text.trim()) ?? [];
   const key = unbase64(encoded);
-  if (!isKeyName(name) || key?.length !== ED25519.length + HASH_BYTES) return undefined;
-  const raw = key.subarray(ED25519.length);
+  if (!isKeyName(name) || key?.length !== 1 + HASH_BYTES) return undefined;
+  const raw = key.subarray(1);
   const der = { key: Buffer.concat([SPKI, raw]), format: 'der', type: 'spki' } as const;
-  const verifier = { name, id: idOf(name, raw), key: createPublicKey(der) };
-  const isItself = key[0] === ED25519[0] && verifier.id.toString('hex') === id;
+  const verifier = { name, id: idOf(name, algorithm, raw), key: createPublicKey(der), algorithm };
+  const isItself = key[0] === algorithm && verifier.id.toString('hex') === id;
   return isItself ? verifier : undefined;
 }
 
 /** The signed text of a checkpoint; the signer's name is the log's origin. */
 export function signNote({ size, root }: TreeHead, signer: Verifier, privateKey: KeyLike): string {
   const text = `${signer.name}\n${size}\n${root.toString('base64')}\n`;
-  const signature = Buffer.concat([signer.id, sign(null, Buffer.from(text), privateKey)]);
-  return `${text}\n\u2014 ${signer.name} ${signature.toString('base64')}\n`;
+  return `${text}\n${lineOf(signer, sign(null, Buffer.from(text), privateKey))}`;
 }
+
+/** A witness's signature line over a checkpoint, as of a time in seconds since 1970. */
+export function cosign(note: string, witness: Verifier, key: KeyLike, seconds: number): string {
+  const { text } = partsOf(note) ?? { text: '' };
+  const time = Buffer.alloc(TIME_BYTES);
+  time.writeBigUInt64BE(BigInt(seconds));
+  const signature = sign(null, cosigned(text, BigInt(seconds)), key);
+  return lineOf(witness, Buffer.concat([time, signature]));
+}
+
+const cosigned = (text: string, seconds: bigint) =>
+  Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
+
+const lineOf = ({ name, id }: Verifier, signature: Buffer) =>
+  `\u2014 ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`;
 
 /** Reads a note whose text is a checkpoint; undefined for any other. Signatures are not checked. */
 export function readCheckpoint(note: string): Checkpoint | undefined {
@@ -73,12 +98,26 @@ export function readCheckpoint(note: string): Checkpoint | undefined {
 }
 
 /** Whether the note bears a signature of this verifier over its text. */
-export function isSignedBy(note: string, { name, id, key }: Verifier): boolean {
+export const isSignedBy = (note: string, verifier: Verifier): boolean =>
+  linesOf(note, verifier) !== '';
+
+/** The signature lines of this verifier over the note's text. */
+export function linesOf(note: string, verifier: Verifier): string {
   const { text, signatures } = partsOf(note) ?? { text: '', signatures: [] };
-  return signatures.some((signature) => {
-    if (signature.name !== name || !signature.bytes.subarray(0, ID_BYTES).equals(id)) return false;
-    return verify(null, Buffer.from(text), key, signature.bytes.subarray(ID_BYTES));
-  });
+  const own = signatures.filter(
+    ({ name, bytes }) =>
+      name === verifier.name &&
+      bytes.subarray(0, ID_BYTES).equals(verifier.id) &&
+      isOver(text, bytes.subarray(ID_BYTES), verifier),
+  );
+  return own.map(({ bytes }) => lineOf(verifier, bytes.subarray(ID_BYTES))).join('');
+}
+
+function isOver(text: string, signature: Buffer, { key, algorithm }: Verifier): boolean {
+  if (algorithm === LOG) return verify(null, Buffer.from(text), key, signature);
+  if (signature.length <= TIME_BYTES) return false;
+  const message = cosigned(text, signature.readBigUInt64BE());
+  return verify(null, message, key, signature.subarray(TIME_BYTES));
 }
 
 interface Signature {
@@ -100,10 +139,10 @@ function partsOf(note: string): { text: string; signatures: Signature[] } | unde
   return { text: note.slice(0, end + 1), signatures: signatures as Signature[] };
 }
 
-const idOf = (name: string, raw: Buffer): Buffer =>
+const idOf = (name: string, algorithm: Algorithm, raw: Buffer): Buffer =>
   createHash('sha256')
     .update(`${name}\n`)
-    .update(ED25519)
+    .update(Buffer.of(algorithm))
     .update(raw)
     .digest()
     .subarray(0, ID_BYTES);

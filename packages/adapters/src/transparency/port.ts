@@ -22,6 +22,8 @@ export interface EventProof {
 export interface TransparentLog extends Reached {
   /** By which auditors check signatures: `NAME+ID+KEY`. */
   readonly key: string;
+  /** By which auditors check the signatures of its witnesses. */
+  readonly witnesses: readonly string[];
   /** To be fed with the log, by one process or by several at once. */
   readonly keeper: Consumer;
   /** How many events are in the tree. @throws Refusal `audit/contradiction` where the log has fewer */
@@ -34,6 +36,8 @@ export interface TransparentLog extends Reached {
   /** What was signed of sizes after one, up to another one, ascending. */
   signed(after: number, upTo: number): Promise<Signed[]>;
   lastSigned(): Promise<Signed | undefined>;
+  /** What was signed of sizes below one, the newest first, at most `limit`. */
+  earlier(before: number, limit: number): Promise<Signed[]>;
   /** That the event at a position is in the tree of a size, both reached, as it is stored now. */
   inclusion(position: number, size: number): Promise<EventProof>;
   /** That the tree of one size is the beginning of that of another one, reached too. */

@@ -6,7 +6,7 @@ import { TreeKeeper } from './keeper.js';
 import type { Signed, TransparentLog } from './port.js';
 import type { CheckpointSigner } from './signer.js';
 import { SignedTree } from './signed-tree.js';
-import { SIGNED } from './statements.js';
+import { EARLIER, SIGNED } from './statements.js';
 import { Contradiction, StoredTree } from './tree.js';
 
 const WAIT_MS = 2000;
@@ -34,6 +34,7 @@ export function openTransparentLog({ pool, signer, log }: TransparencyOptions): 
   };
   return {
     key: signer.key,
+    witnesses: [],
     keeper: new TreeKeeper(pool, tree),
     async reached(position = 0) {
       const until = performance.now() + WAIT_MS;
@@ -45,6 +46,9 @@ export function openTransparentLog({ pool, signer, log }: TransparencyOptions): 
     size: () => refusing(signedTree.size()),
     checkpoint: (size) => refusing(signedTree.checkpoint(size)),
     lastSigned: () => signedTree.last(),
+    async earlier(before, limit) {
+      return (await pool.query<Signed>(EARLIER, [before, limit])).rows;
+    },
     async signed(after, upTo) {
       return (await pool.query<Signed>(SIGNED, [after, upTo])).rows;
     },

@@ -32,6 +32,9 @@ select size, root, note from transparency.checkpoints order by size desc limit 1
 export const SIGNED = `
 select size, root, note from transparency.checkpoints where size > $1 and size <= $2 order by size`;
 
+export const EARLIER = `
+select size, root, note from transparency.checkpoints where size < $1 order by size desc limit $2`;
+
 export const REMEMBER = `
 insert into transparency.checkpoints (size, previous, root, note) values ($1, $2, $3, $4)
 on conflict do nothing`;

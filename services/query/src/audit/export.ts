@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore, LogRecord } from '@feusa/adapters/event-store/port';
 import type { TransparentLog } from '@feusa/adapters/transparency/port';
 import type { ExportTrailer } from '@feusa/contracts/audit';
 import { Refusal } from '@feusa/contracts/refusals';
@@ -32,10 +32,13 @@ export async function endOf(store: EventStore, transparentLog: TransparentLog): 
 }
 
 /**
- * The log as NDJSON: each stored event with its hash on a line of its own, oldest first, and a line
- * without a position behind them.
+ * The log as NDJSON: each stored event with its hash on a line of its own, oldest first, and behind them
+ * the trailer on a line without a position, where there is one.
  */
-export async function* exportLines(store: EventStore, end?: ExportEnd): AsyncGenerator<string> {
+export async function* exportLines(
+  store: EventStore,
+  end?: Pick<ExportEnd, 'size'> & Partial<ExportEnd>,
+): AsyncGenerator<string> {
   const size = end?.size ?? (await store.head()).position;
   for (let after = 0; after < size;) {
     const page = await store.readRecords(after, Math.min(PAGE, size - after));
@@ -43,14 +46,14 @@ export async function* exportLines(store: EventStore, end?: ExportEnd): AsyncGen
     yield page.map(lineOf).join('');
     after = page.at(-1)!.position;
   }
-  if (end) yield `${JSON.stringify(end.trailer)}\n`;
+  if (end?.trailer) yield `${JSON.stringify(end.trailer)}\n`;
 }
 
-/** A stored event with its hash: the exact bytes but for their last brace, and what follows them. */
-export const lineOf = ({
-  bytes,
-  hash,
-}: {
-  readonly bytes: string;
-  readonly hash: string;
-}): string => `${bytes.slice(0, -1)},"hash":"${hash}"}\n`;
+/**
+ * A stored event with its hash: the exact bytes but for their last brace, and what follows them. What does
+ * not end like an event is left as it is, so that nobody takes it for one.
+ */
+export function lineOf({ bytes, hash }: Pick<LogRecord, 'bytes' | 'hash'>): string {
+  const open = bytes.endsWith('}') ? bytes.slice(0, -1) : bytes;
+  return `${open},"hash":"${hash}"}\n`;
+}

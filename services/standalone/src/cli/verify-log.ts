@@ -12,9 +12,7 @@ function readArguments() {
   } catch {
     // Falls through to the usage.
   }
-  throw new StartFault(
-    'Usage: npm run verify-log -- FILE.ndjson [--checkpoint FILE] [--key NAME+ID+KEY]',
-  );
+  throw new StartFault('Usage: npm run verify-log -- FILE [--checkpoint FILE] [--key NAME+ID+KEY]');
 }
 
 run(async () => {

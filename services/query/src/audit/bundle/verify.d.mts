@@ -1,0 +1,39 @@
+/** What the script of a bundle answers; specs run it in their own process. */
+export type ScriptVerdict =
+  | {
+      readonly ok: true;
+      readonly size: string;
+      readonly head: string;
+      readonly fits: readonly number[];
+    }
+  | { readonly ok: false; readonly position: string; readonly reason: string };
+
+/** Opaque: a key that was read. */
+export interface ScriptKey {
+  readonly name: string;
+}
+
+export interface ScriptTrust {
+  readonly notes?: readonly string[];
+  readonly key?: ScriptKey;
+  readonly witnesses?: readonly ScriptKey[];
+  readonly inclusion?: readonly {
+    readonly position: string;
+    readonly leafHash: string;
+    readonly proof: readonly string[];
+  }[];
+}
+
+export function readKey(text: string): ScriptKey;
+export function verifyEvents(
+  lines: Iterable<string> | AsyncIterable<string>,
+  trust: ScriptTrust,
+): Promise<ScriptVerdict>;
+export function verifyLog(
+  place: string,
+  trust?: {
+    readonly checkpoints?: readonly string[];
+    readonly key?: string;
+    readonly witnesses?: readonly string[];
+  },
+): Promise<ScriptVerdict>;

@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { unreadable } from './witness.js';
+import { ZipReader } from './zip-reader.js';
+
+export const EVENTS = 'events.ndjson';
+
+/** An export that is to be checked: a file of lines, or a bundle, packed or not. */
+export interface LogSource {
+  readonly isBundle: boolean;
+  /** Of the files in it. */
+  readonly names: readonly string[];
+  bytes(name: string): AsyncIterable<Buffer>;
+}
+
+/** @throws StartFault where it cannot be read */
+export async function openSource(file: string): Promise<LogSource> {
+  const { isFolder, isZip, names } = await lookAt(file).catch(unreadable(file));
+  if (isFolder) {
+    return { isBundle: true, names, bytes: (name) => createReadStream(path.join(file, name)) };
+  }
+  if (!isZip) return { isBundle: false, names: [EVENTS], bytes: () => createReadStream(file) };
+  const zip = await ZipReader.open(file).catch(unreadable(file));
+  return { isBundle: true, names: zip.names, bytes: (name) => zip.bytes(name) };
+}
+
+async function lookAt(file: string) {
+  const isFolder = (await stat(file)).isDirectory();
+  if (isFolder) return { isFolder, isZip: false, names: await readdir(file) };
+  const handle = await open(file);
+  const start = Buffer.alloc(4);
+  await handle.read({ buffer: start, position: 0 }).finally(() => handle.close());
+  return { isFolder, isZip: start.toString('latin1') === 'PK\x03\x04', names: [] };
+}
+
+/** The text of a file in it, an empty one where there is none. */
+export async function textOf(source: LogSource, name: string): Promise<string> {
+  if (!source.isBundle || !source.names.includes(name)) return '';
+  const parts: Buffer[] = [];
+  for await (const part of source.bytes(name)) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+/** The events' lines, which end with U+000A alone: text may hold other ends of lines. */
+export async function* linesOf(source: LogSource): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const chunk of source.bytes(EVENTS)) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString();
+      rest = [];
+      from = at + 1;
+    }
+    rest.push(chunk.subarray(from));
+  }
+  yield Buffer.concat(rest).toString();
+}
