@@ -42,7 +42,11 @@ const onCluster = (run) => (args) => {
   const { FEUSA_DATA_DIR = './data', FEUSA_PROFILE, DATABASE_URL } = process.env;
   const file = join(FEUSA_DATA_DIR, 'distributed', 'engines.env');
   const isMeant = FEUSA_PROFILE === 'distributed' || name === 'reindex';
-  if (isMeant && !DATABASE_URL && existsSync(file)) process.loadEnvFile(file);
+  if (isMeant && !DATABASE_URL && existsSync(file)) {
+    process.loadEnvFile(file);
+    // Where its services have their keys.
+    process.env.FEUSA_DATA_DIR = join(FEUSA_DATA_DIR, 'distributed', 'services');
+  }
   return run(args);
 };
 
@@ -50,6 +54,8 @@ const commands = {
   start: built('dist/main.js'),
   import: built('dist/cli/import.js'),
   rebuild: built('dist/cli/rebuild.js'),
+  backup: onCluster(built('dist/cli/backup.js')),
+  restore: onCluster(built('dist/cli/restore.js')),
   'dead-letters': onCluster(built('dist/cli/dead-letters.js')),
   reindex: onCluster(built('dist/cli/reindex.js')),
   'verify-log': built('dist/cli/verify-log.js'),

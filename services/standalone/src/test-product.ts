@@ -41,6 +41,8 @@ export class Product {
     private opened: Opened,
     private readonly open: Open,
     readonly store: EventStore,
+    /** What it was opened with. */
+    readonly settings: NodeJS.ProcessEnv,
     private readonly cleanUp: () => Promise<void>,
   ) {}
 
@@ -62,7 +64,7 @@ export class Product {
       apart ? openDistributed(given, port) : openStandalone(given, database.url);
     const opened = await open(0);
     const log = await openLog(database.url);
-    const product = new Product(opened, open, log.store, async () => {
+    const product = new Product(opened, open, log.store, given, async () => {
       await log.close();
       await database.drop();
       await rm(home, { recursive: true, force: true });

@@ -103,7 +103,8 @@ function parameters(
   ];
 }
 
-async function changeAccount(client: Pool | PoolClient, event: StoredEvent): Promise<void> {
+/** What an event changes in the constraint table of accounts. */
+export async function changeAccount(client: Pool | PoolClient, event: StoredEvent): Promise<void> {
   const id = idOf(event.stream);
   switch (event.type) {
     case 'UserRegistered': {

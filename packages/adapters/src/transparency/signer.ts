@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { signNote, verifierKey, verifierOf } from './checkpoint.js';
+import { signNote, signText, verifierKey, verifierOf } from './checkpoint.js';
 import type { TreeHead } from './merkle.js';
 
 /** Signs what the log was, so that whoever keeps the text can prove a rewrite later. */
@@ -10,6 +10,8 @@ export interface CheckpointSigner {
   readonly key: string;
   /** The text of a signed checkpoint. */
   sign(head: TreeHead): string;
+  /** A signed note of any text that cannot be taken for a checkpoint; it ends with an end of line. */
+  signText(text: string): string;
 }
 
 /**
@@ -19,7 +21,11 @@ export interface CheckpointSigner {
 export async function openSigner(directory: string, origin = 'feusa'): Promise<CheckpointSigner> {
   const privateKey = await keyIn(directory);
   const verifier = verifierOf(origin, privateKey);
-  return { key: verifierKey(verifier), sign: (head) => signNote(head, verifier, privateKey) };
+  return {
+    key: verifierKey(verifier),
+    sign: (head) => signNote(head, verifier, privateKey),
+    signText: (text) => signText(text, verifier, privateKey),
+  };
 }
 
 async function keyIn(directory: string): Promise<KeyObject> {

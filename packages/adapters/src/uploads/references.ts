@@ -10,6 +10,10 @@ export const blobReferenceIndex = `
   where ${MAY_HAVE_ONE} and ${BLOB} is not null;
 `;
 
+/** The blobs that events refer to, each once, in order. */
+export const ALL_REFERENCES = `select distinct ${BLOB} as blob from log.events
+  where ${MAY_HAVE_ONE} and ${BLOB} is not null order by 1`;
+
 /** Asks the event log which blobs its events refer to. */
 export const openBlobReferences =
   (pool: Pool): BlobReferences =>

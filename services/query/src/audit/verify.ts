@@ -66,7 +66,8 @@ async function faultAtEnd(store: EventStore, head: Head, hash: Buffer) {
   return isBeyond ? bad(beyond.position, 'the log goes on behind its head') : undefined;
 }
 
-function faultOf(record: LogRecord, hash: Buffer): string | undefined {
+/** What is wrong with a record whose chain comes to this hash, if anything. */
+export function faultOf(record: LogRecord, hash: Buffer): string | undefined {
   if (hash.toString('hex') !== record.hash) return 'the hash does not fit the event';
   return isItself(record) ? undefined : 'the columns do not fit the event';
 }

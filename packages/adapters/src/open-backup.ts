@@ -1,0 +1,84 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import { openCut } from './backup/cut.js';
+import { openFilling } from './backup/fill.js';
+import type { Copies } from './backup/port.js';
+import type { Blobs } from './blobs/port.js';
+import { requireSettings, type Config } from './config.js';
+import type { EventStore } from './event-store/port.js';
+import { openPostgresEventStore } from './event-store/postgres.js';
+import { refill } from './event-store/refill.js';
+import { openPool } from './postgres/pool.js';
+import { prepareDatabase } from './postgres/prepare.js';
+import type { SearchIndex } from './search/port.js';
+import type { TransparentLog } from './transparency/port.js';
+import { openTransparentLog } from './transparency/postgres.js';
+import { openSigner } from './transparency/signer.js';
+
+/** What a backup is made of, and restored to. */
+export interface BackupPorts {
+  readonly url: string;
+  readonly role: string | undefined;
+  /** Where the keys are. */
+  readonly dataDir: string;
+  readonly store: EventStore;
+  readonly transparentLog: TransparentLog;
+  readonly copies: Copies;
+  readonly blobs: Blobs;
+  /** A signed note by the key that signs checkpoints. */
+  sign(text: string): string;
+  /** An index in memory, empty. */
+  openSearch(): Promise<SearchIndex>;
+  close(): Promise<void>;
+}
+
+/** The file in the data directory with the key that signs checkpoints. */
+export const SIGNING_KEY = 'checkpoint.key';
+
+/** Whether the key that signs checkpoints is in the data directory. */
+export const hasSigningKey = (dataDir: string): Promise<boolean> =>
+  access(path.join(dataDir, SIGNING_KEY)).then(
+    () => true,
+    () => false,
+  );
+
+/** Opens the stores of the profile that the settings name, beside the running product. */
+export async function openBackup(config: Config, url: string): Promise<BackupPorts> {
+  const log = pino({ level: 'warn', base: { tool: 'backup' } });
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
+  const role = await prepareDatabase(url);
+  const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
+  const pool = openPool({ url, max: 3, name: 'backup', ...(role && { role }) });
+  const owner = openPool({ url, max: 1, name: 'backup' });
+  const blobs = await openBlobs(config, dataDir);
+  return {
+    ...{ url, role, dataDir, blobs: blobs.store },
+    store: openPostgresEventStore(pool),
+    transparentLog: openTransparentLog({ pool, signer, log }),
+    copies: { cut: () => openCut(owner), fill: () => openFilling(owner, refill) },
+    sign: (text) => signer.signText(text),
+    openSearch: async () => (await import('./search/minisearch.js')).openMiniSearch(),
+    async close() {
+      blobs.close();
+      await Promise.all([pool.end(), owner.end()]);
+    },
+  };
+}
+
+async function openBlobs(
+  config: Config,
+  dataDir: string,
+): Promise<{ readonly store: Blobs; close(): void }> {
+  if (config.FEUSA_PROFILE === 'standalone') {
+    const { openDiskBlobs } = await import('./blobs/disk.js');
+    return { store: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }), close() {} };
+  }
+  const { S3_ENDPOINT: endpoint } = requireSettings(config, ['S3_ENDPOINT']);
+  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
+  const { openS3Blobs } = await import('./blobs/s3.js');
+  const log = pino({ level: 'warn', base: { tool: 'backup' } });
+  const options = { endpoint, accessKey, secretKey, bucket, region: config.S3_REGION, log };
+  const store = await openS3Blobs(options);
+  return { store, close: () => store.close() };
+}

@@ -1,0 +1,185 @@
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SAVED_TABLES, type Filling } from '@feusa/adapters/backup/port';
+import type { Blobs } from '@feusa/adapters/blobs/port';
+import { openBackup, SIGNING_KEY } from '@feusa/adapters/open-backup';
+import type { BackupPorts } from '@feusa/adapters/open-backup';
+import type { Config } from '@feusa/adapters/config';
+import { StartFault } from '@feusa/adapters/start-fault';
+import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
+import { verifyLog } from '@feusa/query/audit/verify';
+import { atOnce } from './at-once.js';
+import { checkBlob, hashed, openCopy } from './copy-blob.js';
+import {
+  EVENTS,
+  DamagedBackup,
+  keysBeside,
+  partOfTable,
+  type Keys,
+  type Manifest,
+} from './format.js';
+import { recordOf } from './lines.js';
+import { readPart } from './part.js';
+import { rebuildReadModel } from './restore-read-model.js';
+import { tryOutSearch } from './try-search.js';
+import { count, Steps } from './steps.js';
+import { blobsIn, partOf, verifyBackup, type VerifyOptions } from './verify-backup.js';
+
+export interface RestoreOptions extends VerifyOptions {
+  readonly keys?: string | undefined;
+  /** Goes on although a checkpoint is known of events that the backup does not have. */
+  readonly older?: boolean;
+  readonly print: (line: string) => void;
+}
+
+export interface Restored {
+  readonly manifest: Manifest;
+  /** Events that are known to have been behind those of the backup. */
+  readonly lost: number;
+  readonly seconds: number;
+}
+
+interface Work {
+  readonly dir: string;
+  readonly manifest: Manifest;
+  readonly ports: BackupPorts;
+  readonly steps: Steps;
+}
+
+/**
+ * Verifies a backup and brings it into an empty database and file store, replays it, and compares with what
+ * was when it was made. The database is filled in one transaction, after the files.
+ * @throws StartFault that names what is wrong
+ */
+export async function restore(
+  config: Config,
+  url: string,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const steps = new Steps(options.print);
+  const { manifest, keys, witnessed } = await verifyBackup(options, steps);
+  const lost = Math.max(0, (witnessed?.size ?? 0) - manifest.head.position);
+  if (lost > 0 && !options.older) refuseOlder(manifest, witnessed!.name, lost);
+  await restoreSigningKey(config, options.keys ?? keysBeside(options.dir));
+  const ports = await openBackup(config, url);
+  try {
+    if (ports.transparentLog.key !== manifest.key)
+      throw new StartFault(
+        `FEUSA_CHECKPOINT_ORIGIN must be that of the backup's key, ${manifest.key}.`,
+      );
+    await bring({ dir: options.dir, manifest, ports, steps }, keys!, options);
+  } finally {
+    await ports.close();
+  }
+  return { manifest, lost, seconds: steps.seconds };
+}
+
+function refuseOlder({ head }: Manifest, name: string, lost: number): never {
+  throw new StartFault(
+    `The backup has ${count(head.position, 'event')}; by ${name} the log had ${lost} more. ` +
+      'Restore a newer backup, or say --older to go on without them.',
+  );
+}
+
+/** The product must go on signing as before. */
+async function restoreSigningKey({ FEUSA_DATA_DIR: dataDir }: Config, keys: string): Promise<void> {
+  const [from, to] = [path.join(keys, SIGNING_KEY), path.join(path.resolve(dataDir), SIGNING_KEY)];
+  const there = await readFile(to, 'utf8').catch(() => undefined);
+  if (there === undefined) {
+    await mkdir(path.dirname(to), { recursive: true });
+    await copyFile(from, to);
+  } else if (there !== (await readFile(from, 'utf8'))) {
+    throw new StartFault(`${to} is another key than that of the backup, and stays as it is.`);
+  }
+}
+
+async function bring(work: Work, keys: Keys, options: RestoreOptions): Promise<void> {
+  const { ports, steps, manifest } = work;
+  const filling = await ports.copies.fill();
+  if (!filling) throw new StartFault('The database is not empty, and stays as it is.');
+  try {
+    await refuseOtherBlobs(ports.blobs, work);
+    const files = () => count(manifest.blobs.count, 'file');
+    await steps.step('Files', () => restoreBlobs(work), files);
+    await steps.step(
+      'Events and state',
+      () => fill(filling, work, { keys, dir: options.keys ?? keysBeside(options.dir) }),
+      () => count(manifest.head.position, 'event'),
+    );
+  } catch (fault) {
+    await filling.rollback().catch(() => undefined);
+    throw fault;
+  }
+  await prove(work);
+}
+
+/** What is there already must be of the backup: of a restore that was killed. */
+async function refuseOtherBlobs(blobs: Blobs, { dir }: Work): Promise<void> {
+  for await (const { sha256 } of blobs.list()) {
+    const copy = await openCopy(dir, sha256).catch(() => undefined);
+    copy?.destroy();
+    if (!copy) throw new StartFault('The file store is not empty, and stays as it is.');
+  }
+}
+
+async function restoreBlobs(work: Work): Promise<void> {
+  const { dir, manifest, ports } = work;
+  const bringOne = async ({ sha256, size }: { sha256: string; size: number }) => {
+    const read = async () => (await openCopy(dir, sha256)).compose(hashed(sha256, dir));
+    if ((await ports.blobs.size(sha256)) !== size) await ports.blobs.adopt({ size, read }, sha256);
+    await checkBlob(await ports.blobs.read(sha256), sha256, 'the file store');
+  };
+  for await (const some of atOnce(blobsIn(dir, manifest), bringOne)) void some;
+}
+
+async function fill(
+  filling: Filling,
+  { dir, manifest }: Work,
+  secret: { readonly keys: Keys; readonly dir: string },
+): Promise<void> {
+  const { position, hash } = manifest.head;
+  let left = position;
+  for await (const lines of readPart(dir, partOf(manifest, EVENTS))) {
+    const records = lines.slice(0, left).map((line) => recordOf(line));
+    left -= records.length;
+    if (records.length > 0) await filling.append(records.map((each) => each ?? broken()));
+  }
+  for (const table of SAVED_TABLES.plain)
+    for await (const rows of readPart(dir, partOf(manifest, partOfTable(table))))
+      await filling.rows(table, rows);
+  for (const table of SAVED_TABLES.secret)
+    for await (const rows of readPart(secret.dir, partOf(secret.keys, partOfTable(table))))
+      await filling.rows(table, rows);
+  await filling.commit({ position, hash: Buffer.from(hash, 'hex') });
+}
+
+function broken(): never {
+  throw new DamagedBackup(`${EVENTS} is not what was written.`);
+}
+
+/** From what is in the database now, and from nothing that was remembered on the way. */
+async function prove({ ports, steps, manifest }: Work): Promise<void> {
+  const { store, transparentLog } = ports;
+  const { position } = manifest.head;
+  await steps.step('Tree', async () => {
+    await transparentLog.keeper.handle(await store.read(position - 1, 1));
+    const { root } = await transparentLog.checkpoint(position);
+    if (!readCheckpoint(manifest.checkpoint)?.root.equals(root))
+      throw new StartFault('The tree over the restored events is not the one that was signed.');
+  });
+  await steps.step('Verification of the restored log', async () => {
+    const verdict = await verifyLog(store, transparentLog);
+    if (!verdict.ok)
+      throw new StartFault(`The restored log: position ${verdict.position}: ${verdict.reason}.`);
+  });
+  await steps.step(
+    'Read model',
+    () => rebuildReadModel(ports, manifest),
+    (compared) => (compared ? 'replayed, the same rows as when the backup was made' : 'replayed'),
+  );
+  await steps.step(
+    'Search',
+    () => tryOutSearch(ports),
+    (people) => `${count(people, 'person')} tried out`,
+  );
+}

@@ -1,0 +1,23 @@
+/** Says what is being done, and how long it took. */
+export class Steps {
+  private readonly started = performance.now();
+
+  constructor(private readonly print: (line: string) => void) {}
+
+  /** In seconds, since the first step. */
+  get seconds(): number {
+    return Math.round(performance.now() - this.started) / 1000;
+  }
+
+  /** Carries a step out; `told` says what it came to. */
+  async step<T>(name: string, work: () => Promise<T>, told?: (result: T) => string): Promise<T> {
+    const started = performance.now();
+    const result = await work();
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    this.print(`${name}: ${told ? `${told(result)}, ` : ''}${seconds} s`);
+    return result;
+  }
+}
+
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

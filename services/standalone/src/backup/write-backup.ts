@@ -1,0 +1,208 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SAVED_TABLES, type Cut, type ReadModelPrint } from '@feusa/adapters/backup/port';
+import { SIGNING_KEY, type BackupPorts } from '@feusa/adapters/open-backup';
+import { StartFault } from '@feusa/adapters/start-fault';
+import type { Signed } from '@feusa/adapters/transparency/port';
+import { Refusal } from '@feusa/contracts/refusals';
+import { READ_SCHEMA } from '@feusa/query/read-model/database';
+import { tableNames } from '@feusa/query/read-model/entities';
+import { atOnce } from './at-once.js';
+import { EventsCheck } from './check-events.js';
+import { copyBlob } from './copy-blob.js';
+import {
+  BLOB_LIST,
+  EVENTS,
+  FORMAT,
+  keysBeside,
+  MANIFEST,
+  partOfTable,
+  SEAL,
+  sealText,
+  type Keys,
+  type Manifest,
+  type Part,
+} from './format.js';
+import { lineOf } from './lines.js';
+import { PartWriter, readPart, writePart } from './part.js';
+import { Staging } from './staging.js';
+import { count, Steps } from './steps.js';
+
+export interface BackupOptions {
+  readonly dir: string;
+  /** Where the keys go, `DIR.keys` if left out. */
+  readonly keys?: string | undefined;
+  /** An earlier backup whose files are linked to and not copied again. */
+  readonly base?: string | undefined;
+  /** Ends it: nothing is left behind. */
+  readonly signal?: AbortSignal;
+  /** Is told what was done, a line a step. */
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Copies the product as it is at one moment, while it goes on. The log is checked on the way: of one that is
+ * not whole there is no backup.
+ * @throws StartFault; nothing is left behind then
+ */
+export async function writeBackup(ports: BackupPorts, options: BackupOptions): Promise<Manifest> {
+  const dir = path.resolve(options.dir);
+  const keys = path.resolve(options.keys ?? keysBeside(dir));
+  const staging = await Staging.begin([keys, dir]);
+  try {
+    const places = { dir: staging.of(dir), keys: staging.of(keys) };
+    const manifest = await new Writing(ports, places, options).all();
+    await staging.commit();
+    return manifest;
+  } catch (fault) {
+    await staging.discard();
+    throw fault;
+  }
+}
+
+class Writing {
+  private readonly id = randomUUID();
+  private readonly steps: Steps;
+
+  constructor(
+    private readonly ports: BackupPorts,
+    private readonly to: { readonly dir: string; readonly keys: string },
+    private readonly options: BackupOptions,
+  ) {
+    this.steps = new Steps(options.print);
+  }
+
+  async all(): Promise<Manifest> {
+    const takenAt = new Date().toISOString();
+    const cut = await this.ports.copies.cut();
+    const { signed, parts, readModel, keys, names } = await this.state(cut).finally(() =>
+      cut.close(),
+    );
+    const blobs = await this.blobs(names);
+    const { position, hash } = cut.head;
+    const manifest: Manifest = {
+      ...{ format: FORMAT, id: this.id, takenAt, seconds: this.steps.seconds },
+      head: { position, hash: hash.toString('hex') },
+      ...{ checkpoint: signed.note, key: this.ports.transparentLog.key },
+      ...(readModel && { readModel: { ...readModel, tables: [...readModel.tables] } }),
+      blobs: blobs.tally,
+      parts: [...parts, blobs.part],
+      keys: createHash('sha256').update(keys).digest('hex'),
+    };
+    await save(this.to.dir, SEAL, this.ports.sign(sealText(json(manifest))));
+    await save(this.to.dir, MANIFEST, json(manifest));
+    return manifest;
+  }
+
+  /** Everything that must be of one moment. */
+  private async state(cut: Cut) {
+    const { steps, to } = this;
+    const signed = await steps.step('Checkpoint', () => this.sign(cut));
+    const events = await steps.step(
+      'Events',
+      () => this.events(cut, signed),
+      () => count(cut.head.position, 'event'),
+    );
+    const tables = await steps.step('State', () => tablesOf(cut, SAVED_TABLES.plain, to.dir));
+    const keys = await steps.step('Keys', () => this.keys(cut));
+    const readModel = await steps.step('Read model', () => printOf(cut));
+    const names = await writePart(to.dir, 'names', cut.blobs());
+    return { signed, readModel, keys, names, parts: [events, ...tables] };
+  }
+
+  private async sign({ head }: Cut): Promise<Signed> {
+    const { store, transparentLog } = this.ports;
+    try {
+      await transparentLog.keeper.handle(await store.read(head.position - 1, 1));
+      return await transparentLog.checkpoint(head.position);
+    } catch (fault) {
+      if (!(fault instanceof Refusal) || fault.code !== 'audit/contradiction') throw fault;
+      throw new StartFault('The log is not what was signed of it, so there is no backup of it.');
+    }
+  }
+
+  private events(cut: Cut, signed: Signed): Promise<Part> {
+    const check = new EventsCheck([{ ...signed, name: 'its tree' }]);
+    const { key } = this.ports.transparentLog;
+    const { signal } = this.options;
+    return writePart(this.to.dir, EVENTS, lines());
+
+    async function* lines() {
+      for await (const page of cut.records()) {
+        signal?.throwIfAborted();
+        for (const record of page) refuseBroken(check.add(record));
+        yield page.map(lineOf);
+      }
+      const isWhole = check.head.hash.equals(cut.head.hash);
+      refuseBroken(isWhole ? undefined : 'it does not end with its head');
+      yield [JSON.stringify({ checkpoint: signed.note, key })];
+    }
+  }
+
+  /** The text of the manifest of the keys. */
+  private async keys(cut: Cut): Promise<string> {
+    const { keys: dir } = this.to;
+    const tables = await tablesOf(cut, SAVED_TABLES.secret, dir);
+    await copyFile(path.join(this.ports.dataDir, SIGNING_KEY), path.join(dir, SIGNING_KEY));
+    const signingKey = await readFile(path.join(dir, SIGNING_KEY));
+    const part: Part = {
+      file: SIGNING_KEY,
+      lines: signingKey.toString().split('\n').length - 1,
+      size: signingKey.length,
+      sha256: createHash('sha256').update(signingKey).digest('hex'),
+    };
+    const manifest: Keys = { format: `${FORMAT}-keys`, id: this.id, parts: [part, ...tables] };
+    await save(dir, MANIFEST, json(manifest));
+    return json(manifest);
+  }
+
+  private async blobs(names: Part) {
+    const { dir } = this.to;
+    const copying = { blobs: this.ports.blobs, dir, base: this.options.base };
+    const list = await PartWriter.create(dir, BLOB_LIST);
+    const tally = { count: 0, bytes: 0 };
+    let copied = 0;
+    const copyAll = async () => {
+      for await (const some of atOnce(readPart(dir, names), (name) => copyBlob(copying, name))) {
+        this.options.signal?.throwIfAborted();
+        await list.write(some.map(({ sha256, size }) => JSON.stringify({ sha256, size })));
+        for (const { size, isNew } of some) {
+          tally.count += 1;
+          tally.bytes += size;
+          if (isNew) copied += 1;
+        }
+      }
+      await rm(path.join(dir, names.file));
+    };
+    const told = () => `${count(tally.count, 'file')}, ${copied} of them copied`;
+    await this.steps.step('Files', copyAll, told).catch(async (fault: unknown) => {
+      await list.close();
+      throw fault;
+    });
+    return { tally, part: await list.end() };
+  }
+}
+
+function refuseBroken(fault: string | undefined): void {
+  if (!fault) return;
+  throw new StartFault(`The log is not whole, so there is no backup of it: ${fault}.`);
+}
+
+async function tablesOf(
+  cut: Cut,
+  tables: readonly Parameters<Cut['rows']>[0][],
+  dir: string,
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const table of tables) parts.push(await writePart(dir, partOfTable(table), cut.rows(table)));
+  return parts;
+}
+
+const printOf = (cut: Cut): Promise<ReadModelPrint | undefined> =>
+  cut.readModel({ schema: READ_SCHEMA, tables: tableNames });
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+const save = (dir: string, file: string, text: string): Promise<void> =>
+  writeFile(path.join(dir, file), text, { flag: 'wx', flush: true, mode: 0o600 });

@@ -1,0 +1,50 @@
+import 'reflect-metadata';
+import path from 'node:path';
+import { readConfig } from '@feusa/adapters/config';
+import { hasSigningKey, openBackup } from '@feusa/adapters/open-backup';
+import { StartFault } from '@feusa/adapters/start-fault';
+import { BACKUP_USAGE, readBackupArguments, type BackupArguments } from '../backup/options.js';
+import { count, Steps } from '../backup/steps.js';
+import { verifyBackup } from '../backup/verify-backup.js';
+import { writeBackup } from '../backup/write-backup.js';
+import { joinDatabase } from '../database.js';
+import { run } from './run.js';
+
+const print = (line: string) => console.log(line);
+
+run(async () => {
+  const cwd = process.env['INIT_CWD'] ?? process.cwd();
+  const given = readBackupArguments(process.argv.slice(2), cwd);
+  if (!given) return print(BACKUP_USAGE);
+  await (given.verify ? verify(given) : back(given));
+});
+
+async function verify({ withKeys, ...given }: BackupArguments): Promise<void> {
+  const steps = new Steps(print);
+  const { manifest, witnessed } = await verifyBackup(
+    { ...given, keys: withKeys ? given.keys : false },
+    steps,
+  );
+  const lost = (witnessed?.size ?? 0) - manifest.head.position;
+  if (lost > 0) print(`It is older than ${witnessed!.name} by ${count(lost, 'event')}.`);
+  print(`The backup is whole, up to event ${manifest.head.position}. ${steps.seconds} s`);
+}
+
+async function back(given: BackupArguments): Promise<void> {
+  const config = readConfig(process.env);
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
+  if (!(await hasSigningKey(dataDir)))
+    throw new StartFault(`There is no checkpoint.key in ${dataDir}: is FEUSA_DATA_DIR right?`);
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => stopped.abort(new StartFault('Stopped; nothing was left behind.')));
+  const database = await joinDatabase(config);
+  const ports = await openBackup(config, database.url);
+  try {
+    const { head, seconds } = await writeBackup(ports, { ...given, signal: stopped.signal, print });
+    print(`The backup is whole, up to event ${head.position}. ${seconds} s`);
+  } finally {
+    await ports.close();
+    await database.stop();
+  }
+}
