@@ -8,6 +8,7 @@ import type { Config } from '@feusa/adapters/config';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';
+import { rebuildPast } from '@feusa/query/past/rebuild';
 import { atOnce } from './at-once.js';
 import { checkBlob, hashed, openCopy } from './copy-blob.js';
 import {
@@ -177,6 +178,7 @@ async function prove({ ports, steps, manifest }: Work): Promise<void> {
     () => rebuildReadModel(ports, manifest),
     (compared) => (compared ? 'replayed, the same rows as when the backup was made' : 'replayed'),
   );
+  await steps.step('The past', () => rebuildPast(ports));
   await steps.step(
     'Search',
     () => tryOutSearch(ports),

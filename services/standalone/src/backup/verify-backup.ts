@@ -29,7 +29,7 @@ import {
 } from './format.js';
 import { recordOf } from './lines.js';
 import { readPart } from './part.js';
-import { count, Steps } from './steps.js';
+import { count, type Steps } from './steps.js';
 
 export interface VerifyOptions {
   readonly dir: string;

@@ -36,8 +36,12 @@ async function drill(config: Config, given: RestoreArguments): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-drill-'));
   await chmod(dir, 0o755);
   try {
-    const { DATABASE_URL: _other, ...rest } = config;
-    await bring({ ...rest, FEUSA_PROFILE: 'standalone', FEUSA_DATA_DIR: dir }, given);
+    const own = {
+      FEUSA_PROFILE: 'standalone',
+      FEUSA_DATA_DIR: dir,
+      DATABASE_URL: undefined,
+    } as const;
+    await bring({ ...config, ...own }, given);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

@@ -1,0 +1,36 @@
+import { SAVED_TABLES } from '@feusa/adapters/backup/port';
+import { openPool } from '@feusa/adapters/postgres/pool';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Product } from '../test-product.js';
+
+/** What a restore makes again from the events. */
+const derived = [
+  'log.events',
+  ...['log.head', 'log.folders', 'log.accounts', 'transparency.tree', 'transparency.tiles'],
+  ...['audit.events', 'audit.things', 'audit.progress'],
+  ...['past.progress', 'past.versions', 'past.places'],
+  ...['read.checkpoints', 'read.docs', 'read.employees', 'read.errors', 'read.folders'],
+];
+/** What belongs to the running product: people sign in again, consumers begin again. */
+const forgotten = [
+  ...['auth.resets', 'auth.sessions', 'parking.actions', 'parking.letters'],
+  ...['public.feusa_migrations', 'relay.cursor', 'relay.progress'],
+];
+
+let product: Product;
+beforeAll(async () => {
+  product = await Product.open({}, false);
+});
+afterAll(() => product.close());
+
+it('says of every table what becomes of it in a backup', async () => {
+  const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
+  const { rows } = await pool.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  await pool.end();
+  const { plain, secret } = SAVED_TABLES;
+  const known = [...plain, ...secret, ...derived, ...forgotten];
+  expect(rows.map(({ name }) => name).sort()).toEqual(known.sort());
+});
