@@ -8,6 +8,10 @@ import { ServiceProcess } from './service-process.js';
 const root = path.resolve(import.meta.dirname, '../../..');
 const LOOPBACK = '127.0.0.1';
 
+/** A search may find something a little later: people wait for everything else. */
+const NICENESS = { command: 0, query: 0, gateway: 0, 'search-indexer': 10 };
+type Program = keyof typeof NICENESS;
+
 export interface ProductOptions {
   /** Where everything is kept. */
   readonly dir: string;
@@ -100,15 +104,16 @@ async function openServices(options: ProductOptions, engines: Readonly<Record<st
     ...engines,
     ...options.env,
   };
-  const make = (name: string, program: string, at: number, more: NodeJS.ProcessEnv = {}) =>
+  const make = (name: string, program: Program, at: number, more: NodeJS.ProcessEnv = {}) =>
     new ServiceProcess({
       name,
       program: path.join(built, program, 'main.js'),
       port: at,
+      niceness: NICENESS[program],
       env: { ...env, FEUSA_INSTANCE: name, ...more },
       logFile: path.join(dir, 'logs', `${name}.log`),
     });
-  const several = async (count: number, name: string, program: string) =>
+  const several = async (count: number, name: string, program: Program) =>
     Promise.all(
       Array.from({ length: count }, async (_, index) =>
         make(`${name}-${index + 1}`, program, await freePort()),

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_MS = 60_000;
@@ -17,6 +18,8 @@ export interface ServiceOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Its output is appended to this file. */
   readonly logFile: string;
+  /** Of what nobody waits for while cores are few: see nice(1). */
+  readonly niceness?: number;
   /** Whether it is started again when it ends by itself; default true. */
   readonly restarts?: boolean;
 }
@@ -119,6 +122,7 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
+    if (child.pid) setPriority(child.pid, this.options.niceness ?? 0);
     this.child = child;
     this.once = {};
     for (const stream of [child.stdout, child.stderr]) {

@@ -28,7 +28,8 @@ export const opensearch: Recipe = {
     const quiet = ['--enable-native-access=ALL-UNNAMED', '--add-modules=jdk.incubator.vector'];
     const classes = [await mainClass(), join(folderOf(jars), '*')].join(':');
     const program = ['-cp', classes, 'Main', data, String(port)];
-    return { file: await java(), args: [...javaOptions('1g', brief), ...quiet, ...program] };
+    const args = [...javaOptions('1g', brief), ...quiet, ...program];
+    return { file: await java(), args, niceness: 5 };
   },
   container: () => ({
     image: 'opensearchproject/opensearch:3.8.0',

@@ -14,6 +14,8 @@ export interface Command {
   readonly file: string;
   /** One of them names the engine's directory: by it a left-over process is known as ours. */
   readonly args: readonly string[];
+  /** Of what nobody waits for while cores are few: see nice(1). */
+  readonly niceness?: number;
 }
 
 export interface Container {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removePid, writePid } from './left-over.js';
@@ -23,13 +24,14 @@ export const logOf = (dir: string): string => join(dir, 'engine.log');
  */
 export const startProcess = async (command: Command, dir: string): Promise<ServerProcess> => {
   const out = openSync(logOf(dir), 'a', 0o600);
-  const { file, args } = command;
+  const { file, args, niceness = 0 } = command;
   const child = spawn(file, args, { cwd: dir, detached: true, stdio: ['ignore', out, out] });
   closeSync(out);
   const failed = new Promise<never>((_resolve, reject) => child.once('error', reject));
   const { pid } = child;
   if (!pid) return failed;
   failed.catch(() => undefined);
+  setPriority(pid, niceness);
   writePid(dir, pid);
   const guard = startGuard(pid);
   let gone = false;

@@ -7,8 +7,8 @@ import type { Consumer, Following } from './port.js';
 
 const PAGE = 2000;
 const POLL_MS = 1000;
-/** Batches of a busy log begin this far apart: fewer and larger ones cost the database less. */
-const SPACING_MS = 5;
+/** Batches begin so far apart, 1 ms more for each event: fewer and larger ones cost a busy system less. */
+const SPACING_MS = { least: 5, most: 40 };
 const MAX_BACKOFF_MS = 5000;
 /** A batch that takes longer than this is not just a large one. */
 const STUCK_MS = 30_000;
@@ -29,8 +29,8 @@ export class Follower {
   private readonly arrivals: Arrivals;
   private behind = true;
   private signalled = false;
-  /** When the last batch began, ms. */
-  private began = 0;
+  /** Before this time no batch begins, ms. */
+  private due = 0;
   private wake: () => void = () => {};
   private running: Promise<void> | undefined;
   /** Since when batches have failed, or one has been under way, ms. */
@@ -113,7 +113,8 @@ export class Follower {
   }
 
   private async handle(events: readonly StoredEvent[]): Promise<void> {
-    this.began = this.busySince = performance.now();
+    this.busySince = performance.now();
+    this.due = this.busySince + spacingOf(events.length);
     try {
       await this.consumer.handle(events);
     } finally {
@@ -147,7 +148,7 @@ export class Follower {
   }
 
   private async gather(): Promise<void> {
-    const ms = this.began + SPACING_MS - performance.now();
+    const ms = this.due - performance.now();
     if (ms > 0 && !this.behind) await sleep(ms);
   }
 
@@ -172,6 +173,8 @@ export class Follower {
     });
   }
 }
+
+const spacingOf = (events: number) => Math.min(SPACING_MS.most, Math.max(SPACING_MS.least, events));
 
 const saying = (what: string, since: number | undefined): string | undefined =>
   since === undefined

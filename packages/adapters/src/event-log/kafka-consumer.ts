@@ -9,6 +9,8 @@ const HEARTBEAT_MS = 2000;
 /** A consumer that has given no sign of life for so long is made anew. */
 const SILENCE_MS = 25_000;
 const CHECK_MS = 1000;
+/** What was handled and not committed comes once more, which changes nothing. */
+const COMMIT_EVERY_MS = 1000;
 const MAX_BACKOFF_MS = 5000;
 
 export interface SupervisedOptions {
@@ -24,6 +26,8 @@ export interface SupervisedOptions {
   readonly commits: boolean;
   /** Partitions that it handles at the same time. */
   readonly atOnce: number;
+  /** The broker answers as soon as it has so much, or after this time; as soon as it has anything by default. */
+  readonly fetch?: { readonly minBytes: number; readonly maxWaitTimeInMs: number };
   /** Told which partitions the group has given to this consumer. */
   onAssigned?(partitions: readonly number[]): void;
   /** Done before each connection. */
@@ -78,7 +82,8 @@ export class SupervisedConsumer implements Running {
 
   /** One consumer's life; answers with what it died of. */
   private async live(): Promise<string> {
-    const { kafka, topic, groupId, fromBeginning, eachBatch, commits, atOnce } = this.options;
+    const { kafka, topic, groupId, fromBeginning, eachBatch, commits, atOnce, fetch } =
+      this.options;
     await this.options.prepare();
     const consumer = kafka.consumer({
       groupId,
@@ -86,6 +91,7 @@ export class SupervisedConsumer implements Running {
       heartbeatInterval: HEARTBEAT_MS,
       rebalanceTimeout: 15_000,
       allowAutoTopicCreation: false,
+      ...fetch,
       retry: { retries: 3, restartOnFailure: async () => false },
     });
     this.consumer = consumer;
@@ -96,6 +102,7 @@ export class SupervisedConsumer implements Running {
       await consumer.run({
         eachBatch,
         autoCommit: commits,
+        autoCommitInterval: COMMIT_EVERY_MS,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: atOnce,
       });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { Kafka, logLevel, type Admin, type EachBatchPayload } from 'kafkajs';
 import type { Pool } from 'pg';
@@ -21,6 +22,12 @@ export const PARTITIONS = 12;
 
 /** Batches that one worker has under way: what more workers add is more of them at a time. */
 const WORKER_AT_ONCE = 4;
+
+/** Workers are not waited for as screens are: they take more at a time. */
+const WORKER_FETCH = { minBytes: 64 << 10, maxWaitTimeInMs: 100 };
+
+/** The partitions of one batch of the relay come one after the other: they are fetched together. */
+const GATHER_MS = 4;
 
 export interface KafkaLogOptions {
   /** `host:port` each. */
@@ -93,6 +100,7 @@ class KafkaLog implements SharedLog {
       fromBeginning: true,
       commits: true,
       atOnce: WORKER_AT_ONCE,
+      fetch: WORKER_FETCH,
       eachBatch: (payload) => worker.take(payload),
       onAssigned: (partitions) => worker.assigned(partitions),
     });
@@ -135,13 +143,20 @@ class KafkaLog implements SharedLog {
     const events = read.flatMap((each) => ('position' in each ? [each] : []));
     if (events.length > 0) this.followers.forEach((follower) => follower.announce(events));
     resolveOffset(batch.lastOffset());
-    await heartbeat();
+    await Promise.all([heartbeat(), sleep(GATHER_MS)]);
   }
 
   private consume(
     how: Pick<
       ConstructorParameters<typeof SupervisedConsumer>[0],
-      'groupId' | 'name' | 'fromBeginning' | 'commits' | 'atOnce' | 'eachBatch' | 'onAssigned'
+      | 'groupId'
+      | 'name'
+      | 'fromBeginning'
+      | 'commits'
+      | 'atOnce'
+      | 'fetch'
+      | 'eachBatch'
+      | 'onAssigned'
     >,
   ): SupervisedConsumer {
     const { kafka, topic, options } = this;
