@@ -48,10 +48,10 @@ const wanted = ({ only, ended }: Run, id: string) =>
   !ended.aborted && (only.length === 0 || only.includes(id));
 
 async function playAll(run: Run): Promise<boolean> {
-  const { ground, built, random, full } = run;
+  const { ground, built, random, full, patience } = run;
   const length = full ? 'full' : 'short';
   if (!scenarios.some(({ id }) => wanted(run, id))) return true;
-  const rig = await Rig.open(ground, { name: 'faults', built, random, length });
+  const rig = await Rig.open(ground, { name: 'faults', built, random, length, patience });
   const outputs = new Outputs();
   let isWell = true;
   try {

@@ -5,6 +5,8 @@ export interface Options {
   readonly only: readonly string[];
   readonly seed: number;
   readonly full: boolean;
+  /** So many times longer than usual everything may take: for a machine that does much else. */
+  readonly patience: number;
   /** Leaves what the engines and services wrote where it is. */
   readonly keep: boolean;
 }
@@ -17,11 +19,14 @@ export function optionsOf(args: readonly string[]): Options {
       only: { type: 'string', default: '' },
       seed: { type: 'string' },
       full: { type: 'boolean', default: false },
+      patience: { type: 'string', default: '1' },
       keep: { type: 'boolean', default: false },
     },
   });
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
   if (!Number.isSafeInteger(seed)) throw new Error('--seed is a whole number');
+  const patience = Number(values.patience);
+  if (!(patience >= 1)) throw new Error('--patience is a number from 1 on');
   const only = values.only.split(',').filter(Boolean);
-  return { only, seed, full: values.full, keep: values.keep };
+  return { only, seed, patience, full: values.full, keep: values.keep };
 }
