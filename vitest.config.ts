@@ -2,12 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 const node = { environment: 'node' as const, pool: 'forks' as const };
 
+/** Much of what they do is to wait: two at a time, before all those that need the machine. */
+const together = { ...node, maxWorkers: 2, sequence: { groupOrder: 0 } };
+const alone = { ...node, maxWorkers: 1, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
-          ...node,
+          ...together,
           name: 'unit',
           include: ['{packages,services,infra}/**/*.spec.ts', 'web/src/**/*.spec.ts'],
           exclude: ['**/*.{int,engine}.spec.ts', '**/node_modules/**'],
@@ -15,7 +19,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
+          ...together,
           name: 'integration',
           include: ['{packages,services}/**/*.int.spec.ts'],
           exclude: ['**/node_modules/**'],
@@ -26,7 +30,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
+          ...alone,
           name: 'engines',
           include: ['{packages,services,infra}/**/*.engine.spec.ts'],
           exclude: ['**/node_modules/**'],
@@ -38,7 +42,7 @@ export default defineConfig({
       {
         // What the standalone profile is held to, of the services apart on real engines.
         test: {
-          ...node,
+          ...alone,
           name: 'distributed',
           env: { FEUSA_TEST_PROFILE: 'distributed' },
           include: [
@@ -51,7 +55,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
+          ...alone,
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           exclude: ['**/node_modules/**'],
@@ -63,7 +67,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
+          ...alone,
           name: 'e2e-distributed',
           env: { FEUSA_TEST_PROFILE: 'distributed' },
           include: ['e2e/{files,live,people}.spec.ts'],
