@@ -48,6 +48,8 @@ const Environment = z.object({
   FEUSA_CHECKPOINT_ORIGIN: text
     .refine(isKeyName, { error: 'must have no spaces and no plus signs' })
     .default('feusa'),
+  FEUSA_COMPARE_EVENTS: whole(0, 1_000_000).default(1000),
+  FEUSA_COMPARE_KB: whole(1, 10_000_000).default(4096),
   FEUSA_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be debug, info, warn, error or silent',

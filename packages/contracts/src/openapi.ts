@@ -120,6 +120,11 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
     'The whole log with checkpoint, key, proofs and a script that checks them: a ZIP',
     [],
   ],
+  [
+    '/api/audit/fingerprint',
+    'Compares read models and search index with a replay of the log',
+    [query('files', '1 to read and hash every file too'), query('last', '1 for the last answer')],
+  ],
   ['/api/audit/verify', 'Hashes the whole log again', []],
   ['/api/audit/checkpoint', 'A signed checkpoint of the log (C2SP tlog-checkpoint)', [after]],
   ['/api/audit/key', 'The key that checkpoints are signed with, as NAME+ID+KEY', []],

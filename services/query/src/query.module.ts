@@ -17,6 +17,10 @@ import { ProofsController } from './audit/proofs.controller.js';
 import { Selections } from './audit/selections.js';
 import { EmployeesController } from './employees/employees.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
+import { FingerprintController } from './fingerprint/fingerprint.controller.js';
+import { measureFingerprint } from './fingerprint/measure.js';
+import { ReportBook } from './fingerprint/report-book.js';
+import { Watch } from './fingerprint/watch.js';
 import { filesModule } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
 import { FoldersController } from './folders/folders.controller.js';
@@ -34,6 +38,8 @@ export interface QueryService {
   /** To be fed with the log: the present and the past. */
   readonly consumers: readonly Consumer[];
   readonly health: Health;
+  /** Compares all that is made from the log with it; for one of all processes. */
+  readonly watch: Watch;
   close(): Promise<void>;
 }
 
@@ -42,7 +48,7 @@ export async function queryModule(
   ports: Ports,
   healthOf: (model: ReadModel) => Health,
 ): Promise<QueryService> {
-  const { databaseUrl, role, store, deadLetters, log } = ports;
+  const { config, databaseUrl, role, store, deadLetters, log } = ports;
   const database = await ReadDatabase.open(databaseUrl, { role });
   const model = new ReadModel(database, store);
   await model.open();
@@ -50,6 +56,13 @@ export async function queryModule(
   const health = healthOf(model);
   const onRedrive = measureDeadLetters(health.metrics, deadLetters);
   const consumer = park(model.projector, { deadLetters, store, log, onRedrive });
+  const book = new ReportBook(database);
+  await book.prepare();
+  measureFingerprint(health.metrics, book);
+  const watch = new Watch({ ...ports, database }, book, {
+    rates: { events: config.FEUSA_COMPARE_EVENTS, bytes: config.FEUSA_COMPARE_KB * 1024 },
+    log,
+  });
   const module: DynamicModule = {
     module: QueryModule,
     imports: [filesModule(ports, readLookup(database, model.progress))],
@@ -62,11 +75,14 @@ export async function queryModule(
       AuditController,
       EventController,
       ProofsController,
+      FingerprintController,
       BundleController,
       OperationsController,
     ],
     providers: [
       { provide: ReadModel, useValue: model },
+      { provide: Watch, useValue: watch },
+      { provide: ReportBook, useValue: book },
       { provide: EVENT_STORE, useValue: store },
       { provide: DEAD_LETTERS, useValue: deadLetters },
       { provide: HEALTH, useValue: health },
@@ -82,6 +98,7 @@ export async function queryModule(
     model,
     consumers: [consumer, model.historian],
     health,
+    watch,
     async close() {
       await consumer.close();
       await database.close();

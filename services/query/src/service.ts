@@ -39,9 +39,11 @@ export async function openQueryService(config: Config): Promise<Service> {
   for (const consumer of query.consumers) await eventLog.follow(consumer);
   await eventLog.follow(transparentLog.keeper);
   await eventLog.follow(auditTrail.recorder);
+  const watching = ports.elect('fingerprint', (_, lost) => query.watch.run(lost));
   return {
     app,
     async close() {
+      await watching.close();
       await live.close();
       await app.close();
       await eventLog.close();

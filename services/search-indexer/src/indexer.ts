@@ -5,7 +5,7 @@ import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { SearchIndex } from '@feusa/adapters/search/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { traceStage } from '@feusa/telemetry/stages';
-import { changesOf } from './changes.js';
+import { changesOf } from '@feusa/adapters/search/person-changes';
 
 /** The name of the workers, as consumers of the log. */
 export const INDEXER = 'search-indexer';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
 import type { Logger } from 'pino';
-import { compare, FLAWS, type Difference, type Flaw } from './compare.js';
-import { Expectations, type Log } from './expectations.js';
+import { compare, FLAWS, type Difference, type Flaw } from '@feusa/adapters/search/compare';
+import { Expectations, type Log } from '@feusa/adapters/search/expectations';
 import { repair } from './repair.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { StartFault } from '@feusa/adapters/start-fault';
 import type { Generation, RemoteSearchIndex } from '@feusa/adapters/search/port';
-import { compare } from './compare.js';
-import { Expectations, type Log } from './expectations.js';
+import { compare } from '@feusa/adapters/search/compare';
+import { Expectations, type Log } from '@feusa/adapters/search/expectations';
 import { apply, repair } from './repair.js';
 
 const KEPT_MS = 7 * 24 * 3_600_000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DocumentsRefused, type RemoteSearchIndex } from '@feusa/adapters/search/port';
 import { streamOf } from '@feusa/contracts/events';
-import { changesOf, type Changes } from './changes.js';
-import type { Difference } from './compare.js';
-import type { Log } from './expectations.js';
+import { changesOf, type Changes } from '@feusa/adapters/search/person-changes';
+import type { Difference } from '@feusa/adapters/search/compare';
+import type { Log } from '@feusa/adapters/search/expectations';
 
 type Writes = Pick<RemoteSearchIndex, 'putAll' | 'removeAll'>;
 type Index = Writes & Pick<RemoteSearchIndex, 'erase' | 'refresh'>;

@@ -48,6 +48,7 @@ const table: Record<string, Access> = {
   'GET /api/audit/events': 'auditor',
   'GET /api/audit/events/:position': 'auditor',
   'GET /api/audit/export': 'auditor',
+  'GET /api/audit/fingerprint': 'auditor',
   'GET /api/audit/verify': 'auditor',
   'GET /api/audit/bundle': 'auditor',
   'GET /api/audit/checkpoint': 'auditor',

@@ -50,11 +50,15 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const indexer = park(new Indexer(search, store, indexed), parking);
   // Filled while the first requests are answered; searches wait for it.
   http.once('listening', () => void eventLog.follow(indexer));
+  const stopped = new AbortController();
+  const watching = query.watch.run(stopped.signal);
   return {
     app,
     ports,
     queue: command.queue,
     async close() {
+      stopped.abort();
+      await watching;
       await live.close();
       await app.close();
       await ports.eventLog.close();

@@ -180,6 +180,10 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
         expect([...first, ...rest]).toEqual(all);
         expect(all.map(({ stream }) => stream)).toEqual([one, two].toSorted());
       });
+      it('knows which streams there are', async () => {
+        const known = await store.knownStreams([two, folderStream(), person]);
+        expect(known.toSorted()).toEqual([person, two].toSorted());
+      });
       it('gives the events at some positions', async () => {
         expect(await store.readAt([4, 2, 99])).toEqual([
           ...(await store.read(1, 1)),

@@ -121,6 +121,8 @@ export interface EventStore {
    * `read`. With a page, `limit` of them at most, of the streams after one.
    */
   readLatest(noun: string, page?: { after: string; limit: number }): Promise<StoredEvent[]>;
+  /** Those of these streams that have an event. */
+  knownStreams(streams: readonly string[]): Promise<string[]>;
   /** The events at these positions, in order; the unreadable as in `read`. */
   readAt(positions: readonly number[]): Promise<StoredEvent[]>;
   tallyLatest(noun: string, of: TallyOf): Promise<LogTally>;

@@ -88,6 +88,12 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       return (await bytesOf('read-latest', text, [noun, after, limit])).map(openLater);
     },
 
+    async knownStreams(streams) {
+      const text = 'select stream from log.events where stream = any($1) and version = 1';
+      const found = await rows<{ stream: string }>('known-streams', text, [streams]);
+      return found.map(({ stream }) => stream);
+    },
+
     async readAt(positions) {
       const text = 'select bytes from log.events where position = any($1) order by position';
       return (await bytesOf('read-at', text, [positions])).map(openLater);

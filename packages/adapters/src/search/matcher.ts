@@ -12,6 +12,14 @@ export interface Known {
   readonly mails: readonly Posting[];
 }
 
+/** What a person is found by: words in each group, and the digits of phones. */
+export interface Found {
+  readonly names: Iterable<string>;
+  readonly others: Iterable<string>;
+  readonly mails: Iterable<string>;
+  readonly phones: string;
+}
+
 /** The words of everybody, and how well each person matches a word of a query. */
 export class Matcher {
   readonly #words = new Dictionary();
@@ -34,6 +42,18 @@ export class Matcher {
     this.#phones[slot] = undefined;
     for (const posting of words) this.#words.drop(posting, slot);
     for (const posting of mails) this.#mails.drop(posting, slot);
+  }
+
+  /** All that a person is found by. */
+  wordsOf(slot: number, { words, mails }: Known): Found {
+    const word = (posting: Posting) => posting.word;
+    const isName = ({ names }: Posting) => names.includes(slot);
+    return {
+      names: words.filter(isName).map(word),
+      others: words.filter((posting) => !isName(posting)).map(word),
+      mails: mails.map(word),
+      phones: this.#phones[slot] ?? '',
+    };
   }
 
   /** Who has the term: as a word, at the start of a word, or among the digits of a phone. */

@@ -1,8 +1,10 @@
+import { digestOf, holdingOf, removed } from './memory-holdings.js';
 import { Matcher } from './matcher.js';
 import { keyOf, phonesOf, wordsOf } from './person-words.js';
 import {
   PAGE_SIZE,
   type Hits,
+  type Holding,
   type Page,
   type PersonDocument,
   type Removal,
@@ -12,6 +14,9 @@ import { Roster } from './roster.js';
 import { Scores } from './scores.js';
 import { terms, type Term } from './text.js';
 import { wantsTypos } from './weights.js';
+
+/** People told at once. */
+const AT_ONCE = 1000;
 
 /** People in the memory of this process; writes show at once. */
 class MemoryIndex implements SearchIndex {
@@ -50,6 +55,26 @@ class MemoryIndex implements SearchIndex {
     const found = this.#find(query);
     const ids = this.#roster.best(found, (page - 1) * size, page * size);
     return { ids, total: found.slots.length };
+  }
+
+  async *holdings(): AsyncGenerator<Holding[]> {
+    yield [...this.#removed].map(([id, version]) => removed({ id, version }));
+    const people = this.#roster.everybody();
+    for (let at = 0; at < people.length; at += AT_ONCE) {
+      yield people.slice(at, at + AT_ONCE).flatMap(({ id }) => this.#holding(id));
+    }
+  }
+
+  expected(people: readonly PersonDocument[], removals: readonly Removal[]): Holding[] {
+    return [...people.map(holdingOf), ...removals.map(removed)];
+  }
+
+  /** Empty where the person has gone meanwhile. */
+  #holding(id: string): Holding[] {
+    const slot = this.#roster.slot(id);
+    if (slot === undefined) return [];
+    const { version, key, known } = this.#roster.entry(slot);
+    return [{ id, version, digest: digestOf({ key, ...this.#matcher.wordsOf(slot, known) }) }];
   }
 
   async close(): Promise<void> {

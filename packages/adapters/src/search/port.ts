@@ -52,6 +52,10 @@ export interface SearchIndex {
   removeAll(removals: readonly Removal[]): Promise<void>;
   /** Plain text, no operators. Text without a letter or digit finds nobody. */
   search(text: string, page?: Page): Promise<Hits>;
+  /** What is held, removals too, in pages, each person once. */
+  holdings(): AsyncIterable<readonly Holding[]>;
+  /** What should be held of these, in any order. */
+  expected(people: readonly PersonDocument[], removals: readonly Removal[]): Holding[];
   close(): Promise<void>;
 }
 
@@ -78,10 +82,6 @@ export interface RemoteSearchIndex extends SearchIndex {
   refresh(): Promise<void>;
   /** All documents but removals before `since` (ISO-8601) and the people named. */
   tally(since: string, without: readonly string[]): Promise<Tally>;
-  /** What is held, removals too, in pages, in the order of ids (of their bytes). */
-  holdings(): AsyncIterable<readonly Holding[]>;
-  /** What should be held of these, in any order. */
-  expected(people: readonly PersonDocument[], removals: readonly Removal[]): Holding[];
   /** Takes documents out, whatever their version, as if they had never been there. */
   erase(ids: readonly string[]): Promise<void>;
   /** Takes out removals before a time (ISO-8601); answers how many. */

@@ -30,6 +30,10 @@ export class Roster {
     return this.#entries[slot]!;
   }
 
+  everybody(): Entry[] {
+    return this.#entries.filter((entry) => entry !== undefined);
+  }
+
   /** A number for a person who has none yet. */
   take(id: string): number {
     const slot = this.#free.pop() ?? this.#entries.push(undefined) - 1;

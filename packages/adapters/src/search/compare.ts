@@ -1,4 +1,4 @@
-import type { Holding, RemoteSearchIndex } from '@feusa/adapters/search/port';
+import type { Holding, SearchIndex } from './port.js';
 import type { Expectations, Expected } from './expectations.js';
 
 /** How a document is not what the log says: it is `unknown` where the log knows no such person. */
@@ -23,7 +23,7 @@ export interface Comparison {
  * what it holds beyond that is then not merely ahead of what was read.
  */
 export async function compare(
-  index: Pick<RemoteSearchIndex, 'holdings'>,
+  index: Pick<SearchIndex, 'holdings'>,
   upTo: number,
   expect: () => Promise<Expectations>,
 ): Promise<Comparison> {
@@ -42,7 +42,7 @@ export async function compare(
   return { compared, leftOut, differences };
 }
 
-async function holdingsOf(index: Pick<RemoteSearchIndex, 'holdings'>) {
+async function holdingsOf(index: Pick<SearchIndex, 'holdings'>) {
   const held = new Map<string, Holding>();
   for await (const page of index.holdings()) for (const each of page) held.set(each.id, each);
   return held;

@@ -1,5 +1,5 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { PersonDocument, Removal } from '@feusa/adapters/search/port';
+import type { EventStore } from '../event-store/port.js';
+import type { PersonDocument, Removal } from './port.js';
 import type { EmployeeRecord } from '@feusa/contracts/employees';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 

@@ -1,7 +1,7 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { Holding, RemoteSearchIndex } from '@feusa/adapters/search/port';
+import type { EventStore } from '../event-store/port.js';
+import type { Holding, SearchIndex } from './port.js';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
-import { changesOf, newestOf, type Changes } from './changes.js';
+import { changesOf, newestOf, type Changes } from './person-changes.js';
 
 export type Log = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams' | 'tallyLatest'>;
 
@@ -23,7 +23,7 @@ export class Expectations {
 
   constructor(
     private readonly log: Log,
-    private readonly index: Pick<RemoteSearchIndex, 'expected'>,
+    private readonly index: Pick<SearchIndex, 'expected'>,
     /** ISO-8601; who was removed before need not be held as removed. */
     private readonly since: string,
   ) {}

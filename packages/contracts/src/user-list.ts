@@ -1,0 +1,27 @@
+import { idOf, type StoredEvent } from './events.js';
+import type { UserView } from './users.js';
+
+/** The users that these events leave, each stream in order; by the time of registration, then id. */
+export function usersOf(events: readonly StoredEvent[]): UserView[] {
+  const users = new Map<string, UserView>();
+  for (const event of events) {
+    const next = userAfter(users.get(event.stream), event);
+    if (next) users.set(event.stream, next);
+    else users.delete(event.stream);
+  }
+  const keyOf = ({ createdAt, id }: UserView) => createdAt + id;
+  return [...users.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function userAfter(user: UserView | undefined, event: StoredEvent): UserView | undefined {
+  switch (event.type) {
+    case 'UserRegistered':
+      return { id: idOf(event.stream), ...event.data, createdAt: event.at };
+    case 'UserRoleSet':
+      return user && { ...user, role: event.data.role };
+    case 'UserRemoved':
+      return undefined;
+    default:
+      return user;
+  }
+}

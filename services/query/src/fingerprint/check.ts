@@ -1,0 +1,96 @@
+import type { Blobs } from '@feusa/adapters/blobs/port';
+import type { DeadLetters } from '@feusa/adapters/dead-letters/port';
+import type { Reached } from '@feusa/adapters/event-log/progress';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { SearchIndex } from '@feusa/adapters/search/port';
+import type { Drift, FingerprintReport } from '@feusa/contracts/fingerprint';
+import type { ReadDatabase } from '../read-model/database.js';
+import { checkFiles, Referenced } from './check-files.js';
+import { checkIndex } from './check-index.js';
+import { checkTables } from './check-tables.js';
+import { checkUsers } from './check-users.js';
+import { Pace } from './pace.js';
+
+const SHOWN = 100;
+
+/** All that is made from the log, and the log. */
+export interface Everything {
+  readonly database: ReadDatabase;
+  readonly store: EventStore;
+  readonly search: SearchIndex;
+  readonly indexed: Reached;
+  readonly blobs: Blobs;
+  readonly deadLetters: Pick<DeadLetters, 'list'>;
+}
+
+/** Events and bytes of files a second; without the latter, files are not read. */
+export interface Rates {
+  readonly events: number;
+  readonly bytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Compares everything that people see with a fresh replay of the log. Work that goes on meanwhile is no
+ * difference: a row may be ahead of the position that it is compared at, and what differs is looked at
+ * again.
+ */
+export async function checkEverything(all: Everything, rates: Rates): Promise<FingerprintReport> {
+  const started = performance.now();
+  const at = new Date().toISOString();
+  const { position } = await all.store.head();
+  const referenced = new Referenced();
+  const letters = await all.deadLetters.list();
+  const waitingFor = (consumer: string) =>
+    new Set(letters.filter((each) => each.consumer === consumer).map(({ stream }) => stream));
+  const pace = new Pace(rates.events, rates.signal);
+  const rows = await checkTables({
+    ...{ database: all.database, store: all.store, pace },
+    waiting: waitingFor('read-model'),
+    onEvents: (events) => referenced.take(events),
+  });
+  const users = await checkUsers(all.store);
+  const index = await orFault(() => checkIndex({ ...all, waiting: waitingFor('search-indexer') }));
+  const files = await filesOf(all.blobs, referenced, rates);
+  const differences = [
+    ...rows.drifts,
+    ...users.drifts,
+    ...(index.done?.drifts ?? []),
+    ...(files?.drifts ?? []),
+  ];
+  return {
+    ok: differences.length === 0,
+    at,
+    seconds: (performance.now() - started) / 1000,
+    position: String(position),
+    tables: [...rows.tables, users.table],
+    index: { compared: index.done?.compared ?? 0, fault: index.fault },
+    files: files && { at, checked: files.checked, bytes: files.bytes, fault: files.fault },
+    leftOut: rows.leftOut,
+    found: differences.length,
+    differences: differences.slice(0, SHOWN),
+  };
+}
+
+interface Files {
+  readonly checked: number;
+  readonly bytes: number;
+  readonly fault: string | null;
+  readonly drifts: readonly Drift[];
+}
+
+async function filesOf(blobs: Blobs, referenced: Referenced, rates: Rates): Promise<Files | null> {
+  if (rates.bytes === undefined) return null;
+  const pace = new Pace(rates.bytes, rates.signal);
+  const { done, fault } = await orFault(() => checkFiles(blobs, referenced, pace));
+  return { ...(done ?? { checked: 0, bytes: 0, drifts: [] }), fault };
+}
+
+/** An engine that is away keeps nobody from comparing the rest. */
+async function orFault<T>(work: () => Promise<T>): Promise<{ done?: T; fault: string | null }> {
+  try {
+    return { done: await work(), fault: null };
+  } catch (fault) {
+    return { fault: (fault as Error).message };
+  }
+}

@@ -1,0 +1,160 @@
+import 'reflect-metadata';
+import { Readable } from 'node:stream';
+import { BLOBS, type Blobs } from '@feusa/adapters/blobs/port';
+import { openPool } from '@feusa/adapters/postgres/pool';
+import { SEARCH_INDEX, type SearchIndex } from '@feusa/adapters/search/port';
+import type { FingerprintReport } from '@feusa/contracts/fingerprint';
+import { HEALTH } from '@feusa/http/health';
+import { ReadModel } from '@feusa/query/read-model/read-model';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { employee, Product } from './test-product.js';
+
+let product: Product;
+let owner: ReturnType<typeof openPool>;
+const made = {} as Record<'folder' | 'link' | 'person' | 'file', { id: string; position: string }>;
+beforeAll(async () => {
+  product = await Product.open({ FEUSA_COMPARE_EVENTS: '0' });
+  const [model] = product.parts<ReadModel>(ReadModel);
+  const { url } = model!.database.source.options as unknown as { url: string };
+  owner = openPool({ url, max: 2, name: 'test' });
+  await build();
+});
+afterAll(async () => {
+  await owner.end();
+  await product.close();
+});
+
+type Made = { id: string; position: string };
+
+async function build(): Promise<void> {
+  const done = async (...given: Parameters<Product['done']>) =>
+    (await product.done(...given)) as unknown as Made;
+  made.folder = await done('add-folder', { name: 'Manuals', parentId: null });
+  await done('rename-folder', { id: made.folder.id, name: 'Handbooks' });
+  const folderId = made.folder.id;
+  made.link = await done('add-link', { folderId, name: 'Dealer', link: 'https://a.example/' });
+  made.person = await done('add-employee', employee);
+  made.file = await done('add-file', { folderId, uploadId: await upload() });
+}
+
+async function upload(): Promise<string> {
+  const response = await fetch(`${product.address}/api/uploads`, {
+    method: 'POST',
+    headers: {
+      cookie: product.people.admin.cookie!,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-length': '5',
+      'upload-metadata': `filename ${Buffer.from('plan.txt').toString('base64')}`,
+    },
+    body: 'bytes',
+  });
+  return response.headers.get('location')!.slice('/api/uploads/'.length);
+}
+
+const report = async (query = '') => {
+  const { body } = await product.get(`/api/audit/fingerprint${query}`, product.people.auditor);
+  return body as unknown as FingerprintReport;
+};
+const replays = ({ tables }: FingerprintReport) =>
+  tables.map(({ fingerprint, replay }) => fingerprint === replay);
+
+/** What is found after something has been done behind the product's back; it is put right again. */
+async function foundAfter(harm: string, values: unknown[], mend: () => Promise<unknown>) {
+  await owner.query(harm, values);
+  const found = await report();
+  await mend();
+  return found;
+}
+
+it('finds everything as a replay makes it, and the same sums each time', async () => {
+  const [first, second] = [await report('?files=1'), await report()];
+  expect(first).toMatchObject({ ok: true, found: 0, leftOut: 0, index: { compared: 1 } });
+  expect(first.tables.map(({ table, rows }) => [table, rows])).toEqual([
+    ['folders', 1],
+    ['docs', 2],
+    ['employees', 1],
+    ['errors', 0],
+    ['users', 3],
+  ]);
+  expect(replays(first)).toEqual([true, true, true, true, true]);
+  expect(second.tables).toEqual(first.tables);
+  expect(first.files).toMatchObject({ checked: 1, bytes: 5, fault: null });
+  expect(second.files).toEqual(first.files);
+});
+
+it('names an altered row, how it differs and since which event', async () => {
+  const { id, position } = made.folder;
+  const renamed = String(Number(position) + 1);
+  const set = 'update read.folders set name = $2 where id = $1';
+  const found = await foundAfter(set, [id, 'Forged'], () => owner.query(set, [id, 'Handbooks']));
+  expect(found).toMatchObject({ ok: false, found: 1 });
+  expect(found.differences).toEqual([
+    {
+      ...{ what: 'folders', id, kind: 'altered', position: renamed, eventType: 'FolderRenamed' },
+      detail: 'name is "Forged" instead of "Handbooks"',
+    },
+  ]);
+  expect(replays(found)).toEqual([false, true, true, true, true]);
+  const old = `update read.folders set name = $2, version = $3 where id = $1`;
+  const behind = await foundAfter(old, [id, 'Manuals', 1], () =>
+    owner.query(old, [id, 'Handbooks', 2]),
+  );
+  expect(behind.differences).toMatchObject([{ kind: 'older', id, position: renamed }]);
+});
+
+it('names a row that is gone and one too many', async () => {
+  const { id, position } = made.link;
+  await owner.query('create table kept as select * from read.docs where id = $1', [id]);
+  const gone = await foundAfter('delete from read.docs where id = $1', [id], () =>
+    owner.query('insert into read.docs select * from kept'),
+  );
+  expect(gone.differences).toMatchObject([
+    { what: 'docs', id, kind: 'missing', position, eventType: 'LinkAdded' },
+  ]);
+  const stranger = crypto.randomUUID();
+  await owner.query('update kept set id = $1', [stranger]);
+  const extra = await foundAfter('insert into read.docs select * from kept', [], () =>
+    owner.query('delete from read.docs where id = $1', [stranger]),
+  );
+  expect(extra.differences).toMatchObject([
+    { what: 'docs', id: stranger, kind: 'extra', position: null },
+  ]);
+  expect((await report()).ok).toBe(true);
+});
+
+it('names an account with another role', async () => {
+  const { id } = product.people.basic;
+  const set = 'update log.accounts set role = $2 where id = $1';
+  const found = await foundAfter(set, [id, 'admin'], () => owner.query(set, [id, 'basic']));
+  expect(found.differences).toMatchObject([
+    { what: 'users', id, kind: 'altered', detail: 'role is admin instead of basic' },
+  ]);
+});
+
+it('names a file that is another one or is gone, and tells of it in figures', async () => {
+  const { id, position } = made.file;
+  const [event] = await product.store.readAt([Number(position)]);
+  const { blob } = event!.data as { blob: string };
+  const [blobs] = product.parts<Blobs>(BLOBS);
+  await blobs!.remove(blob);
+  const missing = await report('?files=1');
+  expect(missing.differences).toMatchObject([
+    { what: 'files', id, kind: 'missing', position, eventType: 'FileAdded' },
+  ]);
+  await blobs!.adopt({ size: 5, read: async () => Readable.from([Buffer.from('other')]) }, blob);
+  const altered = await report('?files=1');
+  expect(altered.differences).toMatchObject([{ what: 'files', id, kind: 'altered', position }]);
+  expect(await report('?last=1')).toEqual(altered);
+  const healths = product.parts<{ metrics: { metrics(): Promise<string> } }>(HEALTH);
+  const texts = await Promise.all(healths.map((each) => each.metrics.metrics()));
+  expect(texts.join()).toContain('feusa_drift_differences{what="files"} 1');
+});
+
+it('names a person who is found by other words than those of the log', async () => {
+  const { id, position } = made.person;
+  const [search] = product.parts<SearchIndex>(SEARCH_INDEX);
+  await search!.put({ id, version: 2, ...employee, firstName: 'Mallory' });
+  const found = (await report()).differences.filter(({ what }) => what === 'search-index');
+  expect(found).toMatchObject([{ id, kind: 'altered', position, eventType: 'EmployeeAdded' }]);
+});
