@@ -8,6 +8,7 @@ import { EVENT_STORE } from '@feusa/adapters/event-store/port';
 import { SEARCH_INDEX } from '@feusa/adapters/search/port';
 import { TRANSPARENT_LOG } from '@feusa/adapters/transparency/port';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
+import { measureDrift } from '@feusa/http/drift';
 import { HEALTH, type Health } from '@feusa/http/health';
 import type { DynamicModule } from '@nestjs/common';
 import { AuditController } from './audit/audit.controller.js';
@@ -18,7 +19,6 @@ import { Selections } from './audit/selections.js';
 import { EmployeesController } from './employees/employees.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
 import { FingerprintController } from './fingerprint/fingerprint.controller.js';
-import { measureFingerprint } from './fingerprint/measure.js';
 import { ReportBook } from './fingerprint/report-book.js';
 import { Watch } from './fingerprint/watch.js';
 import { filesModule } from './files/files.module.js';
@@ -58,7 +58,7 @@ export async function queryModule(
   const consumer = park(model.projector, { deadLetters, store, log, onRedrive });
   const book = new ReportBook(database);
   await book.prepare();
-  measureFingerprint(health.metrics, book);
+  measureDrift(health.metrics, () => book.last());
   const watch = new Watch({ ...ports, database }, book, {
     rates: { events: config.FEUSA_COMPARE_EVENTS, bytes: config.FEUSA_COMPARE_KB * 1024 },
     log,

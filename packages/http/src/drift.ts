@@ -1,9 +1,12 @@
+import type { FingerprintReport } from '@feusa/contracts/fingerprint';
 import { Gauge, type Registry } from 'prom-client';
-import type { ReportBook } from './report-book.js';
 
 /** Adds what the last comparison with the log has found, the same in every process. */
-export function measureFingerprint(metrics: Registry, book: ReportBook): void {
-  const last = () => book.last().catch(() => undefined);
+export function measureDrift(
+  metrics: Registry,
+  lastReport: () => Promise<FingerprintReport | undefined>,
+): void {
+  const last = () => lastReport().catch(() => undefined);
   new Gauge({
     name: 'feusa_drift_differences',
     help: 'Rows, documents of the search index and files that are not what the log says',
