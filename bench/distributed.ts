@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openProduct, type Product } from '@feusa/cluster/cluster';
+import { TEST_MASTER_KEY } from '@feusa/adapters/subject-keys/test-keys';
 import { openEngines } from '@feusa/engines';
 import { catchUp } from './distributed/catch-up.js';
 import { openLog } from './distributed/log.js';
@@ -121,7 +122,8 @@ async function commandsOfStandalone({ kit, sizes }: Ground): Promise<Results> {
 async function openServices({ kit, engines }: Ground): Promise<Product> {
   say('Starting the services');
   await kit.pg.freshDb(DATABASE);
-  const env = { ...account, FEUSA_LOG_LEVEL: 'warn', NODE_ENV: 'production' };
+  const FEUSA_MASTER_KEY = TEST_MASTER_KEY.toString('base64');
+  const env = { ...account, FEUSA_MASTER_KEY, FEUSA_LOG_LEVEL: 'warn', NODE_ENV: 'production' };
   return openProduct(
     { dir: path.join(kit.scratch, 'services'), port: kit.port, env },
     { ...engines, DATABASE_URL: kit.pg.url(DATABASE) },

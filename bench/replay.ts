@@ -2,6 +2,8 @@
 // and replays it through the product's own rebuild. Prints events a second, the median of three.
 import { randomUUID } from 'node:crypto';
 import type { EventStore, NewEvent } from '@feusa/adapters/event-store/port';
+import { keysGrants, keysMigrations } from '@feusa/adapters/subject-keys/schema';
+import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import { logGrants, logMigrations } from '@feusa/adapters/event-store/schema';
 import { migrate } from '@feusa/adapters/postgres/migrate';
@@ -15,9 +17,12 @@ const ROUNDS = 3;
 
 const [url = '', count = ''] = process.argv.slice(2);
 const events = Number(count);
-const role = await migrate(url, [{ schema: 'log', migrations: logMigrations, grants: logGrants }]);
+const role = await migrate(url, [
+  { schema: 'log', migrations: logMigrations, grants: logGrants },
+  { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
+]);
 const pool = openPool({ url, max: WRITERS, name: 'replay', ...(role && { role }) });
-const store = openPostgresEventStore(pool);
+const store = openPostgresEventStore(pool, testKeys(pool));
 const written = [...history(events)];
 const ids = written
   .map(({ person }) => person)

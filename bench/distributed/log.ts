@@ -8,6 +8,7 @@ import type { NewEvent } from '@feusa/adapters/event-store/port';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
+import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { streamOf } from '@feusa/contracts/events';
 import { people } from '../data.js';
 
@@ -21,7 +22,7 @@ export async function openLog(url: string) {
   const role = await prepareDatabase(url);
   const onError = (fault: Error) => console.error(fault.message);
   const pool = openPool({ url, max: 2, name: 'bench', onError, ...(role && { role }) });
-  const store = openPostgresEventStore(pool);
+  const store = openPostgresEventStore(pool, testKeys(pool));
   const book = openProgressBook(pool);
   const cursor = async () => {
     const { rows } = await pool.query<{ position: string }>('select position from relay.cursor');

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCluster, type Cluster } from './cluster.js';
@@ -38,10 +38,13 @@ async function tell({ engines, services }: Cluster): Promise<void> {
   }
 }
 
-/** For tools that work beside the services. */
+/** For tools that work beside the services: where the engines are, and the key to the log. */
 async function writeAddresses(dir: string, { env }: Cluster): Promise<void> {
   const names = ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL', 'FEUSA_NAMESPACE'];
   const lines = names.flatMap((name) => (env[name] ? [`${name}=${env[name]}\n`] : []));
+  const keyFile = path.join(env['FEUSA_DATA_DIR']!, 'master.key');
+  const key = env['FEUSA_MASTER_KEY'] || (await readFile(keyFile, 'utf8')).trim();
+  lines.push(`FEUSA_MASTER_KEY=${key}\n`);
   await writeFile(path.join(dir, 'engines.env'), lines.join(''), { mode: 0o600 });
 }
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { TEST_MASTER_KEY, testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import type { EventStore } from '@feusa/adapters/event-store/port';
@@ -56,7 +57,7 @@ export class Rig {
   ) {
     this.sender = new Sender(product.gateway.address, this.log);
     this.nemesis = new Nemesis(product);
-    this.store = openPostgresEventStore(pool);
+    this.store = openPostgresEventStore(pool, testKeys(pool));
   }
 
   static async open(ground: Ground, options: RigOptions): Promise<Rig> {
@@ -75,6 +76,7 @@ export class Rig {
       FEUSA_ADMIN_EMAIL: ADMIN,
       FEUSA_ADMIN_PASSWORD: PASSWORD,
       FEUSA_LOG_LEVEL: 'info',
+      FEUSA_MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
     };
     const product = await openProduct(
       { dir, built, commands: 2, queries: 2, workers: 3, env: settings },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StartFault } from './start-fault.js';
+import { KEY_BYTES } from './subject-keys/cipher.js';
 import { isKeyName } from './transparency/checkpoint.js';
 
 const text = z.string().min(1);
@@ -45,6 +46,11 @@ const Environment = z.object({
   FEUSA_PUBLIC_URL: httpUrl.optional(),
   FEUSA_MAX_UPLOAD_MB: whole(1, 1_000_000).default(1024),
   FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
+  FEUSA_MASTER_KEY: z
+    .base64({ error: 'must be 32 bytes in base64' })
+    .transform((given) => Buffer.from(given, 'base64'))
+    .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 bytes in base64' })
+    .optional(),
   FEUSA_CHECKPOINT_ORIGIN: text
     .refine(isKeyName, { error: 'must have no spaces and no plus signs' })
     .default('feusa'),

@@ -2,13 +2,16 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { openCut } from './backup/cut.js';
-import { openFilling } from './backup/fill.js';
+import { openFilling, type Refill } from './backup/fill.js';
 import type { Copies } from './backup/port.js';
 import type { Blobs } from './blobs/port.js';
 import { requireSettings, type Config } from './config.js';
 import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import { refill } from './event-store/refill.js';
+import { storedFormsWith } from './event-store/sealing.js';
+import { openMasterKey } from './subject-keys/master-key.js';
+import { openSubjectKeys } from './subject-keys/subject-keys.js';
 import { openPool } from './postgres/pool.js';
 import { prepareDatabase } from './postgres/prepare.js';
 import type { SearchIndex } from './search/port.js';
@@ -22,6 +25,8 @@ export interface BackupPorts {
   readonly role: string | undefined;
   /** Where the keys are. */
   readonly dataDir: string;
+  /** What wraps the keys of personal fields. */
+  readonly masterKey: Buffer;
   readonly store: EventStore;
   readonly transparentLog: TransparentLog;
   readonly copies: Copies;
@@ -52,11 +57,15 @@ export async function openBackup(config: Config, url: string): Promise<BackupPor
   const pool = openPool({ url, max: 3, name: 'backup', ...(role && { role }) });
   const owner = openPool({ url, max: 1, name: 'backup' });
   const blobs = await openBlobs(config, dataDir);
+  const masterKey = await openMasterKey(config, pool);
+  const bring: Refill = (client, records) =>
+    refill(client, records, storedFormsWith(openSubjectKeys(client, masterKey)));
   return {
     ...{ url, role, dataDir, blobs: blobs.store },
-    store: openPostgresEventStore(pool),
+    masterKey,
+    store: openPostgresEventStore(pool, openSubjectKeys(pool, masterKey)),
     transparentLog: openTransparentLog({ pool, signer, log }),
-    copies: { cut: () => openCut(owner), fill: () => openFilling(owner, refill) },
+    copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
     sign: (text) => signer.signText(text),
     openSearch: async () => (await import('./search/minisearch.js')).openMiniSearch(),
     async close() {

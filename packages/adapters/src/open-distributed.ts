@@ -19,6 +19,9 @@ import { openPostgresCredentials } from './passwords/postgres.js';
 import { Candidate, type LeaderOptions } from './postgres/leader.js';
 import { openPool } from './postgres/pool.js';
 import { prepareDatabase } from './postgres/prepare.js';
+import { storedFormsWith } from './event-store/sealing.js';
+import { openMasterKey } from './subject-keys/master-key.js';
+import { openSubjectKeys } from './subject-keys/subject-keys.js';
 import { openTransparentLog } from './transparency/postgres.js';
 import { openSigner } from './transparency/signer.js';
 import { openBlobReferences } from './uploads/references.js';
@@ -72,7 +75,8 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   const onError = (err: Error) =>
     outsideRequests(() => log.warn({ err }, 'database connection lost'));
   const pool = openPool({ url: databaseUrl, max: 10, name, onError, ...(role && { role }) });
-  const store = openPostgresEventStore(pool);
+  const subjectKeys = openSubjectKeys(pool, await openMasterKey(config, pool));
+  const store = openPostgresEventStore(pool, subjectKeys);
   const brokers = given.KAFKA_BROKERS;
   const eventLog = openKafkaLog({
     brokers,
@@ -80,6 +84,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     role,
     pool,
     store,
+    forms: storedFormsWith(subjectKeys),
     log,
     topic: topicOf(namespace),
   });

@@ -21,6 +21,8 @@ import { prepareDatabase } from './postgres/prepare.js';
 import { openPool } from './postgres/pool.js';
 import type { SearchIndex } from './search/port.js';
 import type { Sessions } from './sessions/port.js';
+import { openMasterKey } from './subject-keys/master-key.js';
+import { openSubjectKeys } from './subject-keys/subject-keys.js';
 import { openPostgresSessions } from './sessions/postgres.js';
 import type { TransparentLog } from './transparency/port.js';
 import { openTransparentLog } from './transparency/postgres.js';
@@ -28,6 +30,9 @@ import { openSigner } from './transparency/signer.js';
 import type { BlobReferences } from './uploads/port.js';
 import { openBlobReferences } from './uploads/references.js';
 import type { Staging } from './uploads/staging-port.js';
+
+/** What says where the master key is. */
+export type KeySettings = Pick<Config, 'FEUSA_DATA_DIR' | 'FEUSA_MASTER_KEY'>;
 
 /** Everything outside the program that the services use, opened for one profile. */
 export interface Ports {
@@ -73,7 +78,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
     onError,
     ...(role && { role }),
   });
-  const store = openPostgresEventStore(pool);
+  const store = openPostgresEventStore(pool, await keysOf(config, pool));
   const [
     { openTail },
     { openMiniSearch },
@@ -120,13 +125,16 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
   };
 }
 
+const keysOf = async (config: KeySettings, pool: Pool) =>
+  openSubjectKeys(pool, await openMasterKey(config, pool));
+
 /** The log alone, for a tool that works beside the product; `role` is the one to act as. */
-export async function openLog(databaseUrl: string) {
+export async function openLog(databaseUrl: string, config: KeySettings) {
   const role = await prepareDatabase(databaseUrl);
   const pool = openPool({ url: databaseUrl, max: 2, name: 'tool', ...(role && { role }) });
   return {
     role,
-    store: openPostgresEventStore(pool),
+    store: openPostgresEventStore(pool, await keysOf(config, pool)),
     deadLetters: openPostgresDeadLetters(pool),
     close: () => pool.end(),
   };

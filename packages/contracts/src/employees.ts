@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command } from './access.js';
+import { ERASED, personal } from './personal.js';
 import { Email, Id, isPhone, line } from './text.js';
 
 const REQUIRED = 'Required';
@@ -60,17 +61,20 @@ export const EmployeeCommands = {
 export const Image = z.strictObject({ blob: z.string(), mediaType: z.string() });
 export type Image = z.output<typeof Image>;
 
+const personalText = () => personal(z.string(), ERASED);
+
+/** Who works where under whom says who it is, so all of it is personal. */
 const EmployeeRecord = z.strictObject({
-  firstName: z.string(),
-  lastName: z.string(),
-  phoneNumber: z.string(),
-  mobile: z.string().optional(),
-  email: z.string(),
-  role: z.string(),
-  location: z.string(),
-  department: z.string(),
-  manager: z.string(),
-  image: Image.optional(),
+  firstName: personalText(),
+  lastName: personalText(),
+  phoneNumber: personalText(),
+  mobile: personal(z.string().optional(), undefined),
+  email: personalText(),
+  role: personalText(),
+  location: personalText(),
+  department: personalText(),
+  manager: personalText(),
+  image: personal(Image.optional(), undefined),
 });
 export type EmployeeRecord = z.output<typeof EmployeeRecord>;
 

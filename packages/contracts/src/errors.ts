@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command } from './access.js';
+import { ERASED, personal } from './personal.js';
 import { Id, INVALID_CHARACTER, isStorable } from './text.js';
 
 const MAX_DEPTH = 32;
@@ -47,7 +48,11 @@ export const ErrorCommands = {
 };
 
 export const ErrorEvents = {
-  ErrorLogged: z.strictObject({ details: z.string(), errors: z.json() }),
+  /** What went wrong may name anybody. */
+  ErrorLogged: z.strictObject({
+    details: personal(z.string(), ERASED),
+    errors: personal(z.json(), null),
+  }),
   ErrorRemoved: z.strictObject({}),
   ErrorRestored: z.strictObject({}),
 };

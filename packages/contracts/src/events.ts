@@ -3,6 +3,7 @@ import { DocEvents } from './docs.js';
 import { EmployeeEvents } from './employees.js';
 import { ErrorEvents } from './errors.js';
 import { FolderEvents } from './folders.js';
+import { personalIn } from './personal.js';
 import { UserEvents } from './users.js';
 
 /** The payload schema of every event type, in its newest version. */
@@ -13,6 +14,13 @@ export const eventSchemas = {
   ...UserEvents,
   ...ErrorEvents,
 };
+
+/** By event type: the personal fields, each with what is read of it once its person is erased. */
+export const personalFields: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
+  Object.entries(eventSchemas)
+    .map(([type, schema]) => [type, personalIn(schema)] as const)
+    .filter(([, fields]) => Object.keys(fields).length > 0),
+);
 
 export type EventType = keyof typeof eventSchemas;
 

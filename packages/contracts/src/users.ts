@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command } from './access.js';
+import { ERASED, personal } from './personal.js';
 import { Email, Id, lengthOf } from './text.js';
 
 export const Role = z.enum(['admin', 'auditor', 'basic'], { error: 'Not a role' });
@@ -41,7 +42,7 @@ export const RequestPasswordReset = z.strictObject({ email: Email() });
 export const ResetPassword = z.strictObject({ password: Password });
 
 export const UserEvents = {
-  UserRegistered: z.strictObject({ email: z.string(), role: Role }),
+  UserRegistered: z.strictObject({ email: personal(z.string(), ERASED), role: Role }),
   UserRoleSet: z.strictObject({ role: Role, from: Role }),
   UserRemoved: z.strictObject({}),
 };

@@ -45,11 +45,16 @@ export function upcastLater(raw: RawEvent): StoredEvent {
   try {
     return upcast(raw);
   } catch (fault) {
-    const look = (): never => {
-      throw fault;
-    };
-    const unreadable = { get: look, enumerable: true };
-    const sealed = { type: unreadable, data: unreadable, toJSON: { value: () => raw } };
-    return Object.defineProperties({ ...raw }, sealed) as StoredEvent;
+    return unreadable(raw, fault);
   }
+}
+
+/** The event for whoever does not look at its type or data: that throws the fault. */
+export function unreadable(raw: RawEvent, fault: unknown): StoredEvent {
+  const look = (): never => {
+    throw fault;
+  };
+  const hidden = { get: look, enumerable: true };
+  const sealed = { type: hidden, data: hidden, toJSON: { value: () => raw } };
+  return Object.defineProperties({ ...raw }, sealed) as StoredEvent;
 }

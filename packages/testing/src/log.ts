@@ -1,6 +1,8 @@
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import { logGrants, logMigrations } from '@feusa/adapters/event-store/schema';
+import { keysGrants, keysMigrations } from '@feusa/adapters/subject-keys/schema';
+import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { migrate } from '@feusa/adapters/postgres/migrate';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import type pg from 'pg';
@@ -24,10 +26,13 @@ export interface TestLog {
 /** An empty event log in a database of its own. */
 export async function openTestLog(): Promise<TestLog> {
   const { url, drop } = await freshDatabase();
-  const plan = { schema: 'log', migrations: logMigrations, grants: logGrants };
-  const role = await migrate(url, [plan]);
+  const role = await migrate(url, [
+    { schema: 'log', migrations: logMigrations, grants: logGrants },
+    { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
+  ]);
   if (!role) throw new Error('the server for tests must let its user make roles');
   const pools: pg.Pool[] = [];
+  const storeOn = (own: pg.Pool) => openPostgresEventStore(own, testKeys(own));
   const connect = (as?: string) => {
     const pool = openPool({ url, max: 4, name: 'test', ...(as && { role: as }) });
     pools.push(pool);
@@ -39,8 +44,8 @@ export async function openTestLog(): Promise<TestLog> {
     role,
     pool,
     owner: connect(),
-    store: openPostgresEventStore(pool),
-    another: () => openPostgresEventStore(connect(role)),
+    store: storeOn(pool),
+    another: () => storeOn(connect(role)),
     async close() {
       await Promise.all(pools.map((each) => each.end()));
       await drop();

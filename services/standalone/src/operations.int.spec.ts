@@ -198,7 +198,11 @@ describe('an event that this release does not know', () => {
 const cli = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const tool = path.join(import.meta.dirname, 'cli/dead-letters.ts');
-    const env = { ...process.env, DATABASE_URL: url };
+    const env = {
+      ...process.env,
+      DATABASE_URL: url,
+      FEUSA_DATA_DIR: product.settings['FEUSA_DATA_DIR'],
+    };
     execFile(process.execPath, ['--import', 'tsx', tool, ...args], { env }, (fault, out, err) =>
       resolve({ code: (fault?.code as number | undefined) ?? 0, out, err }),
     );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
+import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { append, sample } from '@feusa/adapters/event-store/samples';
 import type { TransparentLog } from '@feusa/adapters/transparency/port';
 import {
@@ -58,7 +59,7 @@ afterAll(async () => {
 const afterTamper = ({ statements }: Pick<Tamper, 'statements'>) =>
   tampered(opened, statements, async (tree, client) => {
     await keepUp(tree, client);
-    const store = openPostgresEventStore(client);
+    const store = openPostgresEventStore(client, testKeys(client));
     const { trailer, ...end } = await endOf(store, tree);
     let text = '';
     for await (const part of exportLines(store, { ...end, trailer })) text += part;
@@ -67,7 +68,7 @@ const afterTamper = ({ statements }: Pick<Tamper, 'statements'>) =>
 
 /** As a running product does; a log with a hole it cannot follow. */
 async function keepUp(tree: TransparentLog, client: pg.Pool): Promise<void> {
-  const { position } = await openPostgresEventStore(client).head();
+  const { position } = await openPostgresEventStore(client, testKeys(client)).head();
   await tree.keeper.handle([{ position }] as never).catch(() => undefined);
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EventStore } from '@feusa/adapters/event-store/port';
+import { readConfig } from '@feusa/adapters/config';
 import { openLog } from '@feusa/adapters/open-ports';
 import type { CommandName } from '@feusa/contracts/commands';
 import type { Role } from '@feusa/contracts/users';
@@ -63,7 +64,7 @@ export class Product {
     const open: Open = (port) =>
       apart ? openDistributed(given, port) : openStandalone(given, database.url);
     const opened = await open(0);
-    const log = await openLog(database.url);
+    const log = await openLog(database.url, readConfig(given));
     const product = new Product(opened, open, log.store, given, async () => {
       await log.close();
       await database.drop();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@feusa/adapters/event-log/kafka-topic';
+import { storedForm } from '@feusa/adapters/event-store/stored-form';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Message, Producer } from 'kafkajs';
 import pg from 'pg';
@@ -66,7 +67,9 @@ async function relayBadly(
   const { random } = rig.options;
   const kept = events.filter(() => random.below(rig.rounds(LOSS.short, LOSS.full)) > 0);
   const messages = shuffled(
-    kept.flatMap((event) => Array.from({ length: TIMES }, () => messageOf(event))),
+    kept.flatMap((event) =>
+      Array.from({ length: TIMES }, () => messageOf(event, storedForm(event))),
+    ),
     random,
   );
   if (messages.length > 0) await producer.send({ topic: topicOf(rig), messages, acks: -1 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@feusa/adapters/event-log/kafka-topic';
+import { storedForm } from '@feusa/adapters/event-store/stored-form';
 import { streamOf } from '@feusa/contracts/events';
 import { askIndex, caughtUp } from '../checks/search-index.js';
 import { ask } from '../client/http.js';
@@ -100,7 +101,7 @@ const lateWrite: Scenario = {
     await sleep(rig.lasting(2000, 65_000));
     const [added] = await rig.store.readStreams([streamOf('employee', id)]);
     await withProducer(rig, (producer) =>
-      producer.send({ topic: topicOf(rig), messages: [messageOf(added!)] }),
+      producer.send({ topic: topicOf(rig), messages: [messageOf(added!, storedForm(added!))] }),
     );
     const found = until('the removed person', () => isFound(rig, id), 5000).then(
       () => true,

@@ -4,6 +4,7 @@ import type { Filling } from './port.js';
 
 const IS_EMPTY = `select (select position from log.head) = 0
   and not exists (select from log.events) and not exists (select from log.accounts)
+  and not exists (select from keys.subjects)
   and not exists (select from auth.credentials) and not exists (select from auth.secrets) as empty`;
 
 /** Puts events back with what follows from them. */

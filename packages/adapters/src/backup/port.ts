@@ -1,12 +1,12 @@
 import type { Head, LogRecord } from '../event-store/port.js';
 
 /**
- * Tables that neither the log nor anything else could bring back. Those of `secret` go where keys go.
+ * Tables that neither the log nor anything else could bring back. Those of `secret` go where keys go, and come back before the events.
  * What is in no list here follows from the events, or is forgotten on purpose: see `tables.int.spec.ts`.
  */
 export const SAVED_TABLES = {
   plain: ['transparency.checkpoints', 'log.answers'],
-  secret: ['auth.credentials', 'auth.secrets'],
+  secret: ['keys.subjects', 'keys.images', 'keys.erased', 'auth.credentials', 'auth.secrets'],
 } as const;
 
 export type SavedTable = (typeof SAVED_TABLES)[keyof typeof SAVED_TABLES][number];

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@feusa/contracts/events';
-import { upcastLater } from '@feusa/domain/upcast';
+import type { RawEvent } from '@feusa/domain/upcast';
 import { arrived, traceHeaders } from '@feusa/telemetry/stages';
 import type { Admin, KafkaMessage, Message } from 'kafkajs';
 
@@ -25,10 +25,10 @@ export async function makeTopic(admin: Admin, topic: string, numPartitions: numb
   await admin.createTopics({ topics: [wanted], waitForLeaders: true, timeout: 5000 });
 }
 
-/** Keyed by stream, so that a stream's events keep their order. */
-export const messageOf = (event: StoredEvent): Message => ({
+/** Keyed by stream, so that a stream's events keep their order; personal fields travel sealed. */
+export const messageOf = (event: StoredEvent, stored: RawEvent): Message => ({
   key: event.stream,
-  value: JSON.stringify(event),
+  value: JSON.stringify(stored),
   headers: { position: String(event.position), ...traceHeaders(event) },
 });
 
@@ -38,13 +38,13 @@ export const messageOfMark = (partition: number, mark: Watermark): Message => ({
   value: JSON.stringify(mark),
 });
 
-/** What a message says; undefined where it is none of ours. */
-export function readMessage({ value, headers }: KafkaMessage): StoredEvent | Watermark | undefined {
+/** What a message says, an event as it is stored; undefined where it is none of ours. */
+export function readMessage({ value, headers }: KafkaMessage): RawEvent | Watermark | undefined {
   try {
-    const read = JSON.parse(String(value)) as StoredEvent | Watermark;
+    const read = JSON.parse(String(value)) as RawEvent | Watermark;
     if ('watermark' in read) return Number.isSafeInteger(read.watermark) ? read : undefined;
     if (!Number.isSafeInteger(read.position)) return undefined;
-    return arrived(upcastLater(read), headers?.['traceparent']);
+    return arrived(read, headers?.['traceparent']);
   } catch {
     return undefined;
   }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
+import { testKeys } from '../subject-keys/test-keys.js';
 import { freshDatabase } from '@feusa/testing/database';
 import { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { appendAtLast, folderStream, sample } from '../event-store/samples.js';
 import { openPostgresEventStore } from '../event-store/postgres.js';
+import { storedFormsWith } from '../event-store/sealing.js';
 import { openPool } from '../postgres/pool.js';
 import { prepareDatabase } from '../postgres/prepare.js';
 import { eventLogContract, numbers, Recorder, until } from './contract.js';
@@ -26,10 +28,12 @@ async function openLog() {
   /** Another process's log. */
   const open = () => {
     const pool = openPool({ url, max: 4, name: 'test', ...(role && { role }) });
-    const store = openPostgresEventStore(pool);
+    const store = openPostgresEventStore(pool, testKeys(pool));
     const log = pino({ level: 'silent' });
     log.error = (fault: unknown) => void faults.push(fault);
-    const opened = openKafkaLog({ brokers, databaseUrl: url, role, pool, store, log, topic });
+    const forms = storedFormsWith(testKeys(pool));
+    const ports = { pool, store, forms, log };
+    const opened = openKafkaLog({ brokers, databaseUrl: url, role, topic, ...ports });
     const close = async () => {
       await opened.close();
       await pool.end();

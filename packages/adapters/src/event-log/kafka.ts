@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
+import type { RawEvent } from '@feusa/domain/upcast';
 import { Kafka, logLevel, type Admin, type EachBatchPayload } from 'kafkajs';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { EventStore } from '../event-store/port.js';
+import type { EventStore, StoredForms } from '../event-store/port.js';
 import { Follower } from './follower.js';
 import { SupervisedConsumer } from './kafka-consumer.js';
 import { hasTopic, makeTopic, readMessage } from './kafka-topic.js';
@@ -36,6 +37,7 @@ export interface KafkaLogOptions {
   readonly role?: string | undefined;
   readonly pool: Pool;
   readonly store: EventStore;
+  readonly forms: StoredForms;
   readonly log: Logger;
   /** The names of the groups begin with it. */
   readonly topic: string;
@@ -91,9 +93,9 @@ class KafkaLog implements SharedLog {
   }
 
   share(consumer: Consumer): Share {
-    const { pool, log } = this.options;
+    const { pool, log, forms } = this.options;
     const again = (partition: number) => supervised.seek(partition, '0');
-    const worker = new Worker(consumer, { book: openProgressBook(pool), log, again });
+    const worker = new Worker(consumer, { book: openProgressBook(pool), forms, log, again });
     const supervised: SupervisedConsumer = this.consume({
       groupId: `${this.topic}.${consumer.name}`,
       name: consumer.name,
@@ -140,10 +142,19 @@ class KafkaLog implements SharedLog {
 
   private async announceAll({ batch, resolveOffset, heartbeat }: EachBatchPayload): Promise<void> {
     const read = batch.messages.flatMap((message) => readMessage(message) ?? []);
-    const events = read.flatMap((each) => ('position' in each ? [each] : []));
-    if (events.length > 0) this.followers.forEach((follower) => follower.announce(events));
+    const stored = read.flatMap((each) => ('position' in each ? [each] : []));
+    if (stored.length > 0) await this.announceStored(stored);
     resolveOffset(batch.lastOffset());
     await Promise.all([heartbeat(), sleep(GATHER_MS)]);
+  }
+
+  /** What cannot be opened now is read from the store later. */
+  private async announceStored(stored: readonly RawEvent[]): Promise<void> {
+    const events = await this.options.forms.openLater(stored).catch(() => undefined);
+    for (const follower of this.followers) {
+      if (events) follower.announce(events);
+      else follower.look();
+    }
   }
 
   private consume(

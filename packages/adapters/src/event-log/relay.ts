@@ -2,6 +2,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { traceStage } from '@feusa/telemetry/stages';
 import type { Message, Producer } from 'kafkajs';
 import type { ClientBase } from 'pg';
+import type { StoredForms } from '../event-store/port.js';
 import { failpoint } from '../failpoint.js';
 import { messageOf, messageOfMark } from './kafka-topic.js';
 import type { Consumer } from './port.js';
@@ -16,6 +17,7 @@ const LOOK_EVERY_MS = 5000;
 export interface RelayOptions {
   readonly topic: string;
   readonly partitions: number;
+  readonly forms: Pick<StoredForms, 'storedForm'>;
   hasTopic(): Promise<boolean>;
   makeTopic(): Promise<void>;
 }
@@ -61,10 +63,13 @@ export class Relay implements Consumer {
     return traceStage('relay', events, () => this.relay(events));
   }
 
+  private readonly messageOf = (event: StoredEvent): Message =>
+    messageOf(event, this.options.forms.storedForm(event));
+
   private async relay(events: readonly StoredEvent[]): Promise<void> {
     const position = events.at(-1)?.position ?? 0;
     const due = performance.now() - this.markedAt >= MARK_EVERY_MS;
-    await this.send([...events.map(messageOf), ...(due ? this.marks(position) : [])]);
+    await this.send([...events.map(this.messageOf), ...(due ? this.marks(position) : [])]);
     await failpoint('relay.after_ack');
     // A message that comes twice does no harm, so the save need not wait for the disk.
     await this.leader.query('update relay.cursor set position = $1 where position < $1', [

@@ -25,7 +25,8 @@ it('says the highest mark of a batch, also where a lower one comes after it', as
     begin: async () => ({ known: 1, current: 1 }),
     reached: async (_: string, { position }: { position: number }) => void said.push(position),
   };
-  const options = { book, log: { error: () => undefined }, again: () => undefined };
+  const forms = { openLater: () => Promise.resolve([]) };
+  const options = { book, forms, log: { error: () => undefined }, again: () => undefined };
   await new Worker(new Recorder(), options).take(batchOf(2001, 6001, 4001));
   expect(said).toEqual([6001]);
 });

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
+import type { RawEvent } from '@feusa/domain/upcast';
 import type { Batch, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
+import type { StoredForms } from '../event-store/port.js';
 import { failpoint } from '../failpoint.js';
 import { readMessage, type Watermark } from './kafka-topic.js';
 import type { Consumer, PartitionState } from './port.js';
@@ -14,6 +16,8 @@ const HEARTBEAT_MS = 1000;
 
 export interface WorkerOptions {
   readonly book: Pick<ProgressBook, 'begin' | 'reached'>;
+  /** Makes what arrives readable. */
+  readonly forms: Pick<StoredForms, 'openLater'>;
   readonly log: Pick<Logger, 'error'>;
   /** Goes back to the beginning of a partition. */
   again(partition: number): void;
@@ -95,13 +99,15 @@ export class Worker {
   }
 
   /** A worker whose engine is away waits for it with its partitions, as long as they are its own. */
-  private async insist(events: readonly StoredEvent[], payload: EachBatchPayload): Promise<void> {
+  private async insist(stored: readonly RawEvent[], payload: EachBatchPayload): Promise<void> {
+    let events: StoredEvent[] | undefined;
     for (let failures = 0; ; failures++) {
       try {
+        events ??= await this.options.forms.openLater(stored);
         return await this.consumer.handle(events);
       } catch (err) {
         this.options.log.error(
-          { err, consumer: this.consumer.name, at: events[0]?.position },
+          { err, consumer: this.consumer.name, at: stored[0]?.position },
           'consumer failed',
         );
         await sleep(Math.min(100 * 2 ** failures, MAX_BACKOFF_MS));
@@ -129,6 +135,6 @@ function highestMark(read: readonly Read[]): number | undefined {
   return positions.length > 0 ? Math.max(...positions) : undefined;
 }
 
-const isEvent = (read: Read): read is StoredEvent => read !== undefined && !isMark(read);
+const isEvent = (read: Read): read is RawEvent => read !== undefined && !isMark(read);
 
 const isOurs = (payload: EachBatchPayload) => payload.isRunning() && !payload.isStale();

@@ -3,17 +3,25 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { failpoint, isArmed } from '../failpoint.js';
 import { seal } from './chain.js';
+import type { SubjectKeys } from '../subject-keys/port.js';
 import type { Batch, SealedEvent } from './port.js';
-import { ACCOUNTS, APPEND } from './statements.js';
+import { keysFor, type BatchKeys } from './sealing.js';
+import { ACCOUNTS, APPEND, APPEND_SEALED } from './statements.js';
 
 const UNIQUE_VIOLATION = '23505';
 const BEFORE_COMMIT = 'append.before_commit';
 const AFTER_COMMIT = 'append.after_commit';
 
+/** Where a log is kept, and the keys of what is sealed in it. */
+export interface Place {
+  readonly pool: Pool;
+  readonly subjectKeys: SubjectKeys;
+}
+
 /** The append of the event store: undefined where the log, or an answer, was there before. */
-export async function append(pool: Pool, batch: Batch): Promise<SealedEvent[] | undefined> {
+export async function append(place: Place, batch: Batch): Promise<SealedEvent[] | undefined> {
   try {
-    return await write(pool, batch);
+    return await write(place, batch);
   } catch (fault) {
     // A refusal moves no head: only its key shows that another process has given the answer already.
     const { code, constraint } = fault as DatabaseError;
@@ -24,14 +32,14 @@ export async function append(pool: Pool, batch: Batch): Promise<SealedEvent[] | 
 
 /** The same with the log held still from before the batch is decided until it is written. */
 export async function appendInTurn(
-  pool: Pool,
+  { pool, subjectKeys }: Place,
   decide: () => Promise<Batch>,
 ): Promise<SealedEvent[]> {
   const sealed = await inTransaction(pool, async (client) => {
     await client.query('select from log.head for update');
     const batch = await decide();
     if (batch.events.length === 0 && batch.answers.length === 0) return [];
-    const placed = place(batch);
+    const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));
     if (await insert(client, placed)) return placed.sealed;
     throw new Error('the batch was not decided at the head of the log');
   });
@@ -45,15 +53,26 @@ interface Placed {
   readonly accounts: readonly StoredEvent[];
 }
 
-function place(batch: Batch): Placed {
-  const { sealed, head } = seal(batch.expected, batch.events);
-  const query = { name: 'append', text: APPEND, values: parameters(batch, sealed, head) };
+function placedOn(batch: Batch, keys: BatchKeys): Placed {
+  const { sealed, head } = seal(batch.expected, batch.events, keys);
+  const values = parameters(batch, sealed, head);
+  const query =
+    keys.keys.size === 0
+      ? { name: 'append', text: APPEND, values }
+      : {
+          name: 'append-sealed',
+          text: APPEND_SEALED,
+          values: [...values, ...sealing(sealed, keys)],
+        };
   const accounts = sealed.map(({ event }) => event).filter(({ type }) => type in ACCOUNTS);
   return { sealed, query, accounts };
 }
 
-async function write(pool: Pool, batch: Batch): Promise<SealedEvent[] | undefined> {
-  const placed = place(batch);
+async function write(
+  { pool, subjectKeys }: Place,
+  batch: Batch,
+): Promise<SealedEvent[] | undefined> {
+  const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));
   const isOneStatement = placed.accounts.length === 0 && !isArmed(BEFORE_COMMIT);
   const written = isOneStatement
     ? await insert(pool, placed)
@@ -100,6 +119,20 @@ function parameters(
     answers.map(({ key }) => key),
     answers.map(({ bodyHash }) => bodyHash),
     answers.map(({ answer }) => JSON.stringify(answer)),
+  ];
+}
+
+/** New keys, and whose photos are sealed, which the log itself cannot be asked. */
+function sealing(sealed: readonly SealedEvent[], { made }: BatchKeys): unknown[] {
+  const keys = [...made];
+  const images = sealed.flatMap(({ event: { data, stream } }) =>
+    'image' in data && data.image ? [[data.image.blob, stream] as const] : [],
+  );
+  return [
+    keys.map(([subject]) => subject),
+    keys.map(([, { wrapped }]) => wrapped),
+    images.map(([blob]) => blob),
+    images.map(([, stream]) => stream),
   ];
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { upcast, upcastLater } from '@feusa/domain/upcast';
+import { upcast, type RawEvent } from '@feusa/domain/upcast';
 import { canonical } from './canonical.js';
 import type { Head, NewEvent, SealedEvent } from './port.js';
+import { NO_KEYS, sealData, type BatchKeys } from './sealing.js';
+import { rememberForm } from './stored-form.js';
 
 const PREFIX = Buffer.from('feusa-v1', 'ascii');
 export const GENESIS: Head = { position: 0, hash: Buffer.alloc(32) };
@@ -20,7 +22,7 @@ const members: Readonly<Required<Record<keyof StoredEvent, 1>>> = {
 const MEMBERS = Object.keys(members).sort() as readonly (keyof StoredEvent)[];
 
 /** The exact bytes of an event, as text: what `canonical` says of it with its position in words. */
-function bytesOf(event: StoredEvent): string {
+function bytesOf(event: RawEvent): string {
   let text = '';
   for (const name of MEMBERS) {
     const value = name === 'position' ? String(event.position) : event[name];
@@ -30,29 +32,39 @@ function bytesOf(event: StoredEvent): string {
   return `{${text}}`;
 }
 
-/** Gives each event its position, its exact bytes and its hash, one after the other from `head`. */
+/**
+ * Gives each event its position, its exact bytes and its hash, one after the other from `head`. What is
+ * personal stands in the bytes sealed with the keys of the batch.
+ */
 export function seal(
   head: Head,
   events: readonly NewEvent[],
+  keys: BatchKeys = NO_KEYS,
 ): { sealed: SealedEvent[]; head: Head } {
   let { position, hash } = head;
   const sealed = events.map((unplaced): SealedEvent => {
     position += 1;
     const event = { position, ...unplaced } as StoredEvent;
-    const bytes = bytesOf(event);
+    const bytes = bytesOf(storedOf(event, unplaced, keys));
     hash = chainHash(hash, bytes);
     return { event, bytes, hash: hash.toString('hex') };
   });
   return { sealed, head: { position, hash } };
 }
 
-/** The event that stands in these bytes, in its newest shape. */
+function storedOf(event: StoredEvent, unplaced: NewEvent, keys: BatchKeys): RawEvent {
+  const data = sealData(unplaced, keys);
+  if (data === unplaced.data) return event;
+  const stored = { ...event, data };
+  rememberForm(event, stored);
+  return stored;
+}
+
+/** The event that stands in these bytes, in its newest shape; what was sealed in it stays sealed. */
 export const open = (bytes: string): StoredEvent => upcast(rawOf(bytes));
 
-/** The same; an event that this release cannot read throws when its type or data are looked at. */
-export const openLater = (bytes: string): StoredEvent => upcastLater(rawOf(bytes));
-
-function rawOf(bytes: string): StoredEvent {
-  const raw = JSON.parse(bytes) as StoredEvent & { position: unknown };
+/** The event as it stands in these bytes. */
+export function rawOf(bytes: string): RawEvent {
+  const raw = JSON.parse(bytes) as RawEvent & { position: unknown };
   return Object.assign(raw, { position: Number(raw.position) });
 }

@@ -1,6 +1,7 @@
 import type { DomainEvent, EventType, StoredEvent } from '@feusa/contracts/events';
 import type { Role } from '@feusa/contracts/users';
 import type { FolderNode } from '@feusa/domain/tree';
+import type { RawEvent } from '@feusa/domain/upcast';
 
 export const EVENT_STORE = Symbol('EventStore');
 
@@ -18,6 +19,19 @@ export interface SealedEvent {
   readonly event: StoredEvent;
   readonly bytes: string;
   readonly hash: string;
+}
+
+/** The two forms of an event: as the log has it, its personal fields sealed, and to be read. */
+export interface StoredForms {
+  /**
+   * Events in their newest shape; what is given is not kept as it was.
+   * @throws where one of them cannot be read
+   */
+  open(stored: readonly RawEvent[]): Promise<StoredEvent[]>;
+  /** The same; one that cannot be read throws when its type or data are looked at. */
+  openLater(stored: readonly RawEvent[]): Promise<StoredEvent[]>;
+  /** What may leave for other engines. @throws where that is not known */
+  storedForm(event: StoredEvent): RawEvent;
 }
 
 /** What stands at a position, taken for nothing more than it is: the bytes may be no event at all. */

@@ -2,7 +2,7 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { Pool } from 'pg';
 import { append, appendInTurn } from './append.js';
-import { open, openLater } from './chain.js';
+import { rawOf } from './chain.js';
 import type {
   Account,
   EventFilter,
@@ -22,19 +22,25 @@ import {
   POSITION_AT,
   TALLY_LATEST,
 } from './statements.js';
+import { storedFormsWith } from './sealing.js';
+import type { SubjectKeys } from '../subject-keys/port.js';
 
 /** More than there are. */
 const MANY = 1e9;
 
 type Row = { bytes: string; hash: string };
-const unseal = ({ bytes, hash }: Row): SealedEvent => ({ event: open(bytes), bytes, hash });
 
 /** The event store on PostgreSQL 15 or newer; `pool` belongs to the caller. */
-export function openPostgresEventStore(pool: Pool): EventStore {
+export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): EventStore {
   const rows = async <T>(name: string, text: string, values: unknown[] = []): Promise<T[]> =>
     (await pool.query({ name, text, values })).rows as T[];
-  const bytesOf = async (name: string, text: string, values: unknown[]) =>
-    (await rows<{ bytes: string }>(name, text, values)).map(({ bytes }) => bytes);
+  const stored = async (name: string, text: string, values: unknown[]) =>
+    (await rows<{ bytes: string }>(name, text, values)).map(({ bytes }) => rawOf(bytes));
+  const { open, openLater } = storedFormsWith(subjectKeys);
+  const unsealed = async (found: readonly Row[]) => {
+    const events = await open(found.map(({ bytes }) => rawOf(bytes)));
+    return found.map((row, index): SealedEvent => ({ event: events[index]!, ...row }));
+  };
 
   return {
     async head() {
@@ -46,25 +52,25 @@ export function openPostgresEventStore(pool: Pool): EventStore {
       return head;
     },
 
-    append: (batch) => append(pool, batch),
-    appendInTurn: (decide) => appendInTurn(pool, decide),
+    append: (batch) => append({ pool, subjectKeys }, batch),
+    appendInTurn: (decide) => appendInTurn({ pool, subjectKeys }, decide),
 
     async read(after, limit) {
       const text = 'select bytes from log.events where position > $1 order by position limit $2';
-      return (await bytesOf('read', text, [after, limit])).map(openLater);
+      return openLater(await stored('read', text, [after, limit]));
     },
 
     readSealed: async (after, limit, filter = {}) => {
       const { where, values } = filtered(filter, [after, limit]);
       const text = `select bytes, encode(hash, 'hex') as hash from log.events
         where position > $1${where} order by position limit $2`;
-      return ((await pool.query(text, values)).rows as Row[]).map(unseal);
+      return unsealed((await pool.query(text, values)).rows as Row[]);
     },
 
     async readSealedAt(positions) {
       const text = `select bytes, encode(hash, 'hex') as hash from log.events
         where position = any($1) order by position`;
-      return (await rows<Row>('read-sealed-at', text, [positions])).map(unseal);
+      return unsealed(await rows<Row>('read-sealed-at', text, [positions]));
     },
 
     async readRecords(after, limit) {
@@ -79,13 +85,13 @@ export function openPostgresEventStore(pool: Pool): EventStore {
 
     async readStreams(streams) {
       const text = 'select bytes from log.events where stream = any($1) order by stream, version';
-      return (await bytesOf('read-streams', text, [streams])).map(open);
+      return open(await stored('read-streams', text, [streams]));
     },
 
     async readLatest(noun, { after, limit } = { after: `${noun}-`, limit: MANY }) {
       const text = `select distinct on (stream) bytes from log.events
         where stream > $2 and stream < $1 || '.' order by stream, version desc limit $3`;
-      return (await bytesOf('read-latest', text, [noun, after, limit])).map(openLater);
+      return openLater(await stored('read-latest', text, [noun, after, limit]));
     },
 
     async knownStreams(streams) {
@@ -96,7 +102,7 @@ export function openPostgresEventStore(pool: Pool): EventStore {
 
     async readAt(positions) {
       const text = 'select bytes from log.events where position = any($1) order by position';
-      return (await bytesOf('read-at', text, [positions])).map(openLater);
+      return openLater(await stored('read-at', text, [positions]));
     },
 
     async tallyLatest(noun, { upTo, gone }) {

@@ -5,8 +5,8 @@ import { folders } from '@feusa/domain/folders';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { PoolClient } from 'pg';
 import { changeAccount } from './append.js';
-import { open } from './chain.js';
-import type { LogRecord } from './port.js';
+import { rawOf } from './chain.js';
+import type { LogRecord, StoredForms } from './port.js';
 import { ACCOUNTS } from './statements.js';
 
 const EVENTS = `insert into log.events (position, stream, version, type, actor, at, bytes, hash)
@@ -22,9 +22,13 @@ const FOLDERS = `insert into log.folders (id, parent_id, removed)
  * Puts events back that a log had, as they were, and what follows from them into the constraint tables:
  * for a log that was empty, in order, in one transaction, with the head moved by the caller.
  */
-export async function refill(client: PoolClient, records: readonly LogRecord[]): Promise<void> {
+export async function refill(
+  client: PoolClient,
+  records: readonly LogRecord[],
+  forms: Pick<StoredForms, 'open'>,
+): Promise<void> {
   await client.query({ name: 'refill-events', text: EVENTS, values: columnsOf(records) });
-  const events = records.map(({ bytes }) => open(bytes));
+  const events = await forms.open(records.map(({ bytes }) => rawOf(bytes)));
   const placed = [...foldersOf(events)];
   if (placed.length > 0) {
     const parents = placed.map(([, { parentId }]) => parentId);

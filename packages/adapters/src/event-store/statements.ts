@@ -4,7 +4,22 @@ import { ADDS_DOC, HOME } from './lookups.js';
  * The whole append in one statement, so that no lock outlives a round trip. The update of `log.head`
  * is a compare-and-swap: where another writer was faster, nothing at all is written.
  */
-export const APPEND = `
+export const APPEND = appendWith('');
+
+/** The same with the keys of what is sealed for the first time, and whose photos are sealed. */
+export const APPEND_SEALED = appendWith(`, keyed as (
+  insert into keys.subjects (subject, wrapped)
+  select subject, wrapped from unnest($20::text[], $21::bytea[]) as k(subject, wrapped)
+  where exists (select from head)
+), pictured as (
+  insert into keys.images (blob, subject)
+  select blob, subject from unnest($22::text[], $23::text[]) as i(blob, subject)
+  where exists (select from head)
+  on conflict do nothing
+)`);
+
+function appendWith(more: string): string {
+  return `
 with head as (
   update log.head set position = $2, hash = $3 where position = $1 and hash = $4 returning true
 ), added as (
@@ -24,8 +39,9 @@ with head as (
   select actor, key, body_hash, answer
   from unnest($16::text[], $17::uuid[], $18::text[], $19::jsonb[]) as a(actor, key, body_hash, answer)
   where exists (select from head)
-)
+)${more}
 select count(*)::int as swapped from head`;
+}
 
 /** Accounts change rarely: their statement runs with the append, in one transaction. */
 export const ACCOUNTS = {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { testKeys } from '../subject-keys/test-keys.js';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,7 +101,7 @@ describe('a tail that reads what is after its last position', () => {
         const event = sample(`folder-${name}`, 1);
         await held(
           opened.pool,
-          (client) => appendAtLast(openPostgresEventStore(client), [event]),
+          (client) => appendAtLast(openPostgresEventStore(client, testKeys(client)), [event]),
           hold,
         );
       },
@@ -134,7 +135,7 @@ describe('a tail that reads what is after its last position', () => {
           opened.pool,
           (client) => {
             const event = sample(`folder-writer${writer}`, 1);
-            return appendAtLast(openPostgresEventStore(client), [event]);
+            return appendAtLast(openPostgresEventStore(client, testKeys(client)), [event]);
           },
           () => setTimeout(delay),
         ),

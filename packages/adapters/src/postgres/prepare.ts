@@ -3,6 +3,7 @@ import { relayGrants, relayMigrations } from '../event-log/relay-schema.js';
 import { lookupIndexes } from '../event-store/lookups.js';
 import { logGrants, logMigrations } from '../event-store/schema.js';
 import { transparencyGrants, transparencyMigrations } from '../transparency/schema.js';
+import { keysGrants, keysMigrations } from '../subject-keys/schema.js';
 import { authGrants, authMigrations } from '../sessions/schema.js';
 import { blobReferenceIndex } from '../uploads/references.js';
 import { migrate } from './migrate.js';
@@ -15,6 +16,7 @@ export const prepareDatabase = (url: string): Promise<string | undefined> =>
       migrations: [...logMigrations, blobReferenceIndex, lookupIndexes],
       grants: logGrants,
     },
+    { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
     { schema: 'relay', migrations: relayMigrations, grants: relayGrants },
     { schema: 'auth', migrations: authMigrations, grants: authGrants },
     {

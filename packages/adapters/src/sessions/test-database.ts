@@ -3,6 +3,7 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { Role } from '@feusa/contracts/users';
 import { freshDatabase } from '@feusa/testing/database';
 import type { Pool } from 'pg';
+import { keysGrants, keysMigrations } from '../subject-keys/schema.js';
 import { logGrants, logMigrations } from '../event-store/schema.js';
 import { ACCOUNTS } from '../event-store/statements.js';
 import { migrate } from '../postgres/migrate.js';
@@ -21,6 +22,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const database = await freshDatabase();
   const role = await migrate(database.url, [
     { schema: 'log', migrations: logMigrations, grants: logGrants },
+    { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
     { schema: 'auth', migrations: authMigrations, grants: authGrants },
   ]);
   const pool = openPool({ url: database.url, max: 8, name: 'test', ...(role && { role }) });

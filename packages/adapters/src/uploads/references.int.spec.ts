@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { logMigrations } from '../event-store/schema.js';
 import { migrate } from '../postgres/migrate.js';
+import { keysMigrations } from '../subject-keys/schema.js';
 import { openPool } from '../postgres/pool.js';
 import { blobReferenceIndex, openBlobReferences } from './references.js';
 
@@ -15,7 +16,10 @@ beforeAll(async () => {
   const migrations = logMigrations.some((step) => step.includes('events_blob'))
     ? logMigrations
     : [...logMigrations, blobReferenceIndex];
-  await migrate(database.url, [{ schema: 'log', migrations, grants: '' }]);
+  await migrate(database.url, [
+    { schema: 'log', migrations, grants: '' },
+    { schema: 'keys', migrations: keysMigrations, grants: '' },
+  ]);
   pool = openPool({ url: database.url, max: 1, name: 'references' });
   await put('FileAdded', { name: `x","blob":"${blob('9')}"`, blob: blob('1') });
   await put('FileRemoved', { folderId: 'f' });

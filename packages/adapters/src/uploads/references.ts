@@ -12,16 +12,18 @@ export const blobReferenceIndex = `
 
 /** The blobs that events refer to, each once, in order. */
 export const ALL_REFERENCES = `select distinct ${BLOB} as blob from log.events
-  where ${MAY_HAVE_ONE} and ${BLOB} is not null order by 1`;
+  where ${MAY_HAVE_ONE} and ${BLOB} is not null
+  union select blob from keys.images order by 1`;
 
-/** Asks the event log which blobs its events refer to. */
+/** Asks the event log, and the list of photos that are sealed in it, which blobs its events refer to. */
 export const openBlobReferences =
   (pool: Pool): BlobReferences =>
   async (blobs) => {
     const { rows } = await pool.query<{ blob: string }>({
       name: 'blob-references',
       text: `select distinct ${BLOB} as blob from log.events
-        where ${MAY_HAVE_ONE} and ${BLOB} is not null and ${BLOB} = any($1)`,
+        where ${MAY_HAVE_ONE} and ${BLOB} is not null and ${BLOB} = any($1)
+        union select blob from keys.images where blob = any($1)`,
       values: [blobs],
     });
     return new Set(rows.map(({ blob }) => blob));

@@ -1,4 +1,5 @@
 import type { Config } from '@feusa/adapters/config';
+import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
 import type { Letter } from '@feusa/adapters/mail/port';
@@ -16,7 +17,7 @@ export function testPorts(pool: Pool, settings: Partial<Config> = {}) {
     config: { FEUSA_PASSWORD_MIN: 6, ...settings },
     log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }),
     pool,
-    store: openPostgresEventStore(pool),
+    store: openPostgresEventStore(pool, testKeys(pool)),
     sessions: openPostgresSessions(pool),
     credentials: openPostgresCredentials(pool),
     limits: openInProcessLimits(),

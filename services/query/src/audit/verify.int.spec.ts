@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import { append, sample, userRegistered } from '@feusa/adapters/event-store/samples';
 import { streamOf } from '@feusa/contracts/events';
@@ -41,7 +42,9 @@ async function after(
       const { rowCount } = await client.query(text, values);
       expect(rowCount).toBeGreaterThan(0);
     }
-    return await verifyLog(openPostgresEventStore(client as unknown as Pool));
+    return await verifyLog(
+      openPostgresEventStore(client as unknown as Pool, testKeys(client as unknown as Pool)),
+    );
   } finally {
     await client.query('rollback');
     client.release();
@@ -154,7 +157,9 @@ it('exports a log that was tampered with as it is, for others to find out', asyn
     await client.query('set local session_replication_role = replica');
     await client.query(`update log.events set bytes = 'no JSON at all' where position = 3`);
     let text = '';
-    for await (const part of exportLines(openPostgresEventStore(client as unknown as Pool)))
+    for await (const part of exportLines(
+      openPostgresEventStore(client as unknown as Pool, testKeys(client as unknown as Pool)),
+    ))
       text += part;
     const lines = text.split('\n');
     expect(lines[2]).toContain('no JSON at al');
@@ -181,7 +186,9 @@ describe('verifying the log with its tree', () => {
 
   type Statements = Parameters<typeof tampered>[1];
   const verdictAfter = (statements: Statements) =>
-    tampered(opened, statements, (tree, client) => verifyLog(openPostgresEventStore(client), tree));
+    tampered(opened, statements, (tree, client) =>
+      verifyLog(openPostgresEventStore(client, testKeys(client)), tree),
+    );
 
   it('confirms a whole one, also of events that the tree does not hold yet', async () => {
     const { store } = opened.log;
@@ -206,7 +213,7 @@ describe('verifying the log with its tree', () => {
         [...rewrite(from), ...forgetTree],
         async (tree, client) => {
           await tree.keeper.handle(await opened.log.store.read(TREE - 1, 1));
-          return verifyLog(openPostgresEventStore(client), tree);
+          return verifyLog(openPostgresEventStore(client, testKeys(client)), tree);
         },
       );
       expect(verdict).toEqual({
@@ -253,7 +260,7 @@ describe('verifying the log with its tree', () => {
 
     await tampered(opened, [...rewrite(9), ...forgetTree], async (tree, client) => {
       await tree.keeper.handle(await store.read(TREE - 1, 1));
-      const tamperedStore = openPostgresEventStore(client);
+      const tamperedStore = openPostgresEventStore(client, testKeys(client));
       const changed = await linesOf(exportLines(tamperedStore, await endOf(tamperedStore, tree)));
       expect(changed).toHaveLength(TREE + 1);
       expect(changed[8]).not.toBe(lines[8]);

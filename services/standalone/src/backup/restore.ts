@@ -5,6 +5,7 @@ import type { Blobs } from '@feusa/adapters/blobs/port';
 import { openBackup, SIGNING_KEY } from '@feusa/adapters/open-backup';
 import type { BackupPorts } from '@feusa/adapters/open-backup';
 import type { Config } from '@feusa/adapters/config';
+import { MASTER_KEY, masterKeyText } from '@feusa/adapters/subject-keys/master-key';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';
@@ -61,7 +62,7 @@ export async function restore(
   const { manifest, keys, witnessed } = await verifyBackup(options, steps);
   const lost = Math.max(0, (witnessed?.size ?? 0) - manifest.head.position);
   if (lost > 0 && !options.older) refuseOlder(manifest, witnessed!.name, lost);
-  await restoreSigningKey(config, options.keys ?? keysBeside(options.dir));
+  await restoreKeys(config, options.keys ?? keysBeside(options.dir));
   const ports = await openBackup(config, url);
   try {
     if (ports.transparentLog.key !== manifest.key)
@@ -82,9 +83,21 @@ function refuseOlder({ head }: Manifest, name: string, lost: number): never {
   );
 }
 
-/** The product must go on signing as before. */
-async function restoreSigningKey({ FEUSA_DATA_DIR: dataDir }: Config, keys: string): Promise<void> {
-  const [from, to] = [path.join(keys, SIGNING_KEY), path.join(path.resolve(dataDir), SIGNING_KEY)];
+/** The product must go on signing as before, and read what it has sealed. */
+async function restoreKeys(config: Config, keys: string): Promise<void> {
+  await restoreKey(SIGNING_KEY, config, keys);
+  const { FEUSA_MASTER_KEY: set } = config;
+  if (!set) return restoreKey(MASTER_KEY, config, keys);
+  if (masterKeyText(set) !== (await readFile(path.join(keys, MASTER_KEY), 'utf8')))
+    throw new StartFault('FEUSA_MASTER_KEY is another key than that of the backup.');
+}
+
+async function restoreKey(
+  name: string,
+  { FEUSA_DATA_DIR: dataDir }: Config,
+  keys: string,
+): Promise<void> {
+  const [from, to] = [path.join(keys, name), path.join(path.resolve(dataDir), name)];
   const there = await readFile(to, 'utf8').catch(() => undefined);
   if (there === undefined) {
     await mkdir(path.dirname(to), { recursive: true });
@@ -138,6 +151,9 @@ async function fill(
   { dir, manifest }: Work,
   secret: { readonly keys: Keys; readonly dir: string },
 ): Promise<void> {
+  for (const table of SAVED_TABLES.secret)
+    for await (const rows of readPart(secret.dir, partOf(secret.keys, partOfTable(table))))
+      await filling.rows(table, rows);
   const { position, hash } = manifest.head;
   let left = position;
   for await (const lines of readPart(dir, partOf(manifest, EVENTS))) {
@@ -147,9 +163,6 @@ async function fill(
   }
   for (const table of SAVED_TABLES.plain)
     for await (const rows of readPart(dir, partOf(manifest, partOfTable(table))))
-      await filling.rows(table, rows);
-  for (const table of SAVED_TABLES.secret)
-    for await (const rows of readPart(secret.dir, partOf(secret.keys, partOfTable(table))))
       await filling.rows(table, rows);
   await filling.commit({ position, hash: Buffer.from(hash, 'hex') });
 }

@@ -6,6 +6,8 @@ import { Product } from '../test-product.js';
 /** What a restore makes again from the events. */
 const derived = [
   'log.events',
+  // By the master key itself.
+  'keys.master',
   ...['log.head', 'log.folders', 'log.accounts', 'transparency.tree', 'transparency.tiles'],
   ...['audit.events', 'audit.things', 'audit.progress'],
   ...['past.progress', 'past.versions', 'past.places'],

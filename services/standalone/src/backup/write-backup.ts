@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SAVED_TABLES, type Cut, type ReadModelPrint } from '@feusa/adapters/backup/port';
 import { SIGNING_KEY, type BackupPorts } from '@feusa/adapters/open-backup';
+import { MASTER_KEY, masterKeyText } from '@feusa/adapters/subject-keys/master-key';
 import { StartFault } from '@feusa/adapters/start-fault';
 import type { Signed } from '@feusa/adapters/transparency/port';
 import { Refusal } from '@feusa/contracts/refusals';
@@ -144,15 +145,13 @@ class Writing {
   private async keys(cut: Cut): Promise<string> {
     const { keys: dir } = this.to;
     const tables = await tablesOf(cut, SAVED_TABLES.secret, dir);
-    await copyFile(path.join(this.ports.dataDir, SIGNING_KEY), path.join(dir, SIGNING_KEY));
-    const signingKey = await readFile(path.join(dir, SIGNING_KEY));
-    const part: Part = {
-      file: SIGNING_KEY,
-      lines: signingKey.toString().split('\n').length - 1,
-      size: signingKey.length,
-      sha256: createHash('sha256').update(signingKey).digest('hex'),
-    };
-    const manifest: Keys = { format: `${FORMAT}-keys`, id: this.id, parts: [part, ...tables] };
+    const { dataDir, masterKey } = this.ports;
+    const parts = [
+      await keyFile(dir, SIGNING_KEY, await readFile(path.join(dataDir, SIGNING_KEY), 'utf8')),
+      await keyFile(dir, MASTER_KEY, masterKeyText(masterKey)),
+      ...tables,
+    ];
+    const manifest: Keys = { format: `${FORMAT}-keys`, id: this.id, parts };
     await save(dir, MANIFEST, json(manifest));
     return json(manifest);
   }
@@ -182,6 +181,12 @@ class Writing {
     });
     return { tally, part: await list.end() };
   }
+}
+
+async function keyFile(dir: string, file: string, text: string): Promise<Part> {
+  await save(dir, file, text);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { file, lines: text.split('\n').length - 1, size: Buffer.byteLength(text), sha256 };
 }
 
 function refuseBroken(fault: string | undefined): void {

@@ -10,9 +10,10 @@ import { run } from './run.js';
 run(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options.command.name === 'help') return console.log(USAGE);
-  const database = await joinDatabase(readConfig(process.env));
+  const config = readConfig(process.env);
+  const database = await joinDatabase(config);
   const { url } = database;
-  const { role, store, deadLetters, close } = await openLog(url);
+  const { role, store, deadLetters, close } = await openLog(url, config);
   try {
     const worked = await runDeadLetters(options, {
       letters: deadLetters,

@@ -7,9 +7,10 @@ import { joinDatabase } from '../database.js';
 import { run } from './run.js';
 
 run(async () => {
-  const database = await joinDatabase(readConfig(process.env));
+  const config = readConfig(process.env);
+  const database = await joinDatabase(config);
   const { url } = database;
-  const { role, store, close } = await openLog(url);
+  const { role, store, close } = await openLog(url, config);
   try {
     const result = await rebuild({ url, role, store }, (done, of) => {
       process.stdout.write(`\rReplayed ${done} of ${of} events`);

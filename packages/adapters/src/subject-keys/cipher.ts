@@ -1,0 +1,28 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE = 12;
+const TAG = 16;
+
+/** Bytes of a key. */
+export const KEY_BYTES = 32;
+
+/** Encrypts with AES-256-GCM under a nonce of its own: nonce, ciphertext, tag. `about` is what it belongs to. */
+export function encrypt(plain: string | Buffer, key: Buffer, about: string): Buffer {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv(ALGORITHM, key, nonce);
+  cipher.setAAD(Buffer.from(about));
+  const hidden = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+  return Buffer.concat([nonce, hidden, cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws where the key is another one, or anything was changed */
+export function decrypt(sealed: Buffer, key: Buffer, about: string): Buffer {
+  const end = sealed.length - TAG;
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE), {
+    authTagLength: TAG,
+  });
+  decipher.setAAD(Buffer.from(about));
+  decipher.setAuthTag(sealed.subarray(end));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE, end)), decipher.final()]);
+}

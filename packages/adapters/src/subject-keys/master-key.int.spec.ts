@@ -1,0 +1,58 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StartFault } from '../start-fault.js';
+import { openMasterKey } from './master-key.js';
+
+let log: TestLog;
+let dir: string;
+beforeEach(async () => {
+  [log, dir] = await Promise.all([openTestLog(), mkdtemp(path.join(tmpdir(), 'feusa-'))]);
+});
+afterEach(async () => {
+  await log.close();
+  await rm(dir, { recursive: true });
+});
+const open = (setting?: Buffer) =>
+  openMasterKey(
+    { FEUSA_DATA_DIR: dir, ...(setting && { FEUSA_MASTER_KEY: setting }) } as Parameters<
+      typeof openMasterKey
+    >[0],
+    log.pool,
+  );
+
+it('is made at the first start, for its owner alone, and is the same ever after', async () => {
+  const [one, two] = await Promise.all([open(), open()]);
+  expect(one).toHaveLength(32);
+  expect(two).toEqual(one);
+  expect(await open()).toEqual(one);
+  expect((await stat(path.join(dir, 'master.key'))).mode & 0o777).toBe(0o600);
+  const { rows } = await log.owner.query<{ text: string }>(
+    'select m::text as text from keys.master m',
+  );
+  expect(rows[0]?.text).not.toContain(one.toString('hex'));
+});
+
+it('that was lost is not made again: nothing could be read with it', async () => {
+  await open();
+  await rm(path.join(dir, 'master.key'));
+  await expect(open()).rejects.toThrow(StartFault);
+  await expect(open()).rejects.toThrow(/is not in .*master.key/);
+});
+
+it('must be the one that the database was written with', async () => {
+  const given = Buffer.alloc(32, 1);
+  expect(await open(given)).toEqual(given);
+  await expect(open(Buffer.alloc(32, 2))).rejects.toThrow('The master key is not the one');
+  await writeFile(path.join(dir, 'master.key'), `${given.toString('base64')}\n`);
+  expect(await open()).toEqual(given);
+  expect((await readFile(path.join(dir, 'master.key'), 'utf8')).trim()).toHaveLength(44);
+});
+
+it('is refused where it is none', async () => {
+  await writeFile(path.join(dir, 'master.key'), 'c2hvcnQ=');
+  await expect(open()).rejects.toThrow('32 bytes in base64');
+});

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import type { Config } from '../config.js';
+import { StartFault } from '../start-fault.js';
+import { KEY_BYTES } from './cipher.js';
+
+/** The file in the data directory. */
+export const MASTER_KEY = 'master.key';
+const isMissing = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT';
+
+/**
+ * The key that wraps all others, 32 bytes: of the setting, else of a file in the data directory, made at
+ * the first start.
+ * @throws StartFault where the database was written with another key, or the key is lost
+ */
+export async function openMasterKey(
+  { FEUSA_DATA_DIR, FEUSA_MASTER_KEY }: Pick<Config, 'FEUSA_DATA_DIR' | 'FEUSA_MASTER_KEY'>,
+  pool: Pick<Pool, 'query'>,
+): Promise<Buffer> {
+  const file = path.resolve(FEUSA_DATA_DIR, MASTER_KEY);
+  const key = FEUSA_MASTER_KEY ?? (await keyIn(file, pool));
+  await holdAgainst(pool, key);
+  return key;
+}
+
+/** What a file has of a key. */
+export const masterKeyText = (key: Buffer): string => `${key.toString('base64')}\n`;
+
+/** The text of a key, as the setting and the file have it. @throws StartFault */
+function masterKeyOf(text: string, where: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length === KEY_BYTES) return key;
+  throw new StartFault(`${where} must be ${KEY_BYTES} bytes in base64.`);
+}
+
+async function keyIn(file: string, pool: Pick<Pool, 'query'>): Promise<Buffer> {
+  const known = await readFile(file, 'utf8').catch((fault: unknown) => {
+    if (isMissing(fault)) return undefined;
+    throw fault;
+  });
+  if (known !== undefined) return masterKeyOf(known, file);
+  if (await fingerprintIn(pool)) return keyMadeBeside(file);
+  await mkdir(path.dirname(file), { recursive: true });
+  const text = masterKeyText(randomBytes(KEY_BYTES));
+  await writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true }).catch(
+    (fault: NodeJS.ErrnoException) => {
+      if (fault.code !== 'EEXIST') throw fault;
+    },
+  );
+  return keyMadeBeside(file);
+}
+
+/** Where another service has just made it, it is there by now. */
+async function keyMadeBeside(file: string): Promise<Buffer> {
+  const text = await readFile(file, 'utf8').catch((fault: unknown) => {
+    throw isMissing(fault) ? lost(file) : fault;
+  });
+  return masterKeyOf(text, file);
+}
+
+const lost = (file: string) =>
+  new StartFault(
+    `The key that this database was written with is not in ${file}. Bring it back, or set FEUSA_MASTER_KEY.`,
+  );
+
+/** The first one to come says which key it is. */
+async function holdAgainst(pool: Pick<Pool, 'query'>, key: Buffer): Promise<void> {
+  const fingerprint = fingerprintOf(key);
+  if ((await fingerprintIn(pool)) === undefined) {
+    await pool.query('insert into keys.master (fingerprint) values ($1) on conflict do nothing', [
+      fingerprint,
+    ]);
+  }
+  if ((await fingerprintIn(pool)) === fingerprint) return;
+  throw new StartFault(
+    'The master key is not the one that this database was written with: see master.key and FEUSA_MASTER_KEY.',
+  );
+}
+
+const fingerprintOf = (key: Buffer): string =>
+  createHash('sha256').update('feusa master key').update(key).digest('hex');
+
+async function fingerprintIn(pool: Pick<Pool, 'query'>): Promise<string | undefined> {
+  const { rows } = await pool.query<{ fingerprint: string }>('select fingerprint from keys.master');
+  return rows[0]?.fingerprint;
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { decrypt, encrypt, KEY_BYTES } from './cipher.js';
+import type { SubjectKey, SubjectKeys } from './port.js';
+
+const REMEMBERED = 20_000;
+
+interface Known {
+  readonly key: SubjectKey;
+  readonly wrapped: Buffer;
+}
+
+/** `pool` belongs to the caller; `master` is what `openMasterKey` gives. */
+export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: Buffer): SubjectKeys {
+  const known = new Map<string, Known>();
+  const remember = (subject: string, wrapped: Buffer): Known => {
+    const before = known.get(subject);
+    if (before?.wrapped.equals(wrapped)) return before;
+    if (known.size >= REMEMBERED) known.clear();
+    const key = { key: keyOf(decrypt(wrapped, master, subject)), wrapped };
+    known.set(subject, key);
+    return key;
+  };
+  const rows = async <T>(name: string, text: string, subjects: readonly string[]) =>
+    (await pool.query({ name, text, values: [subjects] })).rows as T[];
+
+  return {
+    async find(subjects) {
+      const text = 'select subject, wrapped from keys.subjects where subject = any($1)';
+      const found = await rows<{ subject: string; wrapped: Buffer }>('keys', text, subjects);
+      const keys = new Map(
+        found.map(({ subject, wrapped }) => [subject, remember(subject, wrapped).key]),
+      );
+      for (const subject of subjects) if (!keys.has(subject)) known.delete(subject);
+      return keys;
+    },
+    async erasedOf(subjects) {
+      const text = 'select subject from keys.erased where subject = any($1)';
+      const found = await rows<{ subject: string }>('keys-erased', text, subjects);
+      return found.map(({ subject }) => subject);
+    },
+    make(subject) {
+      const key = randomBytes(KEY_BYTES);
+      return { key: keyOf(key), wrapped: encrypt(key, master, subject) };
+    },
+    forget(subjects) {
+      for (const subject of subjects) known.delete(subject);
+    },
+  };
+}
+
+const keyOf = (key: Buffer): SubjectKey => ({
+  seal: (plain, about) => encrypt(plain, key, about).toString('base64'),
+  open: (sealed, about) => decrypt(Buffer.from(sealed, 'base64'), key, about).toString('utf8'),
+});
