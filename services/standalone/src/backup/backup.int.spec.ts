@@ -229,7 +229,7 @@ describe('a damaged backup', () => {
     expect(files.length).toBeGreaterThan(7);
     for (const [suffix, name] of files) {
       const { size } = await stat(path.join(whole + suffix, name));
-      for (const at of [0, Math.floor(size / 2), size - 1].filter((place) => size > place)) {
+      for (const at of size > 0 ? [0, Math.floor(size / 2), size - 1] : []) {
         const verdict = await after((dir) => flip(path.join(dir + suffix, name), at));
         expect([name, at, verdict]).not.toEqual([name, at, 'whole']);
         expect(verdict).toContain(name.startsWith('manifest') ? 'manifest' : name);
