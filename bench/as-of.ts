@@ -7,6 +7,7 @@ import path from 'node:path';
 import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
 import type { NewEvent } from '@feusa/adapters/event-store/port';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
+import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
 import { Directory } from '@feusa/query/employees/directory';
@@ -31,7 +32,7 @@ const server = await openEmbeddedPostgres({ dir: path.join(dir, 'postgres'), log
 try {
   const role = await prepareDatabase(server.url);
   const pool = openPool({ url: server.url, max: 8, name: 'as-of', ...(role && { role }) });
-  const store = openPostgresEventStore(pool);
+  const store = openPostgresEventStore(pool, testKeys(pool));
   const folders = Array.from({ length: FOLDERS }, () => randomUUID());
   await fill();
   const place = { url: server.url, role, store };
