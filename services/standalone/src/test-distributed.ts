@@ -16,7 +16,8 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-const engines = () => ({
+/** What leads to the engines of the test run. */
+export const engines = (): NodeJS.ProcessEnv => ({
   KAFKA_BROKERS: process.env['FEUSA_TEST_KAFKA_BROKERS'],
   OPENSEARCH_URL: process.env['FEUSA_TEST_OPENSEARCH_URL'],
   REDIS_URL: process.env['FEUSA_TEST_REDIS_URL'],

@@ -9,12 +9,13 @@ import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Product } from '../test-product.js';
+import { verifyExport } from '../verify-export.js';
 import { openStandalone } from '../test-standalone.js';
 import { blobFile, readManifest, sealText } from './format.js';
 import { lineOf, recordOf } from './lines.js';
 import { restore, type RestoreOptions } from './restore.js';
 import { Steps } from './steps.js';
-import { fillCompany, goOn, screens } from './test-company.js';
+import { fillCompany, goOn, screens, signIn } from './test-company.js';
 import { verifyBackup, type VerifyOptions } from './verify-backup.js';
 import { writeBackup, type BackupOptions } from './write-backup.js';
 
@@ -76,31 +77,20 @@ async function bringBack(dir: string, options: Partial<RestoreOptions> = {}) {
 const asked = { address: () => product.address, cookie: () => product.people.admin.cookie! };
 const here = () => ({ address: asked.address(), cookie: asked.cookie() });
 
-async function signIn(address: string): Promise<string> {
-  const { settings } = product;
-  const answer = await fetch(`${address}/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: settings['FEUSA_ADMIN_EMAIL'],
-      password: settings['FEUSA_ADMIN_PASSWORD'],
-      teamPassword: settings['FEUSA_TEAM_PASSWORD'],
-    }),
-  });
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-}
-
 describe('a backup', () => {
   it('brings everything back: every screen is the same, byte for byte', async () => {
     const before = await screens(here());
-    const restored = await bringBack(await back());
+    const dir = await back();
+    const exported = await verifyExport(path.join(dir, 'events.ndjson'));
+    expect(exported).toMatchObject({ ok: true, fits: [Number(exported.ok && exported.size)] });
+    const restored = await bringBack(dir);
     expect(restored.lines.join('\n')).toContain('the same rows as when the backup was made');
     const { address, close } = await openStandalone(
       restored.settings,
       restored.settings.DATABASE_URL,
     );
     try {
-      const after = await screens({ address, cookie: await signIn(address) });
+      const after = await screens({ address, cookie: await signIn(product, address) });
       expect([...after.keys()]).toEqual([...before.keys()]);
       for (const [url, answer] of before) expect([url, after.get(url)]).toEqual([url, answer]);
       const old = { headers: { cookie: asked.cookie() } };
@@ -122,7 +112,7 @@ describe('a backup', () => {
       positions.push(position);
       const opened = await openStandalone(restored.settings, restored.settings.DATABASE_URL);
       try {
-        const cookie = await signIn(opened.address);
+        const cookie = await signIn(product, opened.address);
         const [then, now] = [await screens(here(), position), { address: opened.address, cookie }];
         expect(await screens(now, position)).toEqual(then);
         const verdict = await fetch(`${opened.address}/api/audit/verify`, { headers: { cookie } });

@@ -195,6 +195,6 @@ async function prove({ ports, steps, manifest }: Work): Promise<void> {
   await steps.step(
     'Search',
     () => tryOutSearch(ports),
-    (people) => `${count(people, 'person')} tried out`,
+    (people) => `${people} people looked up`,
   );
 }

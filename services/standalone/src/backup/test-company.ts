@@ -62,6 +62,20 @@ export function goOn(product: Product, folderId: string) {
   };
 }
 
+/** Signs the administrator in where a product was brought back. Answers with the cookie. */
+export async function signIn({ settings }: Product, address: string): Promise<string> {
+  const answer = await fetch(`${address}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: settings['FEUSA_ADMIN_EMAIL'],
+      password: settings['FEUSA_ADMIN_PASSWORD'],
+      teamPassword: settings['FEUSA_TEAM_PASSWORD'],
+    }),
+  });
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
 /** Where a product answers, and as whom it is asked. */
 export interface Asked {
   readonly address: string;

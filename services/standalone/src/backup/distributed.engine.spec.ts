@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '@feusa/adapters/config';
+import { openBackup } from '@feusa/adapters/open-backup';
+import { openPool } from '@feusa/adapters/postgres/pool';
+import { freshDatabase } from '@feusa/testing/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { engines, newNamespace, openDistributed } from '../test-distributed.js';
+import { Product } from '../test-product.js';
+import { restore } from './restore.js';
+import { fillCompany, goOn, screens, signIn, type Asked } from './test-company.js';
+import { writeBackup } from './write-backup.js';
+
+let home: string;
+let product: Product;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+const print = () => undefined;
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'feusa-backup-'));
+  product = await Product.open({ S3_BUCKET: newNamespace() }, true);
+  database = await freshDatabase();
+});
+afterAll(async () => {
+  await product.close();
+  await database.drop();
+  await rm(home, { recursive: true, force: true });
+});
+
+const until = async (what: string, done: () => Promise<boolean>) => {
+  for (let tries = 0; !(await done()); tries++) {
+    if (tries === 400) throw new Error(`${what} did not happen`);
+    await sleep(50);
+  }
+};
+
+async function backUpUnderLoad(dir: string): Promise<number> {
+  const stop = goOn(product, await fillCompany(product));
+  const config = readConfig({ ...engines(), ...product.settings, FEUSA_PROFILE: 'distributed' });
+  const ports = await openBackup(config, product.settings['DATABASE_URL']!);
+  try {
+    const { head } = await writeBackup(ports, { dir, print });
+    return head.position;
+  } finally {
+    await ports.close();
+    await stop();
+  }
+}
+
+/** A product that knows nothing of the other one: its database, topic, index and bucket are empty. */
+const elsewhere = (): NodeJS.ProcessEnv => ({
+  ...engines(),
+  ...product.settings,
+  FEUSA_PROFILE: 'distributed',
+  FEUSA_NAMESPACE: newNamespace(),
+  S3_BUCKET: newNamespace(),
+  DATABASE_URL: database.url,
+  FEUSA_DATA_DIR: path.join(home, 'data'),
+});
+
+/** Searches until the index has come so far. */
+async function found({ address, cookie }: Asked, text: string): Promise<number> {
+  const answer = await fetch(`${address}/api/search?q=${text}`, { headers: { cookie } });
+  return answer.ok ? ((await answer.json()) as { total: number }).total : 0;
+}
+
+it('comes back with the services apart, on a database, a bucket, a topic and an index of its own', async () => {
+  const dir = path.join(home, 'backup');
+  const position = await backUpUnderLoad(dir);
+  const settings = elsewhere();
+  await restore(readConfig(settings), database.url, { dir, print });
+  const opened = await openDistributed(settings);
+  const pool = openPool({ url: database.url, max: 1, name: 'test' });
+  try {
+    const there = { address: opened.address, cookie: await signIn(product, opened.address) };
+    const here = { address: product.address, cookie: product.people.admin.cookie! };
+    expect(await screens(there, position)).toEqual(await screens(here, position));
+    for (const [url, answer] of await screens(there)) expect(`${url} ${answer}`).toContain(' 200 ');
+
+    // Nobody told Kafka and OpenSearch anything: they are filled from the log.
+    await until('the relay', async () => {
+      const { rows } = await pool.query<{ position: number }>('select position from relay.cursor');
+      return (rows[0]?.position ?? 0) >= position;
+    });
+    await until('the index', async () => (await found(there, 'Kami')) > 0);
+    const verdict = await fetch(`${there.address}/api/audit/verify`, {
+      headers: { cookie: there.cookie },
+    });
+    expect(await verdict.json()).toMatchObject({ ok: true, size: String(position) });
+  } finally {
+    await pool.end();
+    await opened.close();
+  }
+});
