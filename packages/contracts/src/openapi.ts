@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commands } from './commands.js';
 import { Discard, Redrive } from './operations.js';
+import { Undo } from './undo.js';
 import { RequestPasswordReset, ResetPassword, SignIn } from './users.js';
 
 type Json = Record<string, unknown>;
@@ -22,6 +23,11 @@ const query = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', format: 'uuid' },
+};
 const after = query('after', 'Wait until this position is in the answer (2 s at most, then 503)');
 const at = query('at', 'The state just after this position or time; for auditors');
 
@@ -44,9 +50,7 @@ function commandPaths(): Json {
         tags: ['commands'],
         summary: name,
         description: `For: ${access}`,
-        parameters: [
-          { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } },
-        ],
+        parameters: [idempotencyKey],
         requestBody: bodyOf(body),
         responses: {
           200: {
@@ -88,6 +92,15 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
     [query('q', 'Plain text, at most 500 characters'), query('page', 'From 1'), after],
   ],
   ['/api/errors', 'Stored error records', [after]],
+  [
+    '/api/undo',
+    'What undoing a command, or all that belongs together, would do, and what stands in its way',
+    [
+      ...['position', 'commandId', 'correlationId'].map((name) => query(name, 'One of the three')),
+      query('before', '`next` of the page before'),
+      query('limit', '1 to 1000'),
+    ],
+  ],
   ['/api/trash', 'What was removed; for administrators', [after, at]],
   ['/api/operations', 'The parts of the product and its dead letters; for administrators', []],
   [
@@ -179,6 +192,10 @@ export function openApiDocument(): Json {
   };
   paths['/api/password-resets/{token}'] = {
     put: write('Set a new password', ResetPassword, 204, [path('token')]),
+  };
+  paths['/api/undo'] = {
+    ...paths['/api/undo'],
+    post: write('Undo it by commands that compensate', Undo, 200, [idempotencyKey]),
   };
   paths['/api/uploads'] = { post: write('Begin an upload (tus 1.0)', undefined, 201) };
   paths['/api/uploads/{id}'] = {

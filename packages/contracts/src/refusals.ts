@@ -54,6 +54,12 @@ export const refusals = {
   'dead-letter/quarantined': [409, 'This stream failed too often; it must be forced'],
   'dead-letter/given-up': [409, 'This stream was given up'],
 
+  'undo/not-found': [404, 'There is no such change in the log'],
+  'undo/nothing-left': [409, 'There is nothing left to undo'],
+  'undo/in-the-way': [409, 'Something stands in the way of undoing this'],
+  'undo/changed': [409, 'Something was changed meanwhile; look again at what would be undone'],
+  'undo/too-large': [422, 'Too many changes belong together to undo them at once'],
+
   'request/key-reused': [409, 'This request was already used'],
   'audit/contradiction': [503, 'The log contradicts what was signed of it before'],
   'search/unavailable': [503, 'Search is not available right now'],

@@ -12,10 +12,13 @@ export type EmployeeCommand = Command<keyof typeof EmployeeCommands>;
 
 type Employee = { readonly removed: boolean; readonly image?: Image } | null;
 
-/** `version`: of the stream as it stands; `image`: of a finished upload, if one came along. */
+/**
+ * `version`: of the stream as it stands; `image`: of a finished upload, if one came along, or of an earlier
+ * event where an update is undone, null for none.
+ */
 export interface EmployeeContext {
   readonly version: number;
-  readonly image?: Image;
+  readonly image?: Image | null;
 }
 
 export const employees: Decider<
@@ -29,11 +32,12 @@ export const employees: Decider<
   decide({ name, body }, employee, { version, image }) {
     switch (name) {
       case 'add-employee':
-        return { type: 'EmployeeAdded', data: record(body, image) };
+        return { type: 'EmployeeAdded', data: record(body, image ?? undefined) };
       case 'update-employee': {
         const { image: kept } = present(employee);
         if (body.version !== version) refuse('employee/changed', { version });
-        return { type: 'EmployeeUpdated', data: record(body, image ?? kept) };
+        const shown = image === undefined ? kept : (image ?? undefined);
+        return { type: 'EmployeeUpdated', data: record(body, shown) };
       }
       case 'remove-employee':
         present(employee);

@@ -63,7 +63,7 @@ export class CommandQueue {
     if (this.queue.length >= QUEUE) refuse('busy');
     const outcome = await new Promise<Outcome>((settle, fail) => {
       const stream = streamOf(feature.noun, id);
-      const exact = feature.exact?.names.includes(command.name) ?? false;
+      const exact = isExact(feature, submission);
       this.queue.push({
         feature,
         id,
@@ -158,9 +158,7 @@ export class CommandQueue {
     const expected = await model.currentHead();
     const known = await this.load(batch);
     const [first] = batch;
-    const exact = first?.exact
-      ? await first.feature.exact?.read(first.command, first.id, this.store)
-      : undefined;
+    const exact = first?.exact ? await readExact(first, this.store) : undefined;
     return decideBatch(batch, { model, expected, known, exact, now });
   }
 
@@ -178,8 +176,20 @@ export class CommandQueue {
   }
 }
 
+const isExact = ({ exact }: AnyFeature, { command, compensates }: Submission): boolean =>
+  compensates?.held !== undefined || (exact?.names.includes(command.name) ?? false);
+
+async function readExact({ feature, command, id, compensates }: Pending, store: EventStore) {
+  if (compensates?.held !== undefined) return (await store.heldIn([id])).length;
+  return feature.exact?.read(command, id, store);
+}
+
 /** A refusal is an answer that its key keeps, unless it says no more than "later". */
-async function prepare(feature: AnyFeature, id: string, { command, by, key }: Submission) {
+async function prepare(feature: AnyFeature, id: string, submission: Submission) {
+  const { command, by, key, compensates } = submission;
+  if (compensates?.prepared !== undefined) {
+    return { prepared: compensates.prepared, refused: undefined };
+  }
   try {
     return { prepared: await feature.prepare?.(command, id, by), refused: undefined };
   } catch (fault) {

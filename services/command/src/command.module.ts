@@ -7,15 +7,18 @@ import { AccessGuard } from '@feusa/http/access';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CommandQueue } from './command-queue.js';
-import { CommandsController, IDEMPOTENCY_SECRET } from './commands.controller.js';
+import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
 import { errorsFeature } from './features/errors.js';
 import { foldersFeature } from './features/folders.js';
 import { usersFeature } from './features/users.js';
+import { IDEMPOTENCY_SECRET } from './idempotency.js';
 import { prepareRegistration } from './session/registration.js';
 import { sessionModule } from './session/session.module.js';
+import { Undos } from './undo/undo.js';
+import { UndoController } from './undo/undo.controller.js';
 import { openUploads, uploadsModule } from './uploads/uploads.module.js';
 
 class CommandModule {}
@@ -47,9 +50,10 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const module: DynamicModule = {
     module: CommandModule,
     imports: [sessionModule(ports), uploadsModule(uploads)],
-    controllers: [CommandsController],
+    controllers: [CommandsController, UndoController],
     providers: [
       { provide: CommandQueue, useValue: queue },
+      { provide: Undos, useValue: new Undos({ store, features, queue }) },
       { provide: IDEMPOTENCY_SECRET, useValue: secret },
       { provide: SESSIONS, useValue: sessions },
       { provide: APP_GUARD, useClass: AccessGuard },

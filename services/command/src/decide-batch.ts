@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Batch, Head, KeyedAnswer, NewEvent } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
-import { Refusal, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
+import { Refusal, refuse, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
 import type { Place } from '@feusa/telemetry/trace-ids';
 import type { FolderNode } from '@feusa/domain/tree';
 import { schemaVersionOf } from '@feusa/domain/upcast';
 import type { Actor, AnyFeature } from './feature.js';
 import type { WriteModel } from './write-model.js';
+
+/**
+ * What a command is held to that takes an earlier event back. Nothing of it comes from outside.
+ * `version`: of its stream, as it was looked at; `held`: how many things its folder holds; `prepared`: from
+ * the log, in place of what preparing the command would find.
+ */
+export interface Compensates {
+  readonly undoes: string;
+  readonly version: number;
+  readonly held?: number;
+  readonly prepared?: unknown;
+}
 
 /** A command on its way. `key` is an idempotency key of the actor, `bodyHash` what came with it. */
 export interface Submission {
@@ -17,6 +29,7 @@ export interface Submission {
   /** The span of the command, where it is traced. */
   readonly place?: Place | undefined;
   readonly key?: { readonly key: string; readonly bodyHash: string };
+  readonly compensates?: Compensates;
 }
 
 /** A command that can be decided; `exact`: first in its batch, on what only the database knows. */
@@ -101,6 +114,7 @@ function decideOne(
   const { feature, command, stream, id, prepared, by, correlationId } = ready;
   const { version, state } = model.stream(stream, feature);
   try {
+    requireUnchanged(ready, version, ground.exact);
     const facts = { id, version, folders: model.folders };
     const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
     const event = feature.decider.decide(command, state, context);
@@ -108,7 +122,7 @@ function decideOne(
     if (feature.noun === 'folder') folders.set(id, evolved as FolderNode);
     causes.push(ready);
     // Spreads come last here and wherever it is often: an object that begins with one is built slowly.
-    events.push({
+    const placed: NewEvent = {
       id: randomUUID(),
       stream,
       version: version + 1,
@@ -118,10 +132,19 @@ function decideOne(
       commandId: ready.key?.key ?? randomUUID(),
       correlationId,
       ...event,
-    });
+    };
+    const { undoes } = ready.compensates ?? {};
+    events.push(undoes === undefined ? placed : { ...placed, undoes });
     const position = String(ground.expected.position + events.length);
     return { ok: { id, version: version + 1, position } };
   } catch (fault) {
     return fault instanceof Refusal ? { no: fault.code, facts: fault.facts } : new Fault(fault);
   }
+}
+
+/** @throws Refusal where what is to be taken back is not as it was looked at any more */
+function requireUnchanged({ compensates }: Ready, version: number, held: unknown): void {
+  if (!compensates) return;
+  if (compensates.version !== version) refuse('undo/changed');
+  if (compensates.held !== undefined && compensates.held !== held) refuse('undo/changed');
 }

@@ -45,6 +45,11 @@ export class WriteModel {
     }
   }
 
+  /** Takes a stream in that was read elsewhere. */
+  know(stream: string, { decider }: AnyFeature, events: readonly StoredEvent[]): void {
+    this.streams.set(stream, fold(decider, events));
+  }
+
   async loadFolders(ids: readonly (string | null)[]): Promise<void> {
     const missing = [...new Set(ids)].filter(
       (id) => id !== null && !this.nodes.has(id),

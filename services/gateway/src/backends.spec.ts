@@ -9,6 +9,7 @@ it.each([
   ['/api/password-resets/abc', 'command'],
   ['/api/users/1', 'command'],
   ['/api/uploads', 'command'],
+  ['/api/undo?position=3', 'command'],
   ['/api/folders/1?after=3', 'query'],
   ['/api/usersbook', 'query'],
   ['/api/nothing', 'query'],

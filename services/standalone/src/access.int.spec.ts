@@ -27,6 +27,8 @@ const table: Record<string, Access> = {
   'PUT /api/password-resets/:token': 'public',
   'GET /api/users': 'admin',
   'GET /api/users/:id': 'signed-in',
+  'GET /api/undo': 'signed-in',
+  'POST /api/undo': 'signed-in',
   'POST /api/uploads': 'signed-in',
   'HEAD /api/uploads/:id': 'signed-in',
   'PATCH /api/uploads/:id': 'signed-in',

@@ -9,10 +9,13 @@ export const employeesFeature = (uploads: Uploads) =>
     noun: 'employee',
     decider: employees,
     commands: EmployeeCommands,
-    async prepare({ body }, _id, by): Promise<Image | undefined> {
+    async prepare({ body }, _id, by): Promise<Image | null | undefined> {
       if (!('uploadId' in body) || !body.uploadId) return undefined;
       const { blob, mediaType } = await uploads.finishedImage(body.uploadId, by.id);
       return { blob, mediaType };
     },
-    context: ({ version }, image): EmployeeContext => ({ version, ...(image && { image }) }),
+    context: ({ version }, image): EmployeeContext => ({
+      version,
+      ...(image !== undefined && { image }),
+    }),
   });

@@ -1,4 +1,5 @@
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
+import { traceparentOf } from '@feusa/telemetry/trace-ids';
 import type { Connection } from './connection.js';
 
 const json = { 'content-type': 'application/json' };
@@ -17,7 +18,7 @@ export async function send<N extends CommandName>(
   const answer = await connection.ask({
     method: 'POST',
     path: `/api/commands/${name}`,
-    headers: { ...json, 'idempotency-key': key },
+    headers: { ...json, 'idempotency-key': key, traceparent: traceparentOf(connection.flow) },
     body: () => bytes,
     length: bytes.length,
   });

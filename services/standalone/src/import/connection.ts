@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import type { Place } from '@feusa/telemetry/trace-ids';
 import type { Problem } from '@feusa/contracts/views';
 import { Interrupted, persist } from './retry.js';
 
@@ -42,6 +44,11 @@ export class SourceFault extends Error {}
 /** One server, over connections that are kept open, as one user once `cookie` is set. */
 export class Connection {
   cookie: string | undefined;
+  /** What is written over this connection belongs together. */
+  readonly flow: Place = {
+    traceId: randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+  };
   private readonly agent: http.Agent;
 
   constructor(

@@ -105,6 +105,10 @@ async function carryOutAndTell(
   progress.end();
   const seconds = (performance.now() - start) / 1000;
   for (const line of summary(plan, outcome, seconds)) say(screen, line);
+  const { folders, files: added, people: persons } = outcome;
+  if (folders + added + persons > 0) {
+    say(screen, `It can be undone as one, from the log: it belongs to ${session.correlationId}.`);
+  }
   const line = await keepRefused(plan, outcome);
   if (line) say(screen, line);
   return outcome.failures.length === 0 && outcome.stopped === undefined;

@@ -1,3 +1,4 @@
+import { correlationIdOf } from '@feusa/telemetry/trace-ids';
 import type { SessionUser } from '@feusa/contracts/users';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { Connection, Refused } from './connection.js';
@@ -14,6 +15,8 @@ export interface Credentials {
 export interface Session {
   readonly connection: Connection;
   readonly user: SessionUser;
+  /** Under which everything that this session adds is found in the log, and undone. */
+  readonly correlationId: string;
 }
 
 /** Signs an administrator in. @throws StartFault where that cannot be, with the reason */
@@ -21,7 +24,8 @@ export async function openSession(address: string, credentials: Credentials): Pr
   const connection = new Connection(address);
   try {
     const user = await signIn(connection, credentials);
-    if (user.role === 'admin') return { connection, user };
+    const correlationId = correlationIdOf(connection.flow.traceId);
+    if (user.role === 'admin') return { connection, user, correlationId };
     throw new StartFault(`${user.email} is not an administrator; only administrators can import.`);
   } catch (fault) {
     connection.close();

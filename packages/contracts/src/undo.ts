@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { EventType } from './events.js';
+import { Position } from './live.js';
+import { isStorable } from './text.js';
+
+/** Events that one undo takes back at most. */
+export const MAX_UNDONE = 25_000;
+
+/** Why an event cannot be taken back, or need not be, in the words that a person reads. */
+export const undoReasons = {
+  undone: 'This is undone already.',
+  'as-before': 'It is as it was before.',
+  'account-gone': 'A removed account cannot come back: register it again.',
+  'removed-since': 'It was removed since; bring it back first.',
+  'out-of-sight': 'It lies in a folder that is removed; bring that back first.',
+  refused: 'The rules do not allow it now.',
+  'not-allowed': 'Only an administrator may do this.',
+} as const;
+export type UndoReason = keyof typeof undoReasons;
+
+/** Reasons for which nothing is left to do: they stand in nobody's way. */
+export const isSettled = (reason: UndoReason): boolean =>
+  reason === 'undone' || reason === 'as-before';
+
+const text = z.string().min(1).max(200).refine(isStorable, { error: 'Not an id' });
+const what = {
+  position: Position.optional(),
+  commandId: text.optional(),
+  correlationId: text.optional(),
+};
+type What = { readonly [K in keyof typeof what]?: unknown };
+const isOne = (ask: What) =>
+  [ask.position, ask.commandId, ask.correlationId].filter((each) => each !== undefined).length ===
+  1;
+const ONE = { error: 'Name a position, a command or a correlation' };
+
+/** What is to be undone: one event, or all that belong together; and which page of its steps. */
+export const UndoAsk = z
+  .strictObject({
+    ...what,
+    before: Position.optional(),
+    limit: z
+      .string()
+      .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
+      .transform(Number)
+      .pipe(z.number().min(1).max(1000))
+      .default(100),
+  })
+  .refine(isOne, ONE);
+
+/**
+ * What to do where somebody has changed since what the event changed: nothing at all, all but that, or put
+ * the earlier values back all the same.
+ */
+export const OnConflict = z.enum(['stop', 'skip', 'overwrite'], { error: 'Not a way to go on' });
+export type OnConflict = z.output<typeof OnConflict>;
+
+/** `plan`: of the preview that was seen; if it would be another one by now, nothing is done. */
+export const Undo = z
+  .strictObject({
+    ...what,
+    plan: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, { error: 'Not a plan' })
+      .optional(),
+    onConflict: OnConflict.default('stop'),
+  })
+  .refine(isOne, ONE);
+export type UndoInput = z.input<typeof Undo>;
+
+/** A field that gets its earlier value back. Folders are told by name, `null` being the top or nothing. */
+export interface UndoChange {
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What was changed since: `was` is what the event made of it. `by` is a user's id, `at` ISO-8601 UTC. */
+export interface UndoConflict {
+  readonly field: string;
+  readonly was: string | null;
+  readonly is: string | null;
+  readonly by: string | null;
+  /** For administrators, as far as the account is still there. */
+  readonly byEmail?: string;
+  readonly at: string | null;
+  readonly position: string | null;
+}
+
+/** What undoing one event comes to. */
+export interface UndoStep {
+  /** Of the event that is taken back. */
+  readonly position: string;
+  readonly id: string;
+  readonly stream: string;
+  readonly type: EventType;
+  readonly at: string;
+  readonly actor: string;
+  /** `done`: nothing is left to do. `conflict`: can be done, but something was changed since. */
+  readonly state: 'ready' | 'conflict' | 'blocked' | 'done';
+  /** What the thing is called now. */
+  readonly name: string;
+  /** The command that compensates. */
+  readonly command: string | null;
+  readonly changes: readonly UndoChange[];
+  readonly conflicts: readonly UndoConflict[];
+  readonly reason: { readonly code: UndoReason; readonly text: string } | null;
+}
+
+/** `GET /api/undo`: a page of the steps, newest event first. `plan` stands for all of them. */
+export interface UndoPreview {
+  readonly plan: string;
+  readonly total: number;
+  readonly counts: Readonly<Record<UndoStep['state'], number>>;
+  readonly steps: readonly UndoStep[];
+  /** `before` of the next page; null at the end. */
+  readonly next: string | null;
+}
+
+/** `POST /api/undo`. What was left out is told; `stopped` says why it ended too early. */
+export interface UndoAnswer {
+  /** The correlation id of the events that it appended: undoing that is to do it all again. */
+  readonly id: string;
+  readonly done: number;
+  readonly total: number;
+  /** Of the newest event that it appended. */
+  readonly position: string | null;
+  readonly skippedCount: number;
+  /** The first 1,000. */
+  readonly skipped: readonly { readonly position: string; readonly text: string }[];
+  readonly stopped?: string;
+}
+
+/** A line of the answer where `application/x-ndjson` is asked for; the last one has the result or a problem. */
+export interface UndoProgress {
+  readonly done?: number;
+  readonly of?: number;
+  readonly result?: UndoAnswer;
+  readonly problem?: { readonly code: string; readonly detail: string };
+}

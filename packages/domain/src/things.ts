@@ -1,0 +1,66 @@
+import type { EmployeeRecord, Image } from '@feusa/contracts/employees';
+import type { DomainEvent, EventType } from '@feusa/contracts/events';
+
+export type Value = string | null;
+
+/** What can be seen of a thing of any noun, field by field. */
+export interface Thing {
+  readonly removed: boolean;
+  readonly fields: Readonly<Record<string, Value>>;
+  /** The picture behind the field `image`. */
+  readonly image: Image | null;
+}
+
+export const NOTHING: Thing = { removed: false, fields: {}, image: null };
+
+type Step<T extends EventType> = (thing: Thing, event: DomainEvent<T>) => Thing;
+
+const removed = (thing: Thing): Thing => ({ ...thing, removed: true });
+const restored = (thing: Thing): Thing => ({ ...thing, removed: false });
+const doc: Step<'FileAdded' | 'LinkAdded'> = (_thing, { data: { name, folderId } }) =>
+  withFields(NOTHING, { name, place: folderId });
+const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_thing, { data }) => person(data);
+
+const steps: { readonly [T in EventType]: Step<T> } = {
+  FolderAdded: (_thing, { data: { name, parentId } }) =>
+    withFields(NOTHING, { name, place: parentId }),
+  FolderRenamed: (thing, { data: { name } }) => withFields(thing, { name }),
+  FolderMoved: (thing, { data: { parentId } }) => withFields(thing, { place: parentId }),
+  FolderRemoved: removed,
+  FolderRestored: restored,
+  FileAdded: doc,
+  FileRemoved: removed,
+  FileRestored: restored,
+  LinkAdded: doc,
+  LinkRemoved: removed,
+  LinkRestored: restored,
+  EmployeeAdded: employee,
+  EmployeeUpdated: employee,
+  EmployeeRemoved: removed,
+  EmployeeRestored: restored,
+  UserRegistered: (_thing, { data: { email, role } }) => withFields(NOTHING, { email, role }),
+  UserRoleSet: (thing, { data: { role } }) => withFields(thing, { role }),
+  UserRemoved: removed,
+  ErrorLogged: (_thing, { data: { details } }) => withFields(NOTHING, { details }),
+  ErrorRemoved: removed,
+  ErrorRestored: restored,
+};
+
+/** The thing after its stream's next event. */
+export const thingAfter = (thing: Thing, event: DomainEvent): Thing =>
+  (steps[event.type] as Step<EventType>)(thing, event);
+
+function person({ image, mobile, ...record }: EmployeeRecord): Thing {
+  const fields = { ...record, mobile: mobile ?? null, image: image?.blob ?? null };
+  return { removed: false, fields, image: image ?? null };
+}
+
+function withFields(thing: Thing, fields: Thing['fields']): Thing {
+  return { ...thing, fields: { ...thing.fields, ...fields } };
+}
+
+/** What people call it. */
+export function nameOf({ fields }: Thing): string {
+  const { firstName, lastName, name, email, details } = fields;
+  return firstName ? `${firstName} ${lastName}` : (name ?? email ?? details ?? '');
+}

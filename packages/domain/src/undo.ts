@@ -1,0 +1,197 @@
+import type { CommandName } from '@feusa/contracts/commands';
+import type { EmployeeFields, Image } from '@feusa/contracts/employees';
+import { idOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
+import type { Role } from '@feusa/contracts/users';
+import type { UndoReason } from '@feusa/contracts/undo';
+import type { Command } from './decider.js';
+import { NOTHING, thingAfter, type Thing, type Value } from './things.js';
+
+export interface Change {
+  readonly field: string;
+  readonly from: Value;
+  readonly to: Value;
+}
+
+/** A field that was changed after the event; `since` is what changed it last. */
+export interface Conflict {
+  readonly field: string;
+  readonly was: Value;
+  readonly is: Value;
+  readonly since: StoredEvent | undefined;
+}
+
+/** A command that compensates. `image`: the picture of before, which came with an earlier event; null: none. */
+export interface Way {
+  readonly command: Command;
+  readonly changes: readonly Change[];
+  readonly image?: Image | null;
+}
+
+/** `whole` puts everything back, `rest` leaves alone what was changed since, where something is left then. */
+export type Verdict =
+  | {
+      readonly whole: Way;
+      readonly rest?: Way | undefined;
+      readonly conflicts: readonly Conflict[];
+    }
+  | { readonly cannot: UndoReason };
+
+/** `history`: the event's stream to its end; `held`: the positions of what lies in the folder. */
+export interface Ground {
+  readonly history: readonly StoredEvent[];
+  readonly held: readonly number[];
+}
+
+/** What takes an event back, judged by what the thing was before it and what it is now. */
+export function compensate(event: StoredEvent, { history, held }: Ground): Verdict {
+  const later = history.filter(({ version }) => version > event.version);
+  if (isUndone(event, later)) return { cannot: 'undone' };
+  const before = history
+    .filter(({ version }) => version < event.version)
+    .reduce(thingAfter, NOTHING);
+  const after = thingAfter(before, event);
+  const now = later.reduce(thingAfter, after);
+  const version = history.at(-1)?.version ?? event.version;
+  return table[event.type]({
+    ...{ id: idOf(event.stream), position: event.position, version },
+    ...{ before, after, now, later, held },
+  });
+}
+
+/** Whether a later event takes it back that was not taken back itself. */
+export const isUndone = (event: StoredEvent, later: readonly StoredEvent[]): boolean =>
+  later.some((each) => each.undoes === event.id && !isUndone(each, later));
+
+interface Undoing {
+  readonly id: string;
+  readonly position: number;
+  /** Of the stream as it stands. */
+  readonly version: number;
+  readonly before: Thing;
+  readonly after: Thing;
+  readonly now: Thing;
+  readonly later: readonly StoredEvent[];
+  readonly held: readonly number[];
+}
+
+type Removal = Extract<CommandName, `remove-${string}`>;
+type Restoring = Extract<CommandName, `restore-${string}`>;
+
+/** Every type of event; a new one does not compile until it is said how it is taken back. */
+const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
+  FolderAdded: (undoing) => remove('remove-folder', undoing, undoing.held),
+  FolderRenamed: (undoing) =>
+    putBack(undoing, ({ name }) => ({
+      name: 'rename-folder',
+      body: { id: undoing.id, name: name ?? '' },
+    })),
+  FolderMoved: (undoing) =>
+    putBack(undoing, ({ place }) => ({
+      name: 'move-folder',
+      body: { id: undoing.id, parentId: place ?? null },
+    })),
+  FolderRemoved: (undoing) => restore('restore-folder', undoing),
+  FolderRestored: (undoing) => {
+    const added = undoing.held.filter((position) => position > undoing.position);
+    return remove('remove-folder', undoing, added);
+  },
+  FileAdded: (undoing) => remove('remove-file', undoing),
+  FileRemoved: (undoing) => restore('restore-file', undoing),
+  FileRestored: (undoing) => remove('remove-file', undoing),
+  LinkAdded: (undoing) => remove('remove-link', undoing),
+  LinkRemoved: (undoing) => restore('restore-link', undoing),
+  LinkRestored: (undoing) => remove('remove-link', undoing),
+  EmployeeAdded: (undoing) => remove('remove-employee', undoing),
+  EmployeeUpdated: (undoing) => putBack(undoing, (fields) => updateOf(undoing, fields)),
+  EmployeeRemoved: (undoing) => restore('restore-employee', undoing),
+  EmployeeRestored: (undoing) => remove('remove-employee', undoing),
+  UserRegistered: (undoing) => remove('remove-user', undoing),
+  UserRoleSet: (undoing) =>
+    putBack(undoing, ({ role }) => ({
+      name: 'set-user-role',
+      body: { userId: undoing.id, role: role as Role },
+    })),
+  UserRemoved: () => ({ cannot: 'account-gone' }),
+  ErrorLogged: (undoing) => remove('remove-error', undoing),
+  ErrorRemoved: (undoing) => restore('restore-error', undoing),
+  ErrorRestored: (undoing) => remove('remove-error', undoing),
+};
+
+/** Takes away what was added; what others made of it since, or put into it, stands in the way. */
+function remove(name: Removal, undoing: Undoing, held: readonly number[] = []): Verdict {
+  const { id, after, now } = undoing;
+  if (now.removed) return { cannot: 'as-before' };
+  const changed = differing(after, now).map((field) => conflictIn(field, undoing));
+  const contents = { field: 'contents', was: null, is: String(held.length), since: undefined };
+  return {
+    whole: { command: { name, body: { id } } as Command, changes: [] },
+    conflicts: held.length > 0 ? [...changed, contents] : changed,
+  };
+}
+
+function restore(name: Restoring, { id, now }: Undoing): Verdict {
+  if (!now.removed) return { cannot: 'as-before' };
+  return { whole: { command: { name, body: { id } } as Command, changes: [] }, conflicts: [] };
+}
+
+/** Gives fields their earlier values; a field that has another value by now stands in the way. */
+function putBack(undoing: Undoing, commandOf: (fields: Thing['fields']) => Command): Verdict {
+  const { before, after, now } = undoing;
+  if (now.removed) return { cannot: 'removed-since' };
+  const changed = differing(before, after).filter(
+    (field) => valueOf(now, field) !== valueOf(before, field),
+  );
+  const [alone, others] = split(changed, (field) => valueOf(now, field) === valueOf(after, field));
+  if (changed.length === 0) return { cannot: 'as-before' };
+  const wayOf = (fields: readonly string[]) => way(undoing, fields, commandOf);
+  return {
+    whole: wayOf(changed),
+    rest: others.length > 0 && alone.length > 0 ? wayOf(alone) : undefined,
+    conflicts: others.map((field) => conflictIn(field, undoing)),
+  };
+}
+
+function way(
+  { before, now }: Undoing,
+  names: readonly string[],
+  commandOf: (fields: Thing['fields']) => Command,
+): Way {
+  const earlier = Object.fromEntries(names.map((field) => [field, valueOf(before, field)]));
+  const command = commandOf({ ...now.fields, ...earlier });
+  const changes = names.map((field) => ({
+    field,
+    from: valueOf(now, field),
+    to: valueOf(before, field),
+  }));
+  return { command, changes, ...(names.includes('image') && { image: before.image }) };
+}
+
+function updateOf({ id, version }: Undoing, { mobile, image: _image, ...fields }: Thing['fields']) {
+  const record = { ...(fields as unknown as EmployeeFields), mobile: mobile ?? undefined };
+  return {
+    name: 'update-employee' as const,
+    body: { ...record, id, version, uploadId: undefined },
+  };
+}
+
+function conflictIn(field: string, { after, now, later }: Undoing): Conflict {
+  let thing = after;
+  let since: StoredEvent | undefined;
+  for (const event of later) {
+    const next = thingAfter(thing, event);
+    if (valueOf(next, field) !== valueOf(thing, field)) since = event;
+    thing = next;
+  }
+  return { field, was: valueOf(after, field), is: valueOf(now, field), since };
+}
+
+const valueOf = ({ fields }: Thing, field: string): Value => fields[field] ?? null;
+
+const differing = (one: Thing, other: Thing): string[] =>
+  Object.keys({ ...one.fields, ...other.fields }).filter(
+    (field) => valueOf(one, field) !== valueOf(other, field),
+  );
+
+function split<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+import { canonical } from '@feusa/adapters/event-store/canonical';
+import { ValidationFault } from '@feusa/http/parsed';
+import type { AppRequest } from '@feusa/http/request';
+
+export const IDEMPOTENCY_SECRET = Symbol('idempotency secret');
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The idempotency key of a request, if it has one. @throws ValidationFault where it is no UUID */
+export function keyOf({ headers }: AppRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && uuid.test(key)) return key.toLowerCase();
+  throw new ValidationFault({ 'Idempotency-Key': 'Not a UUID' });
+}
+
+/** Keyed, so that a stored hash gives nothing away about a password in a body. */
+export const hashOf = (secret: string, name: string, body: unknown): string =>
+  createHmac('sha256', secret).update(canonical({ name, body })).digest('hex');

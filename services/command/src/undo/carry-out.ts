@@ -1,0 +1,112 @@
+import { nounOf } from '@feusa/contracts/events';
+import { Refusal } from '@feusa/contracts/refusals';
+import type { UndoAnswer } from '@feusa/contracts/undo';
+import type { SessionUser } from '@feusa/contracts/users';
+import type { CommandQueue } from '../command-queue.js';
+import type { Step } from './plan.js';
+
+/** Commands that are decided and written together. */
+const TOGETHER = 128;
+const SKIPS_TOLD = 1000;
+
+export interface Orders {
+  readonly queue: CommandQueue;
+  readonly by: SessionUser;
+  /** Of the undo. */
+  readonly correlationId: string;
+  /** Steps that were done before, in a try that came to no end. */
+  readonly done: number;
+  step(done: number): void;
+}
+
+/**
+ * Sends the commands of a plan in its order. One that the rules refuse by now is told and left out; where
+ * it cannot be known what became of one, it ends and says so.
+ */
+export async function carryOut(steps: readonly Step[], orders: Orders): Promise<UndoAnswer> {
+  const tally = new Tally(steps, orders.done);
+  for (const group of groupsOf(steps.filter(({ chosen }) => chosen))) {
+    const results = await Promise.allSettled(group.map((step) => send(step, orders)));
+    for (const [index, result] of results.entries()) tally.add(group[index]!, result);
+    orders.step(tally.done);
+    if (tally.stopped !== undefined) break;
+  }
+  return tally.answer(orders.correlationId);
+}
+
+function send({ event, chosen, version, held }: Step, { queue, by, correlationId }: Orders) {
+  const { command, image } = chosen!;
+  const compensates = {
+    undoes: event.id,
+    version,
+    ...(image !== undefined && { prepared: image }),
+    ...(held !== undefined && { held }),
+  };
+  return queue.submit({ command, by, correlationId, compensates });
+}
+
+/** Folders each for themselves, as what lies in them depends on them; of other things none twice. */
+function groupsOf(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = [];
+  let streams = new Set<string>();
+  for (const step of steps) {
+    const { stream } = step.event;
+    const isFolder = nounOf(stream) === 'folder';
+    const group = groups.at(-1);
+    const last = group?.at(-1)?.event.stream;
+    const fits = group && last && group.length < TOGETHER && !streams.has(stream);
+    if (fits && !isFolder && nounOf(last) !== 'folder') group.push(step);
+    else groups.push([step]);
+    if (groups.at(-1)?.length === 1) streams = new Set();
+    streams.add(stream);
+  }
+  return groups;
+}
+
+type Result = PromiseSettledResult<{ readonly position: string }>;
+
+class Tally {
+  stopped: string | undefined;
+  private position = 0;
+  private skippedCount = 0;
+  private readonly skipped: { position: string; text: string }[] = [];
+
+  constructor(
+    private readonly steps: readonly Step[],
+    public done: number,
+  ) {
+    for (const step of steps) {
+      const { state, chosen, whole, reason } = step;
+      if (state === 'done') continue;
+      if (!chosen) this.skip(step, reason?.text ?? 'It was changed since.');
+      else if (chosen !== whole) this.skip(step, leftAlone(step));
+    }
+  }
+
+  add(step: Step, result: Result): void {
+    if (result.status === 'fulfilled') {
+      this.done++;
+      this.position = Math.max(this.position, Number(result.value.position));
+    } else if (result.reason instanceof Refusal && result.reason.status < 500) {
+      this.skip(step, result.reason.message);
+    } else {
+      this.stopped = 'The service is not available right now; look again at what is left';
+    }
+  }
+
+  answer(id: string): UndoAnswer {
+    const { done, skipped, skippedCount, stopped } = this;
+    const position = this.position > 0 ? String(this.position) : null;
+    const told = { id, done, total: this.steps.length, position, skippedCount, skipped };
+    return stopped === undefined ? told : { ...told, stopped };
+  }
+
+  private skip({ event }: Step, text: string): void {
+    this.skippedCount++;
+    if (this.skipped.length < SKIPS_TOLD)
+      this.skipped.push({ position: String(event.position), text });
+  }
+}
+
+const leftAlone = ({ conflicts }: Step): string =>
+  `Changed since and left as it is: ${conflicts.map(({ field }) => field).join(', ')}.`;

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import { commands } from '@feusa/contracts/commands';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { Refusal, refusals, type RefusalCode } from '@feusa/contracts/refusals';
+import { isSettled, undoReasons, type UndoReason, type UndoStep } from '@feusa/contracts/undo';
+import type { SessionUser } from '@feusa/contracts/users';
+import { nameOf } from '@feusa/domain/things';
+import { compensate, type Conflict, type Way } from '@feusa/domain/undo';
+import { mayAccess } from '@feusa/http/access';
+import type { Features } from '../feature.js';
+import { Simulation } from './simulation.js';
+
+/** How one event can be taken back; `chosen` is what is to be done, if anything. */
+export interface Step {
+  readonly event: StoredEvent;
+  readonly name: string;
+  readonly state: UndoStep['state'];
+  readonly whole: Way | undefined;
+  readonly chosen: Way | undefined;
+  readonly conflicts: readonly Conflict[];
+  readonly reason: UndoStep['reason'];
+  /** Of the stream, before the command. */
+  readonly version: number;
+  /** How many things the folder holds that is taken away. */
+  readonly held?: number;
+}
+
+export interface Planning {
+  readonly store: EventStore;
+  readonly features: Features;
+  readonly by: SessionUser;
+  /** Whether earlier values are put back also where they were changed since. */
+  readonly overwrite: boolean;
+}
+
+/** Says of each event, newest first, how it is taken back once those before it in the list are. */
+export async function planUndo(
+  events: readonly StoredEvent[],
+  { store, features, by, overwrite }: Planning,
+): Promise<Step[]> {
+  const simulation = await Simulation.open(store, features, events);
+  const steps: Step[] = [];
+  for (const event of events) steps.push(await stepOf(event, { simulation, by, overwrite }));
+  return steps;
+}
+
+interface Doing extends Pick<Planning, 'by' | 'overwrite'> {
+  readonly simulation: Simulation;
+}
+
+async function stepOf(event: StoredEvent, doing: Doing): Promise<Step> {
+  const { simulation, by, overwrite } = doing;
+  const { stream } = event;
+  const held = simulation.held(stream);
+  const verdict = compensate(event, { history: simulation.history(stream), held });
+  const about = {
+    event,
+    name: nameOf(simulation.thing(stream)),
+    version: simulation.version(stream),
+  };
+  const no = (code: UndoReason, text?: string): Step => blocked(about, code, text);
+  if ('cannot' in verdict) return no(verdict.cannot);
+  const { whole, rest, conflicts } = verdict;
+  if (!mayAccess(commands[whole.command.name].access, by.role)) return no('not-allowed');
+  const chosen = conflicts.length === 0 || overwrite ? whole : rest;
+  const decided = await attempt(simulation, stream, chosen ?? whole);
+  if (decided instanceof Refusal) return no(...reasonOf(decided));
+  if (chosen) simulation.take(event, decided);
+  const state = conflicts.length > 0 ? 'conflict' : 'ready';
+  const counted = whole.command.name === 'remove-folder' && { held: held.length };
+  return { ...about, state, whole, chosen, conflicts, reason: null, ...counted };
+}
+
+function blocked(
+  about: Pick<Step, 'event' | 'name' | 'version'>,
+  code: UndoReason,
+  text: string = undoReasons[code],
+): Step {
+  const state = isSettled(code) ? 'done' : 'blocked';
+  const nothing = { whole: undefined, chosen: undefined, conflicts: [] };
+  return { ...about, ...nothing, state, reason: { code, text } };
+}
+
+async function attempt(simulation: Simulation, stream: string, way: Way) {
+  try {
+    return await simulation.decide(stream, way);
+  } catch (fault) {
+    if (fault instanceof Refusal) return fault;
+    throw fault;
+  }
+}
+
+const UNSEEN: readonly RefusalCode[] = ['folder/not-found', 'file/not-found', 'link/not-found'];
+
+/** The thing is there, so nobody may see the folder that it lies in, or lay in. */
+function reasonOf({ code, message }: Refusal): [code: UndoReason, text?: string] {
+  if (UNSEEN.includes(code)) return ['out-of-sight'];
+  if (code === 'folder/parent-not-found') return ['refused', refusals['folder/parent-removed'][1]];
+  return ['refused', message];
+}
+
+/** Stands for all that a preview says would happen: it is another one as soon as anything of that changes. */
+export function planHash(steps: readonly Step[]): string {
+  const hash = createHash('sha256');
+  for (const { event, state, chosen, conflicts, reason, held } of steps) {
+    const told = conflicts.map(({ field, is }) => [field, is]);
+    hash.update(JSON.stringify([event.id, state, chosen, told, reason?.code, held]));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,106 @@
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import { streamOf } from '@feusa/contracts/events';
+import type { UndoChange, UndoConflict, UndoPreview, UndoStep } from '@feusa/contracts/undo';
+import type { SessionUser } from '@feusa/contracts/users';
+import { nameOf, NOTHING, thingAfter, type Value } from '@feusa/domain/things';
+import type { Change, Conflict } from '@feusa/domain/undo';
+import { planHash, type Step } from './plan.js';
+
+interface Page {
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** A page of a plan, in the words of whom it is shown to. */
+export async function showPlan(
+  steps: readonly Step[],
+  { before = Infinity, limit }: Page,
+  { store, by }: { readonly store: EventStore; readonly by: SessionUser },
+): Promise<UndoPreview> {
+  const due = steps.filter(({ event }) => event.position < before);
+  const page = due.slice(0, limit);
+  const names = await folderNames(store, page);
+  const emails = by.role === 'admin' ? await emailsOf(store) : new Map<string, string>();
+  const words = { names, emails };
+  const next = due.length > limit ? String(page.at(-1)?.event.position) : null;
+  return {
+    plan: planHash(steps),
+    total: steps.length,
+    counts: countsOf(steps),
+    steps: page.map((step) => shown(step, words)),
+    next,
+  };
+}
+
+export function countsOf(steps: readonly Step[]): UndoPreview['counts'] {
+  const counts = { ready: 0, conflict: 0, blocked: 0, done: 0 };
+  for (const { state } of steps) counts[state]++;
+  return counts;
+}
+
+interface Words {
+  readonly names: ReadonlyMap<string, string>;
+  readonly emails: ReadonlyMap<string, string>;
+}
+
+function shown({ event, name, state, whole, conflicts, reason }: Step, words: Words): UndoStep {
+  const { position, id, stream, type, at, actor } = event;
+  return {
+    position: String(position),
+    ...{ id, stream, type, at, actor, state, name },
+    command: whole?.command.name ?? null,
+    changes: whole?.changes.map((change) => shownChange(change, words)) ?? [],
+    conflicts: conflicts.map((conflict) => shownConflict(conflict, words)),
+    reason,
+  };
+}
+
+const shownChange = ({ field, from, to }: Change, words: Words): UndoChange => ({
+  field,
+  from: shownValue(field, from, words),
+  to: shownValue(field, to, words),
+});
+
+function shownConflict({ field, was, is, since }: Conflict, words: Words): UndoConflict {
+  const email = since && words.emails.get(since.actor);
+  return {
+    field,
+    was: shownValue(field, was, words),
+    is: shownValue(field, is, words),
+    by: since?.actor ?? null,
+    ...(email && { byEmail: email }),
+    at: since?.at ?? null,
+    position: since?.position ? String(since.position) : null,
+  };
+}
+
+function shownValue(field: string, value: Value, { names }: Words): Value {
+  if (value === null) return null;
+  if (field === 'place') return names.get(value) ?? value;
+  return field === 'image' ? 'A picture' : value;
+}
+
+/** What the folders are called that these steps name. */
+async function folderNames(store: EventStore, steps: readonly Step[]) {
+  const ids = new Set<string>();
+  for (const { whole, conflicts } of steps) {
+    const values = [
+      ...(whole?.changes ?? []).flatMap(({ field, from, to }) =>
+        field === 'place' ? [from, to] : [],
+      ),
+      ...conflicts.flatMap(({ field, was, is }) => (field === 'place' ? [was, is] : [])),
+    ];
+    for (const value of values) if (value !== null) ids.add(value);
+  }
+  if (ids.size === 0) return new Map<string, string>();
+  const streams = new Map([...ids].map((id) => [streamOf('folder', id), id]));
+  const things = new Map([...ids].map((id) => [id, NOTHING]));
+  for (const event of await store.readStreams([...streams.keys()])) {
+    const id = streams.get(event.stream) ?? '';
+    things.set(id, thingAfter(things.get(id) ?? NOTHING, event));
+  }
+  return new Map([...things].map(([id, thing]) => [id, nameOf(thing)]));
+}
+
+const emailsOf = async (store: EventStore): Promise<Map<string, string>> =>
+  new Map((await store.accounts()).map(({ id, email }) => [id, email]));

@@ -1,0 +1,133 @@
+import type { EventStore, Held } from '@feusa/adapters/event-store/port';
+import {
+  idOf,
+  nounOf,
+  type DomainEvent,
+  type Noun,
+  type StoredEvent,
+} from '@feusa/contracts/events';
+import type { Command } from '@feusa/domain/decider';
+import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
+import type { Way } from '@feusa/domain/undo';
+import type { AnyFeature, Features } from '../feature.js';
+import { WriteModel } from '../write-model.js';
+
+interface Parts {
+  readonly store: EventStore;
+  readonly byNoun: ReadonlyMap<Noun, AnyFeature>;
+  readonly model: WriteModel;
+  readonly histories: ReadonlyMap<string, StoredEvent[]>;
+  /** What lies in folders: the position of the newest event of each stream. */
+  readonly holding: ReadonlyMap<string, Map<string, number>>;
+}
+
+/** What compensating commands would come to, one after the other, without anything being done. */
+export class Simulation {
+  private constructor(private readonly parts: Parts) {}
+
+  /** On the streams of these events as they are now. */
+  static async open(
+    store: EventStore,
+    features: Features,
+    events: readonly StoredEvent[],
+  ): Promise<Simulation> {
+    const streams = [...new Set(events.map(({ stream }) => stream))];
+    const histories = new Map<string, StoredEvent[]>(streams.map((stream) => [stream, []]));
+    for (const event of await store.readStreams(streams)) histories.get(event.stream)?.push(event);
+    const model = new WriteModel(store);
+    await model.loadFolders(foldersOf(histories));
+    const folders = streams.filter((stream) => nounOf(stream) === 'folder').map(idOf);
+    const holding = holdingOf(folders, await store.heldIn(folders));
+    const byNoun = new Map([...features.values()].map((feature) => [feature.noun, feature]));
+    const simulation = new Simulation({ store, byNoun, model, histories, holding });
+    for (const [stream, history] of histories) {
+      model.know(stream, simulation.featureOf(stream), history);
+    }
+    return simulation;
+  }
+
+  history(stream: string): readonly StoredEvent[] {
+    return this.parts.histories.get(stream) ?? [];
+  }
+
+  thing(stream: string): Thing {
+    return this.history(stream).reduce(thingAfter, NOTHING);
+  }
+
+  version(stream: string): number {
+    return this.history(stream).at(-1)?.version ?? 0;
+  }
+
+  /** Positions of the newest events of what lies in a folder. */
+  held(stream: string): readonly number[] {
+    return [...(this.parts.holding.get(idOf(stream))?.values() ?? [])];
+  }
+
+  /** What the rules make of a command now. @throws Refusal */
+  async decide(stream: string, { command, image }: Way): Promise<DomainEvent> {
+    const feature = this.featureOf(stream);
+    const id = idOf(stream);
+    const { version, state } = this.parts.model.stream(stream, feature);
+    const exact = feature.exact?.names.includes(command.name)
+      ? await feature.exact.read(command, id, this.parts.store)
+      : undefined;
+    const prepared = image === undefined ? await preparedFor(feature, id, command) : image;
+    const context = feature.context(
+      { id, version, folders: this.parts.model.folders },
+      prepared,
+      exact,
+    );
+    return feature.decider.decide(command, state, context);
+  }
+
+  /** Goes on as if the command had been accepted with this event. */
+  take(undone: StoredEvent, happened: DomainEvent): void {
+    const { stream, id } = undone;
+    const place = this.thing(stream).fields['place'];
+    const version = this.version(stream) + 1;
+    this.parts.model.apply(stream, this.featureOf(stream), happened);
+    const imagined = {
+      ...undone,
+      ...happened,
+      position: 0,
+      id: `undo of ${id}`,
+      version,
+      undoes: id,
+    };
+    this.parts.histories.get(stream)?.push(imagined as StoredEvent);
+    if (place) this.parts.holding.get(place)?.delete(stream);
+    const { removed, fields } = this.thing(stream);
+    if (fields['place'] && !removed)
+      this.parts.holding.get(fields['place'])?.set(stream, undone.position);
+  }
+
+  private featureOf(stream: string): AnyFeature {
+    const feature = this.parts.byNoun.get(nounOf(stream));
+    if (!feature) throw new Error(`no feature decides on ${stream}`);
+    return feature;
+  }
+}
+
+/** No compensating command has anything to prepare that costs or leaves something. */
+const preparedFor = async (feature: AnyFeature, id: string, command: Command): Promise<unknown> =>
+  feature.prepare?.(command, id, { id: '' });
+
+/** Every folder that these things are, or ever lay in. */
+function foldersOf(histories: ReadonlyMap<string, readonly StoredEvent[]>): string[] {
+  const ids = new Set<string>();
+  for (const [stream, history] of histories) {
+    if (nounOf(stream) === 'folder') ids.add(idOf(stream));
+    let thing = NOTHING;
+    for (const event of history) {
+      thing = thingAfter(thing, event);
+      if (thing.fields['place']) ids.add(thing.fields['place']);
+    }
+  }
+  return [...ids];
+}
+
+function holdingOf(folders: readonly string[], all: readonly Held[]) {
+  const holding = new Map(folders.map((id) => [id, new Map<string, number>()]));
+  for (const { folder, stream, position } of all) holding.get(folder)?.set(stream, position);
+  return holding;
+}

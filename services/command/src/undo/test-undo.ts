@@ -1,0 +1,60 @@
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo';
+import type { Role, SessionUser } from '@feusa/contracts/users';
+import { nounOf } from '@feusa/contracts/events';
+import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
+import type { CommandQueue } from '../command-queue.js';
+import { ANN, testFeatures } from '../test-queue.js';
+import type { Wanted } from './find.js';
+import { Undos } from './undo.js';
+
+export const person = (id: string, role: Role = 'admin'): SessionUser => ({
+  id,
+  role,
+  email: `${id}@feusa.example`,
+});
+export const ADMIN = person(ANN.id);
+
+/** Undoing as the controller does it. */
+export function undoing(store: EventStore, queue: CommandQueue) {
+  const undos = new Undos({ store, features: testFeatures, queue });
+  return {
+    async undo(
+      wanted: Wanted,
+      { by = ADMIN, onConflict = 'stop', ...more }: Partial<Options> = {},
+    ): Promise<UndoAnswer> {
+      const { plan, key } = more;
+      const order = { ...wanted, onConflict, plan };
+      const asked = { by, ...(key && { key: { key, bodyHash: JSON.stringify(wanted) } }) };
+      return (await undos.start(order, asked)).work(() => undefined);
+    },
+    preview: (wanted: Wanted, by = ADMIN, page = {}): Promise<UndoPreview> =>
+      undos.preview({ ...wanted, limit: 100, ...page }, by),
+  };
+}
+
+interface Options {
+  readonly by: SessionUser;
+  readonly onConflict: OnConflict;
+  readonly plan: string;
+  readonly key: string;
+}
+
+/** Everything that can be seen, by stream: what is not removed, with its fields. */
+export async function seen(store: EventStore): Promise<Record<string, Thing['fields']>> {
+  const things = new Map<string, Thing>();
+  for (const event of await store.read(0, 100_000)) {
+    things.set(event.stream, thingAfter(things.get(event.stream) ?? NOTHING, event));
+  }
+  const folders = (place: string | null): boolean => {
+    if (place === null) return true;
+    const thing = things.get(`folder-${place}`);
+    return thing !== undefined && !thing.removed && folders(thing.fields['place'] ?? null);
+  };
+  const visible = [...things].filter(
+    ([stream, { removed, fields }]) =>
+      !removed &&
+      (!['folder', 'file', 'link'].includes(nounOf(stream)) || folders(fields['place'] ?? null)),
+  );
+  return Object.fromEntries(visible.map(([stream, { fields }]) => [stream, fields]));
+}

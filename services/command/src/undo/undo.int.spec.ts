@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
+import { Refusal } from '@feusa/contracts/refusals';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandQueue } from '../command-queue.js';
+import { ANN, openQueue, SAM, send, UPLOADS, type SendOptions } from '../test-queue.js';
+import { ADMIN, person, seen, undoing } from './test-undo.js';
+
+let log: TestLog;
+let store: EventStore;
+let queue: CommandQueue;
+let undo: ReturnType<typeof undoing>['undo'];
+let preview: ReturnType<typeof undoing>['preview'];
+beforeAll(async () => {
+  log = await openTestLog();
+  store = log.store;
+  queue = openQueue(store);
+  ({ undo, preview } = undoing(store, queue));
+});
+afterAll(() => log.close());
+
+const SAM_AS_ADMIN = person(SAM.id);
+const fields = {
+  firstName: 'Łukasz',
+  lastName: 'Nowak',
+  phoneNumber: '+48 600 100 200',
+  email: 'lukasz@feusa.example',
+  role: 'Mechanic',
+  location: 'Poznań',
+  department: 'Workshop',
+  manager: 'Ann Miller',
+};
+const done = <N extends CommandName>(name: N, body: CommandInput<N>, options?: SendOptions) =>
+  send(queue, name, body, options);
+const at = ({ position }: CommandAnswer) => ({ position: Number(position) });
+const last = async () => (await store.read((await store.head()).position - 1, 1))[0]!;
+const no = async (work: Promise<unknown>) => {
+  const fault = await work.catch((each: unknown) => each);
+  if (fault instanceof Refusal) return fault.code;
+  throw new Error(`not refused: ${JSON.stringify(fault)}`);
+};
+const addFolder = (name: string, parentId: string | null = null) =>
+  done('add-folder', { name, parentId });
+
+type Doing = () => Promise<CommandAnswer>;
+/** A command of each name that can be undone, on things of its own. */
+const every: Record<Exclude<CommandName, 'remove-user'>, () => Promise<Doing>> = {
+  'add-folder': async () => () => addFolder('Manuals'),
+  'rename-folder': async () => {
+    const { id } = await addFolder('Manuals');
+    return () => done('rename-folder', { id, name: 'Handbooks' });
+  },
+  'move-folder': async () => {
+    const [{ id }, to] = [await addFolder('Manuals'), await addFolder('Archive')];
+    return () => done('move-folder', { id, parentId: to.id });
+  },
+  'remove-folder': async () => {
+    const { id } = await addFolder('Manuals');
+    await addFolder('Tractors', id);
+    return () => done('remove-folder', { id });
+  },
+  'restore-folder': async () => {
+    const { id } = await addFolder('Manuals');
+    await addFolder('Tractors', id);
+    await done('remove-folder', { id });
+    return () => done('restore-folder', { id });
+  },
+  'add-file': async () => {
+    const { id: folderId } = await addFolder('Plans');
+    return () => done('add-file', { folderId, uploadId: UPLOADS.plan });
+  },
+  'remove-file': async () => {
+    const { id } = await (await every['add-file']())();
+    return () => done('remove-file', { id });
+  },
+  'restore-file': async () => {
+    const { id } = await (await every['add-file']())();
+    await done('remove-file', { id });
+    return () => done('restore-file', { id });
+  },
+  'add-link': async () => {
+    const { id: folderId } = await addFolder('Links');
+    return () => done('add-link', { folderId, name: 'Portal', link: 'https://feusa.example/' });
+  },
+  'remove-link': async () => {
+    const { id } = await (await every['add-link']())();
+    return () => done('remove-link', { id });
+  },
+  'restore-link': async () => {
+    const { id } = await (await every['add-link']())();
+    await done('remove-link', { id });
+    return () => done('restore-link', { id });
+  },
+  'add-employee': async () => () => done('add-employee', { ...fields, uploadId: UPLOADS.photo }),
+  'update-employee': async () => {
+    const body = { ...fields, mobile: '600 300 400', uploadId: UPLOADS.photo };
+    const { id } = await done('add-employee', body);
+    return () => done('update-employee', { ...fields, role: 'Foreman', id, version: 1 });
+  },
+  'remove-employee': async () => {
+    const { id } = await done('add-employee', fields);
+    return () => done('remove-employee', { id });
+  },
+  'restore-employee': async () => {
+    const { id } = await done('add-employee', fields);
+    await done('remove-employee', { id });
+    return () => done('restore-employee', { id });
+  },
+  'register-user': async () => () => register(),
+  'set-user-role': async () => {
+    const { id } = await register();
+    return () => done('set-user-role', { userId: id, role: 'auditor' });
+  },
+  'log-error': async () => () => done('log-error', { details: 'Upload failed' }),
+  'remove-error': async () => {
+    const { id } = await done('log-error', { details: 'Upload failed' });
+    return () => done('remove-error', { id });
+  },
+  'restore-error': async () => {
+    const { id } = await done('log-error', { details: 'Upload failed' });
+    await done('remove-error', { id });
+    return () => done('restore-error', { id });
+  },
+};
+const register = () => {
+  const email = `${randomUUID()}@feusa.example`;
+  return done('register-user', { email, password: 'walnut harvest', teamPassword: 'team' });
+};
+
+describe('every command', () => {
+  it.each(Object.entries(every))('%s is undone, done again and undone', async (_name, prepare) => {
+    const run = await prepare();
+    const before = await seen(store);
+    const answer = await run();
+    const after = await seen(store);
+    expect(after).not.toEqual(before);
+    const first = await undo(at(answer));
+    expect(first).toMatchObject({ done: 1, total: 1, skipped: [], skippedCount: 0 });
+    expect(await seen(store)).toEqual(before);
+    const [undone] = await store.read(Number(answer.position) - 1, 1);
+    expect(await last()).toMatchObject({ undoes: undone!.id, correlationId: first.id });
+    expect(await no(undo(at(answer)))).toBe('undo/nothing-left');
+    if (_name === 'register-user') return;
+    await undo({ correlationId: first.id });
+    expect(await seen(store)).toEqual(after);
+    await undo(at(answer));
+    expect(await seen(store)).toEqual(before);
+  });
+
+  it('a removed account does not come back, and that is said', async () => {
+    const { id } = await register();
+    const answer = await done('remove-user', { id });
+    const { steps, counts } = await preview(at(answer));
+    expect(counts).toEqual({ ready: 0, conflict: 0, blocked: 1, done: 0 });
+    expect(steps[0]?.reason).toEqual({
+      code: 'account-gone',
+      text: 'A removed account cannot come back: register it again.',
+    });
+    expect(await no(undo(at(answer)))).toBe('undo/in-the-way');
+  });
+
+  it('an update gets its earlier picture back, and loses one that there was not', async () => {
+    const { id } = await done('add-employee', fields);
+    const withPhoto = { ...fields, id, version: 1, uploadId: UPLOADS.photo };
+    const answer = await done('update-employee', withPhoto);
+    await undo(at(answer));
+    expect((await last()).data).not.toHaveProperty('image');
+    await undo({ position: (await store.head()).position });
+    expect((await last()).data).toHaveProperty('image.blob');
+    const { steps } = await preview(at(answer));
+    expect(steps[0]?.changes).toEqual([{ field: 'image', from: 'A picture', to: null }]);
+  });
+});
+
+describe('what stands in the way', () => {
+  it('a field that somebody has changed since is told; the others can be put back', async () => {
+    const { id } = await done('add-employee', fields);
+    const change = { ...fields, role: 'Foreman', location: 'Kraków' };
+    const mine = await done('update-employee', { ...change, id, version: 1 });
+    const theirs = { ...change, role: 'Driver', id, version: 2 };
+    const { position } = await done('update-employee', theirs, { by: SAM });
+    const { steps } = await preview(at(mine));
+    const [step] = steps;
+    const conflict = { field: 'role', was: 'Foreman', is: 'Driver', by: SAM.id, position };
+    expect(step).toMatchObject({ state: 'conflict', conflicts: [conflict] });
+    const before = await store.head();
+    expect(await no(undo(at(mine)))).toBe('undo/in-the-way');
+    expect(await store.head()).toEqual(before);
+    const answer = await undo(at(mine), { onConflict: 'skip' });
+    expect(answer.skipped).toEqual([
+      { position: mine.position, text: 'Changed since and left as it is: role.' },
+    ]);
+    expect((await last()).data).toMatchObject({ role: 'Driver', location: 'Poznań' });
+  });
+
+  it('it is put back all the same where that is wanted', async () => {
+    const { id } = await addFolder('One');
+    const mine = await done('rename-folder', { id, name: 'Two' });
+    await done('rename-folder', { id, name: 'Three' }, { by: SAM });
+    expect(await no(undo(at(mine), { onConflict: 'skip' }))).toBe('undo/in-the-way');
+    await undo(at(mine), { onConflict: 'overwrite' });
+    expect((await last()).data).toMatchObject({ name: 'One' });
+  });
+
+  it('nothing does once the later change is undone itself', async () => {
+    const { id } = await addFolder('One');
+    const mine = await done('rename-folder', { id, name: 'Two' });
+    const theirs = await done('rename-folder', { id, name: 'Three' }, { by: SAM });
+    await undo(at(theirs));
+    await undo(at(mine));
+    expect((await last()).data).toMatchObject({ name: 'One' });
+  });
+
+  it('a folder that holds something is not taken away with it by mistake', async () => {
+    const added = await addFolder('Shared');
+    await done('add-link', { folderId: added.id, name: 'Mine', link: 'https://feusa.example/' });
+    const { steps } = await preview(at(added));
+    expect(steps[0]?.conflicts).toMatchObject([{ field: 'contents', is: '1' }]);
+    expect(await no(undo(at(added)))).toBe('undo/in-the-way');
+    await undo(at(added), { onConflict: 'overwrite' });
+    expect((await last()).type).toBe('FolderRemoved');
+  });
+
+  it('a parent that is gone, a cycle, and a thing that was removed since are told', async () => {
+    const [top, below] = [await addFolder('Top'), await addFolder('Below')];
+    const into = await addFolder('Into');
+    const moved = await done('move-folder', { id: below.id, parentId: top.id });
+    const away = await done('move-folder', { id: below.id, parentId: into.id });
+    await done('remove-folder', { id: top.id });
+    const reason = async (answer: CommandAnswer) => (await preview(at(answer))).steps[0]?.reason;
+    expect(await reason(away)).toEqual({
+      code: 'refused',
+      text: 'The folder it was in is removed; restore that first',
+    });
+    const gone = await done('remove-folder', { id: into.id });
+    expect(await reason(moved)).toMatchObject({ code: 'out-of-sight' });
+    await undo(at(gone));
+    await done('remove-folder', { id: below.id });
+    expect(await reason(moved)).toMatchObject({ code: 'removed-since' });
+    expect(await reason(below)).toMatchObject({ code: 'as-before' });
+  });
+
+  it('a plan that is not what it was is not carried out', async () => {
+    const { id } = await addFolder('One');
+    const mine = await done('rename-folder', { id, name: 'Two' });
+    const { plan } = await preview(at(mine));
+    await done('rename-folder', { id, name: 'Three' }, { by: SAM });
+    const options = { plan, onConflict: 'overwrite' } as const;
+    expect(await no(undo(at(mine), options))).toBe('undo/changed');
+    const { plan: now } = await preview(at(mine));
+    expect(await undo(at(mine), { ...options, plan: now })).toMatchObject({ done: 1 });
+  });
+});
+
+describe('who may', () => {
+  it('people undo their own where they may do what compensates, administrators anything', async () => {
+    const basic = person(SAM.id, 'basic');
+    const mine = await done('log-error', { details: 'Mine' }, { by: ANN });
+    const theirs = await done('remove-error', { id: mine.id }, { by: SAM });
+    expect(await no(undo(at(mine), { by: basic }))).toBe('not-allowed');
+    await undo(at(theirs), { by: basic });
+    expect(await last()).toMatchObject({ type: 'ErrorRestored', actor: SAM.id });
+    const link = await (await every['add-link']())();
+    const removed = await done('remove-link', { id: link.id }, { by: SAM });
+    const { steps } = await preview(at(removed), basic);
+    expect(steps[0]?.reason?.code).toBe('not-allowed');
+    expect(await no(undo(at(removed), { by: basic }))).toBe('undo/in-the-way');
+    await undo(at(removed), { by: SAM_AS_ADMIN });
+  });
+
+  it('the last administrator stays one', async () => {
+    const { id } = await register();
+    const made = await done('set-user-role', { userId: id, role: 'admin' });
+    const { steps } = await preview(at(made));
+    const text = 'At least one administrator is required';
+    expect(steps[0]).toMatchObject({ state: 'blocked', reason: { code: 'refused', text } });
+    expect(await no(undo(at(made)))).toBe('undo/in-the-way');
+  });
+
+  it('what is not there cannot be undone', async () => {
+    expect(await no(undo({ position: 1e9 }))).toBe('undo/not-found');
+    expect(await no(undo({ commandId: randomUUID() }))).toBe('undo/not-found');
+    expect(await no(undo({ correlationId: randomUUID() }))).toBe('undo/not-found');
+  });
+});
+
+describe('a repeated request', () => {
+  it('with the same key is answered the same, however much at once', async () => {
+    const { id } = await addFolder('One');
+    const mine = await done('rename-folder', { id, name: 'Two' });
+    const key = randomUUID();
+    const before = await store.head();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => undo(at(mine), { key })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await store.head()).position).toBe(before.position + 1);
+    expect(await undo(at(mine), { key })).toEqual(answers[0]);
+    expect(await no(undo({ position: 1 }, { key }))).toBe('request/key-reused');
+  });
+
+  it('goes on with what an earlier try has begun, and tells all of it', async () => {
+    const correlationId = randomUUID();
+    const body = { name: 'Portal', link: 'https://feusa.example/' };
+    const { id: folderId } = await addFolder('Portals');
+    for (let left = 3; left > 0; left--) {
+      const command = { name: 'add-link', body: { ...body, folderId } } as const;
+      await queue.submit({ command, by: ANN, correlationId });
+    }
+    const [key, breaking] = [randomUUID(), new Breaking(queue, 2)];
+    const broken = undoing(store, breaking as unknown as CommandQueue);
+    const first = await broken.undo({ correlationId }, { key });
+    expect(first).toMatchObject({ done: 2, total: 3, stopped: expect.any(String) });
+    const second = await undo({ correlationId }, { key });
+    expect(second).toMatchObject({ id: first.id, done: 3, total: 3, skippedCount: 0 });
+    expect(second).not.toHaveProperty('stopped');
+    expect(await undo({ correlationId }, { key })).toEqual(second);
+  });
+
+  it('without one does nothing twice', async () => {
+    const { id } = await addFolder('One');
+    const mine = await done('rename-folder', { id, name: 'Two' });
+    const before = await store.head();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 4 }, () => undo(at(mine), { by: ADMIN })),
+    );
+    expect((await store.head()).position).toBe(before.position + 1);
+    const told = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.done] : []));
+    expect(told.reduce((sum, each) => sum + each, 0)).toBe(1);
+  });
+});
+
+/** Loses the connection to the database after some commands. */
+class Breaking {
+  constructor(
+    private readonly whole: CommandQueue,
+    private left: number,
+  ) {}
+
+  submit(submission: Parameters<CommandQueue['submit']>[0]): Promise<CommandAnswer> {
+    return this.left-- > 0 ? this.whole.submit(submission) : Promise.reject(new Error('broken'));
+  }
+}
