@@ -16,6 +16,7 @@ export const isDistributed = process.env['FEUSA_TEST_PROFILE'] === 'distributed'
 const TEAM = 'green tractor';
 const PASSWORD = 'brisk walnut harvest';
 const ADMIN = 'ada@feusa.example';
+export const SIGN_IN = { email: ADMIN, password: PASSWORD, teamPassword: TEAM };
 
 /** A cookie to send, or none for somebody who is signed out. */
 export interface Person {

@@ -27,7 +27,7 @@ interface Move {
 }
 const moves = fc.array(fc.record({ kind: fc.nat(99), which: fc.nat(99), where: fc.nat(99) }), {
   minLength: 1,
-  maxLength: 10,
+  maxLength: 16,
   size: 'max',
 });
 
@@ -42,7 +42,7 @@ const staff = (which: number) => ({
 type Sent = { [N in CommandName]: [N, CommandInput<N>] }[CommandName];
 
 /** Of so many newest things, that histories meet the same ones again. */
-const NEWEST = 5;
+const NEWEST = 2;
 
 /** Some command; numbers pick among the newest things that were ever there. */
 async function commandOf({ kind, which, where }: Move): Promise<Sent> {
