@@ -8,7 +8,7 @@ const spec = [
 const ports = '^packages/adapters/src/[^/]+/(staging-)?port\\.ts$';
 /** Not technologies: functions and figures that stand beside a port. */
 const shared =
-  '/(progress|canonical|chain|checkpoint|merkle|hashing|policy|token|disk-faults|parking|error-text|compare|expectations|person-changes|text)\\.ts$';
+  '/(progress|canonical|chain|checkpoint|merkle|hashing|policy|token|disk-faults|parking|error-text|compare|expectations|person-changes|text|lookups|key-file)\\.ts$';
 const technology = { path: '^packages/adapters/src/[^/]+/', pathNot: [ports, shared] };
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });

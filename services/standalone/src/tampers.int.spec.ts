@@ -15,10 +15,9 @@ import {
 import { verifyEvents, readKey } from '@feusa/query/audit/bundle/verify.mjs';
 import { endOf, exportLines } from '@feusa/query/audit/export';
 import { verifyLog } from '@feusa/query/audit/verify';
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EVENTS } from './log-source.js';
-import { tamperOf, type Tamper, type Target } from './tampers/kinds.js';
+import { tamperOf, type Tamper, type Target } from './tampers/test-kinds.js';
 import { Choices } from './tampers/random.js';
 import { verifySource } from './verify-export.js';
 
@@ -67,7 +66,10 @@ const afterTamper = ({ statements }: Pick<Tamper, 'statements'>) =>
   });
 
 /** As a running product does; a log with a hole it cannot follow. */
-async function keepUp(tree: TransparentLog, client: pg.Pool): Promise<void> {
+async function keepUp(
+  tree: TransparentLog,
+  client: Parameters<typeof testKeys>[0] & Parameters<typeof openPostgresEventStore>[0],
+): Promise<void> {
   const { position } = await openPostgresEventStore(client, testKeys(client)).head();
   await tree.keeper.handle([{ position }] as never).catch(() => undefined);
 }

@@ -35,6 +35,12 @@ export const SIGNED_OUT: Person = { id: '' };
 /** How the product is opened again and again on the same data; `port` is 0 for any. */
 type Open = (port: number) => Promise<Opened>;
 
+interface Ground {
+  readonly store: EventStore;
+  /** What it was opened with. */
+  readonly settings: NodeJS.ProcessEnv;
+}
+
 /** The whole product in this process on data of its own, with one person of each role. */
 export class Product {
   readonly people = {} as Record<Role, Person>;
@@ -42,11 +48,16 @@ export class Product {
   private constructor(
     private opened: Opened,
     private readonly open: Open,
-    readonly store: EventStore,
-    /** What it was opened with. */
-    readonly settings: NodeJS.ProcessEnv,
+    private readonly ground: Ground,
     private readonly cleanUp: () => Promise<void>,
   ) {}
+
+  get store(): EventStore {
+    return this.ground.store;
+  }
+  get settings(): NodeJS.ProcessEnv {
+    return this.ground.settings;
+  }
 
   /** Of the profile that FEUSA_TEST_PROFILE names, unless it must be the distributed one. */
   static async open(settings: NodeJS.ProcessEnv = {}, apart = isDistributed): Promise<Product> {
@@ -66,7 +77,8 @@ export class Product {
       apart ? openDistributed(given, port) : openStandalone(given, database.url);
     const opened = await open(0);
     const log = await openLog(database.url, readConfig(given));
-    const product = new Product(opened, open, log.store, given, async () => {
+    const ground = { store: log.store, settings: given };
+    const product = new Product(opened, open, ground, async () => {
       await log.close();
       await database.drop();
       await rm(home, { recursive: true, force: true });

@@ -5,9 +5,8 @@ import type { Pool } from 'pg';
 import type { Config } from '../config.js';
 import { StartFault } from '../start-fault.js';
 import { KEY_BYTES } from './cipher.js';
+import { MASTER_KEY, masterKeyText } from './key-file.js';
 
-/** The file in the data directory. */
-export const MASTER_KEY = 'master.key';
 const isMissing = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT';
 
 /**
@@ -24,9 +23,6 @@ export async function openMasterKey(
   await holdAgainst(pool, key);
   return key;
 }
-
-/** What a file has of a key. */
-export const masterKeyText = (key: Buffer): string => `${key.toString('base64')}\n`;
 
 /** The text of a key, as the setting and the file have it. @throws StartFault */
 function masterKeyOf(text: string, where: string): Buffer {

@@ -5,7 +5,7 @@ import type { Blobs } from '@feusa/adapters/blobs/port';
 import { openBackup, SIGNING_KEY } from '@feusa/adapters/open-backup';
 import type { BackupPorts } from '@feusa/adapters/open-backup';
 import type { Config } from '@feusa/adapters/config';
-import { MASTER_KEY, masterKeyText } from '@feusa/adapters/subject-keys/master-key';
+import { MASTER_KEY, masterKeyText } from '@feusa/adapters/subject-keys/key-file';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';
