@@ -78,8 +78,10 @@ const LIMITS = `- **Commands**: the core that decides and hashes, shared with th
 - **Catch-up**: rows in JSON to PostgreSQL, one statement a batch, then the directory and the sockets.
 - **Reindex**: every document is read back and compared with the log before the new index is used; bulk
   requests go one at a time.
-- **Workers**: one bulk request at a time for each partition, as a stream's events keep their order. More
-  workers than the twelve partitions would have nothing to do; before that OpenSearch's own cores end it.
+- **Workers**: one bulk request of at most 250 people at a time for each partition, as a stream's events keep
+  their order, and four of those at once in one worker: while the index is slow to answer, two workers do
+  twice as much. What ends it is the index itself, here on the cores that everything shares; more workers
+  than the twelve partitions would have nothing to do.
 - **Memory**: every query service has the whole directory and its pages.`;
 
 export async function writeReport(text: string): Promise<void> {

@@ -16,5 +16,5 @@ export const sizesOf = (quick: boolean): Sizes => ({
   ...(quick
     ? { caughtUp: 1000, rounds: 1, reindexed: [1000, 2000], worked: 2000 }
     : { caughtUp: 5000, rounds: 3, reindexed: [10_000, 100_000], worked: 20_000 }),
-  delayMs: 50,
+  delayMs: 400,
 });
