@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { upcast, type RawEvent } from '@feusa/domain/upcast';
+import { sha256 } from '../sha256.js';
 import { canonical } from './canonical.js';
 import type { Head, NewEvent, SealedEvent } from './port.js';
 import { NO_KEYS, sealData, type BatchKeys } from './sealing.js';
@@ -11,7 +11,7 @@ export const GENESIS: Head = { position: 0, hash: Buffer.alloc(32) };
 
 /** h(n) = SHA-256("feusa-v1" ‖ h(n-1) ‖ bytes(n)); `previous` is 32 zero bytes before the first. */
 export const chainHash = (previous: Buffer, bytes: string): Buffer =>
-  createHash('sha256').update(PREFIX).update(previous).update(bytes, 'utf8').digest();
+  sha256(Buffer.concat([PREFIX, previous]), bytes);
 
 const members: Readonly<Required<Record<keyof StoredEvent, 1>>> = {
   ...{ position: 1, id: 1, stream: 1, version: 1, schemaVersion: 1, type: 1, data: 1 },

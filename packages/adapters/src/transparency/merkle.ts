@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
+import { sha256 } from '../sha256.js';
 
 /** The Merkle tree of RFC 6962: pure functions over SHA-256 hashes of 32 bytes. Leaves count from 0. */
 
@@ -10,10 +11,12 @@ const NODE = Buffer.of(1);
 export const EMPTY_ROOT: Buffer = createHash('sha256').digest();
 
 export const leafHash = (bytes: string | Buffer): Buffer =>
-  createHash('sha256').update(LEAF).update(bytes).digest();
+  typeof bytes === 'string'
+    ? sha256(LEAF, bytes)
+    : createHash('sha256').update(LEAF).update(bytes).digest();
 
 export const nodeHash = (left: Buffer, right: Buffer): Buffer =>
-  createHash('sha256').update(NODE).update(left).update(right).digest();
+  hashOf('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 
 /** The leaves from `begin` to before `end`; at least one. */
 export interface Range {

@@ -5,7 +5,8 @@ import { EMPTY_ROOT, halvesOf, HASH_BYTES, isPowerOfTwo, nodeHash, type Range } 
  * the roots of 256 subtrees side by side, each of 256^level leaves. The last one of a level may hold fewer.
  */
 
-const WIDTH = 256;
+/** Hashes in a whole tile. */
+export const WIDTH = 256;
 
 export interface TilePlace {
   readonly level: number;
@@ -34,6 +35,14 @@ export function edgeOf(size: number): TileNeed[] {
     if (width > 0) edge.push({ level, index: Math.floor(count / WIDTH), width });
   }
   return edge;
+}
+
+/** The tiles that hold the leaves from `begin` to before `end`, in order. */
+export function leafTilesOf(begin: number, end: number): TileNeed[] {
+  const tiles: TileNeed[] = [];
+  for (let index = Math.floor(begin / WIDTH); index * WIDTH < end; index++)
+    tiles.push({ level: 0, index, width: Math.min(WIDTH, end - index * WIDTH) });
+  return tiles;
 }
 
 /** All tiles that leaf hashes change when they are added to a tree of this size. */

@@ -9,7 +9,7 @@ import {
 } from './merkle.js';
 import type { EventProof } from './port.js';
 import { LEAVES, SIZES, TILES } from './statements.js';
-import { rootOf, tilesOf, type TileAt, type TileNeed } from './tiles.js';
+import { leafTilesOf, rootOf, tilesOf, WIDTH, type TileAt, type TileNeed } from './tiles.js';
 
 /** What the database holds cannot be true. */
 export class Contradiction extends Error {}
@@ -51,14 +51,15 @@ export class StoredTree {
   /** The leaves behind a position that the tiles of level 0 hold, at most `limit`. */
   async tileLeaves(after: number, limit: number): Promise<Buffer[]> {
     const { size } = await this.sizes();
-    const leaves = Array.from(
-      { length: Math.max(0, Math.min(limit, size - after)) },
-      (_, index) => ({
-        begin: after + index,
-        end: after + index + 1,
-      }),
-    );
-    return this.roots(leaves);
+    const end = Math.max(after, Math.min(size, after + limit));
+    const places = leafTilesOf(after, end);
+    const tileAt = await this.tiles(places);
+    const bytes = Buffer.concat(places.map((place) => tileAt(place)));
+    const first = (places[0]?.index ?? 0) * WIDTH;
+    return Array.from({ length: end - after }, (_, index) => {
+      const at = (after + index - first) * HASH_BYTES;
+      return bytes.subarray(at, at + HASH_BYTES);
+    });
   }
 
   async root(size: number): Promise<Buffer> {

@@ -18,8 +18,9 @@ export async function verifyLog(store: EventStore, tree?: TransparentLog): Promi
   const check = tree && (await TreeCheck.begin(tree));
   const head = await store.head();
   const walk = new Walk(check);
-  while (walk.position < head.position) {
-    const fault = await walk.on(store, Math.min(PAGE, head.position - walk.position));
+  const pages = pagesOf(store, head.position);
+  for await (const { page, limit } of pages) {
+    const fault = await walk.on(page, limit);
     if (fault) return fault;
   }
   const fault = await faultAtEnd(store, head, walk.hash);
@@ -27,6 +28,24 @@ export async function verifyLog(store: EventStore, tree?: TransparentLog): Promi
   const broken = await check?.end();
   if (broken) return bad(walk.position + 1, broken);
   return { ok: true, size: String(walk.position), head: walk.hash.toString('hex') };
+}
+
+/** What stands up to a position; the next page is read while one is looked at. Ends with an empty one. */
+async function* pagesOf(store: EventStore, upTo: number) {
+  const pageAfter = (after: number) => {
+    const limit = Math.min(PAGE, upTo - after);
+    const read = limit > 0 ? store.readRecords(after, limit) : undefined;
+    // Whoever stops early does not wait for it.
+    read?.catch(() => undefined);
+    return { read, limit };
+  };
+  let { read, limit } = pageAfter(GENESIS.position);
+  while (read) {
+    const page = await read;
+    const next = pageAfter(page.at(-1)?.position ?? upTo);
+    yield { page, limit };
+    ({ read, limit } = next);
+  }
 }
 
 /** Goes along the log, from its beginning. */
@@ -37,8 +56,7 @@ class Walk {
   constructor(private readonly check: TreeCheck | undefined) {}
 
   /** Looks at a page more. Answers with what is wrong, if anything. */
-  async on(store: EventStore, limit: number): Promise<Verdict | undefined> {
-    const page = await store.readRecords(this.position, limit);
+  async on(page: readonly LogRecord[], limit: number): Promise<Verdict | undefined> {
     if (page.length === 0) return bad(this.position + 1, 'the log ends before its head');
     const broken = await this.check?.expect(limit);
     if (broken) return bad(this.position + 1, broken);
