@@ -1,15 +1,27 @@
 import { parseArgs } from 'node:util';
+import { benchAudit } from './audit.js';
 import { benchDistributed } from './distributed.js';
 import { benchStandalone } from './standalone.js';
 
-const { profile, quick } = parseArgs({
+const { profile, quick, only } = parseArgs({
   options: {
     profile: { type: 'string', default: 'standalone' },
     quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 }).values;
 
-if (profile === 'standalone') await benchStandalone(quick);
+if (only === 'audit') await benchAudit(quick);
+else if (only !== undefined) usage();
 else if (profile === 'distributed') await benchDistributed(quick);
-else throw new Error('Usage: npm run bench -- [--profile standalone|distributed] [--quick]');
+else if (profile === 'standalone') {
+  await benchStandalone(quick);
+  await benchAudit(quick);
+} else usage();
 process.exit();
+
+function usage(): never {
+  throw new Error(
+    'Usage: npm run bench -- [--profile standalone|distributed] [--only audit] [--quick]',
+  );
+}
