@@ -1,6 +1,7 @@
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import type { EventStore, NewEvent } from '@feusa/adapters/event-store/port';
 import { openPool } from '@feusa/adapters/postgres/pool';
+import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
 import { openTransparentLog } from '@feusa/adapters/transparency/postgres';
 import { openSigner } from '@feusa/adapters/transparency/signer';
@@ -14,7 +15,7 @@ export type BigLog = Awaited<ReturnType<typeof openBigLog>>;
 export async function openBigLog(url: string, directory: string) {
   const role = await prepareDatabase(url);
   const pool = openPool({ url, max: 3, name: 'bench', ...(role && { role }) });
-  const store = openPostgresEventStore(pool);
+  const store = openPostgresEventStore(pool, testKeys(pool));
   const log = { error: (fault: unknown) => console.error(fault) } as never;
   const tree = openTransparentLog({ pool, signer: await openSigner(directory), log });
   return {

@@ -25,7 +25,8 @@ export function writeAuditReport({ events, timed, sizes, cost }: Found): string 
   return `# Performance of the log
 
 Made by \`npm run bench -- --only audit\` on ${machine()}, with ${events.toLocaleString('en')} events of a company:
-six of ten are of people, three of files, one is of folders. Rates are the median of three runs. The floor is
+six of ten are of people, three of files, one is of folders. Rates are the median
+of three runs, of verify-log and of replays those of one. The floor is
 the same Node process on the same PostgreSQL, or the same file, that hashes and does nothing else.
 
 | measured | events a second | of the floor |

@@ -1,8 +1,8 @@
 import type { Head, LogRecord } from '../event-store/port.js';
 
 /**
- * Tables that neither the log nor anything else could bring back. Those of `secret` go where keys go, and come back before the events.
- * What is in no list here follows from the events, or is forgotten on purpose: see `tables.int.spec.ts`.
+ * Tables that neither the log nor anything else could bring back. Those of `secret` go where keys go, and
+ * come back before the events. What is in no list here follows from the events, or is forgotten on purpose: see `tables.int.spec.ts`.
  */
 export const SAVED_TABLES = {
   plain: ['transparency.checkpoints', 'log.answers'],

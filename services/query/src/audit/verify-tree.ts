@@ -27,12 +27,15 @@ export class TreeCheck {
   /** Gets ready for the next events, at most so many. Answers with what is wrong, if anything. */
   async expect(limit: number): Promise<string | undefined> {
     const after = this.events.size;
-    const signed = await this.tree.signed(after, after + limit);
-    this.signed = new Map(signed.map(({ size, root }) => [size, root]));
     const most = Math.max(0, Math.min(limit, this.size - after));
-    return orBroken(async () => {
-      this.leaves = await this.tree.leaves(after, most);
-    });
+    const [signed, broken] = await Promise.all([
+      this.tree.signed(after, after + limit),
+      orBroken(async () => {
+        this.leaves = await this.tree.leaves(after, most);
+      }),
+    ]);
+    this.signed = new Map(signed.map(({ size, root }) => [size, root]));
+    return broken;
   }
 
   /** The next event, the `index`th since `expect`. Answers with what is wrong, if anything. */
