@@ -9,7 +9,7 @@ const derived = [
   // By the master key itself.
   'keys.master',
   ...['log.head', 'log.folders', 'log.accounts', 'transparency.tree', 'transparency.tiles'],
-  ...['audit.events', 'audit.things', 'audit.progress'],
+  ...['audit.events', 'audit.things', 'audit.progress', 'fingerprint.last'],
   ...['past.progress', 'past.versions', 'past.places'],
   ...['read.checkpoints', 'read.docs', 'read.employees', 'read.errors', 'read.folders'],
 ];
