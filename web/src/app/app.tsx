@@ -1,5 +1,7 @@
 import { SWRConfig } from 'swr';
+import { Router } from 'wouter';
 import { ApiError, get } from '../shared/api.js';
+import { carried, usePastLocation } from '../shared/past.js';
 import { SessionProvider } from '../shared/session.js';
 import { Shell } from './shell.js';
 import { ThemeProvider } from './theme.js';
@@ -17,7 +19,9 @@ export function App() {
     <SWRConfig value={swr}>
       <ThemeProvider>
         <SessionProvider>
-          <Shell />
+          <Router hook={usePastLocation} hrefs={carried}>
+            <Shell />
+          </Router>
         </SessionProvider>
       </ThemeProvider>
     </SWRConfig>

@@ -1,5 +1,7 @@
-import { Moon, Search, Sun, UserRound, LogOut, Ellipsis } from 'lucide-react';
+import { History, Moon, Search, Sun, UserRound, LogOut, Ellipsis } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { useAction } from '../shared/actions.js';
+import { enterPast, usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 import { Button, IconButton } from '../shared/ui/button.js';
 import { MenuButton, separator, type MenuEntry } from '../shared/ui/menu.js';
@@ -13,7 +15,9 @@ import { useLogout } from '../shared/use-logout.js';
 export function Bar({ onSearch }: { readonly onSearch: () => void }) {
   const places = usePlaces();
   const [dark, setDark] = useDark();
-  const { user } = useSession();
+  const { user, isAuditor } = useSession();
+  const at = usePast();
+  useAction('past', 'Go back in time', () => void enterPast(), isAuditor && at === '');
   const logout = useLogout();
   return (
     <header className={styles.bar}>
@@ -31,6 +35,9 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
         <span>Search</span>
         <kbd aria-hidden>Ctrl K</kbd>
       </button>
+      {isAuditor && at === '' && (
+        <IconButton icon={History} label="Go back in time" onClick={() => void enterPast()} />
+      )}
       <IconButton
         icon={dark ? Sun : Moon}
         label={dark ? 'Light colours' : 'Dark colours'}
@@ -73,8 +80,11 @@ export function BottomBar() {
     icon,
     run: () => navigate(href),
   }));
+  const { isAuditor } = useSession();
+  const back = { id: 'past', label: 'Go back in time', icon: History };
   const entries: MenuEntry[] = [
     ...rest,
+    ...(isAuditor ? [{ ...back, run: () => void enterPast() }] : []),
     ...(rest.length ? [separator('line')] : []),
     { id: 'logout', label: 'Logout', icon: LogOut, run: logout },
   ];

@@ -7,6 +7,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
+import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 
 export interface Place {
@@ -18,10 +19,11 @@ export interface Place {
 /** The places that this person may go to. */
 export function usePlaces(): readonly Place[] {
   const { isAdmin, isAuditor } = useSession();
+  const isPast = usePast() !== '';
   return [
     { href: '/dashboard', label: 'Files', icon: FolderOpen },
     { href: '/dashboard/employees', label: 'People', icon: BookUser },
-    ...(isAdmin ? [{ href: '/users', label: 'Users', icon: Users }] : []),
+    ...(isAdmin || isPast ? [{ href: '/users', label: 'Users', icon: Users }] : []),
     ...(isAdmin ? [{ href: '/trash', label: 'Trash', icon: Trash2 }] : []),
     ...(isAdmin ? [{ href: '/operations', label: 'Operations', icon: Activity }] : []),
     ...(isAuditor ? [{ href: '/log', label: 'Log', icon: ScrollText }] : []),

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { useSession } from '../shared/session.js';
+import { usePast } from '../shared/past.js';
+import { ReadOnlySession, useSession } from '../shared/session.js';
 import { Page } from '../shared/ui/page.js';
 import { Late } from '../shared/ui/skeleton.js';
 import { Spinner } from '../shared/ui/spinner.js';
@@ -41,15 +42,24 @@ interface PrivateProps {
   readonly screen: ComponentType;
   readonly may?: 'admin' | 'auditor';
   readonly notices?: boolean;
+  /** Who may see it as it was; left out where it shows only now. */
+  readonly past?: 'admin' | 'auditor';
 }
 
-function Private({ screen: Screen, may, notices = false }: PrivateProps) {
+function Private({ screen: Screen, may, notices = false, past }: PrivateProps) {
   const { user, isAdmin, isAuditor } = useSession();
+  const at = usePast();
   if (user === undefined) return loading;
   if (user === null) {
     wantAfterSignIn();
     return <Redirect to="/" replace />;
   }
+  if (at !== '' && (past === 'auditor' || (past === 'admin' && isAdmin)))
+    return (
+      <ReadOnlySession>
+        <Screen />
+      </ReadOnlySession>
+    );
   if ((may === 'admin' && !isAdmin) || (may === 'auditor' && !isAuditor)) return <NotAllowed />;
   return (
     <>
@@ -84,11 +94,11 @@ interface Place extends PrivateProps {
 }
 
 const places: readonly Place[] = [
-  { path: '/dashboard/employees', screen: Employees, notices: true },
-  { path: '/dashboard/*?', screen: Folders, notices: true },
+  { path: '/dashboard/employees', screen: Employees, notices: true, past: 'auditor' },
+  { path: '/dashboard/*?', screen: Folders, notices: true, past: 'auditor' },
   { path: '/register', screen: Register, may: 'admin' },
-  { path: '/users', screen: Users, may: 'admin' },
-  { path: '/trash', screen: Trash, may: 'admin' },
+  { path: '/users', screen: Users, may: 'admin', past: 'auditor' },
+  { path: '/trash', screen: Trash, may: 'admin', past: 'admin' },
   { path: '/operations', screen: Operations, may: 'admin' },
   { path: '/log', screen: Audit, may: 'auditor' },
 ];

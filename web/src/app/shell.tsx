@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 import { useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
 import { Toasts } from '../shared/ui/toast.js';
@@ -12,12 +13,14 @@ import styles from './shell.module.css';
 import { Tray } from './tray.js';
 
 const Palette = lazy(() => import('../features/palette/palette.js'));
+const PastBar = lazy(() => import('../features/past/past-bar.js'));
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
 
 type Layer = 'palette' | 'shortcuts' | null;
 
 export function Shell() {
   const { user } = useSession();
+  const at = usePast();
   const [layer, setLayer] = useState<Layer>(null);
   const main = useFocusedMain();
   const [place] = useLocation();
@@ -28,6 +31,11 @@ export function Shell() {
       </a>
       <OfflineBar />
       {user && <Bar onSearch={() => setLayer('palette')} />}
+      {user && at !== '' && (
+        <Suspense>
+          <PastBar at={at} />
+        </Suspense>
+      )}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Boundary place={place}>
           <Routes />

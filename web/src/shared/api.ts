@@ -91,6 +91,19 @@ export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return request<T>('GET', url, { signal });
 }
 
+let isReadOnly = false;
+
+/** While a moment of the past is on view nothing is sent, whatever a screen may have left on. */
+export const setReadOnly = (on: boolean): void => void (isReadOnly = on);
+
+/** What began before goes on: uploads, and reports of errors. */
+const underWay: ReadonlySet<string> = new Set(['add-file', 'log-error']);
+const PAST = {
+  status: 409,
+  code: 'past',
+  detail: 'This is the past. Go back to now to change it.',
+};
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Begins a trace (W3C trace context): what a click leads to can be followed through all services. */
@@ -104,6 +117,7 @@ export async function send<N extends CommandName>(
   name: N,
   body: CommandInput<N>,
 ): Promise<CommandAnswer> {
+  if (isReadOnly && !underWay.has(name)) throw new ApiError(PAST);
   const headers = { 'idempotency-key': crypto.randomUUID(), traceparent: newTraceparent() };
   for (const wait of [400, 1200, 0]) {
     try {

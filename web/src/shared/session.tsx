@@ -11,6 +11,8 @@ interface Session {
   readonly user: SessionUser | null | undefined;
   readonly isAdmin: boolean;
   readonly isAuditor: boolean;
+  /** Nobody may change anything: the past is on view. */
+  readonly isReadOnly: boolean;
   /** Takes over the user that a sign-in has answered, or asks the server again. */
   refresh(user?: SessionUser): Promise<void>;
   signOut(): Promise<void>;
@@ -44,6 +46,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       user,
       isAdmin: user?.role === 'admin',
       isAuditor: user?.role === 'admin' || user?.role === 'auditor',
+      isReadOnly: false,
       forget,
       refresh: async (known) => {
         if (known) await mutate(known, { revalidate: false });
@@ -73,6 +76,13 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   }, [id, forget, mutate]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The same person, for screens of the past: may look at everything and change nothing. */
+export function ReadOnlySession({ children }: { readonly children: ReactNode }) {
+  const session = useSession();
+  const looking = useMemo(() => ({ ...session, isAdmin: false, isReadOnly: true }), [session]);
+  return <SessionContext value={looking}>{children}</SessionContext>;
 }
 
 export function useSession(): Session {

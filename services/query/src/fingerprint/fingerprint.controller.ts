@@ -29,8 +29,7 @@ export class FingerprintController {
   async fingerprint(
     @Query(parsed(Ask)) { last, files }: z.output<typeof Ask>,
   ): Promise<FingerprintReport> {
-    const known = last ? await this.book.last() : undefined;
-    if (known) return known;
+    if (last) return (await this.book.last()) ?? refuse('not-found');
     if (this.comparing) refuse('too-many-requests', { retryAfter: 5 });
     this.comparing = true;
     try {

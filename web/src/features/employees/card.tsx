@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useGlowing } from '../../shared/glow.js';
 import styles from './card.module.css';
 import { fullName, isTemporary } from './commands.js';
+import { SinceMark } from '../../shared/ui/since-mark.js';
 import { CopyButton } from './copy-button.js';
 import { Marked } from './marked.js';
 import type { Marks } from './match.js';
@@ -47,6 +48,7 @@ export function Card({ row, marks, isCurrent, isSaving, nameRef, onOpen }: CardP
             <Marked segments={marks.text(role)} />
           </p>
         </div>
+        <SinceMark id={id} />
         {gone && <span className={styles.state}>Removed</span>}
         {isSaving && <span className={styles.state}>Saving</span>}
       </header>

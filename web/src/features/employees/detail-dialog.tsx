@@ -3,8 +3,10 @@ import { displayPhone } from '@feusa/contracts/phone';
 import { Contact as ContactIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../shared/session.js';
+import { useSince } from '../../shared/since.js';
 import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { SinceMark } from '../../shared/ui/since-mark.js';
 import { fullName } from './commands.js';
 import { CopyButton } from './copy-button.js';
 import styles from './detail-dialog.module.css';
@@ -25,6 +27,7 @@ export interface DetailProps {
 export default function DetailDialog(props: DetailProps) {
   const { person, manager, onPerson, onEdit, onDelete, onClose } = props;
   const { isAdmin } = useSession();
+  const since = useSince(person.id);
   const name = fullName(person);
   const footer = (
     <>
@@ -45,6 +48,11 @@ export default function DetailDialog(props: DetailProps) {
   );
   return (
     <Dialog title={name} size="medium" onClose={onClose} footer={footer}>
+      {since && (
+        <p className={styles.since}>
+          <SinceMark id={person.id} /> {since.detail}
+        </p>
+      )}
       <div className={styles.person}>
         <PersonImage person={person} />
         <dl className={styles.facts}>

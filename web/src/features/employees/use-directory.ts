@@ -5,8 +5,10 @@ import useSWR from 'swr';
 import { get } from '../../shared/api.js';
 import { glow } from '../../shared/glow.js';
 import { useLive, type Change } from '../../shared/live.js';
+import { usePast } from '../../shared/past.js';
 import { isOwnPosition } from '../../shared/own-writes.js';
 import { applyChanges, directoryOf, type Directory } from './directory.js';
+import { useDirectoryThen } from './use-directory-then.js';
 import { withOwnChanges, type OwnChanges } from './own-changes.js';
 import { caughtUp, useOwnStore } from './own-store.js';
 
@@ -69,7 +71,7 @@ export interface DirectoryData {
 }
 
 /** Everybody, kept up to date by live changes. */
-export function useDirectory(): DirectoryData {
+function useDirectoryNow(): DirectoryData {
   const { data, error, mutate } = useSWR<Loaded>('directory', load, options);
   const own = useOwnStore();
   const reload = () => void mutate();
@@ -86,4 +88,12 @@ export function useDirectory(): DirectoryData {
   const loaded = data?.directory;
   const directory = useMemo(() => loaded && withOwnChanges(loaded, own), [loaded, own]);
   return { directory, own, position, error, reload };
+}
+
+/** Everybody as they are, or as they were at the moment on view with those added since. */
+export function useDirectory(): DirectoryData {
+  const at = usePast();
+  const now = useDirectoryNow();
+  const then = useDirectoryThen(at, now);
+  return at === '' ? now : then;
 }

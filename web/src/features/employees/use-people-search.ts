@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { usePast } from '../../shared/past.js';
 import type { Directory } from './directory.js';
 import { matches, termsOf } from './match.js';
 import { noAnswer } from './people-answer.js';
@@ -27,7 +28,10 @@ export function usePeopleSearch(
   const { answer: known, isLate, more, again } = useAnswer(text.trim(), position);
   const isSearching = text.trim() !== '' && known !== null;
   const answer = isSearching ? known : noAnswer;
-  const { query, isLocal } = answer;
+  const at = usePast();
+  const { query } = answer;
+  // The index knows only how people are now.
+  const isLocal = answer.isLocal || at !== '';
   const local = useMemo(() => {
     if (!isLocal) return null;
     const terms = termsOf(query);

@@ -1,5 +1,6 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { useEffect, useMemo } from 'react';
+import { usePast } from '../../shared/past.js';
 import type { Directory } from './directory.js';
 import { applyFilters, isFiltered, type Filters } from './filters.js';
 import { termsOf } from './match.js';
@@ -24,6 +25,7 @@ export function usePeople(
   text: string,
   filters: Filters,
 ): People {
+  const at = usePast();
   const search = usePeopleSearch(text, directory, position);
   const { ids, hasMore, more, query } = search;
   const found = useMemo(
@@ -38,5 +40,5 @@ export function usePeople(
   useEffect(() => {
     if (needsMore) more();
   }, [needsMore, found.length]);
-  return { search, found, shown, terms, list: `${ids ? `q:${query}` : 'all'} ${key}` };
+  return { search, found, shown, terms, list: `${ids ? `q:${query}` : 'all'} ${key} ${at}` };
 }

@@ -3,6 +3,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { Download, ExternalLink, FileDown, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { exactTime, formatSize } from '../../shared/format.js';
+import { useSession } from '../../shared/session.js';
 import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import styles from './dialogs.module.css';
@@ -19,6 +20,7 @@ interface DetailDialogProps {
 }
 
 export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDialogProps) {
+  const { isReadOnly } = useSession();
   if (!doc)
     return (
       <Dialog title="Not here any more" onClose={onClose}>
@@ -27,9 +29,11 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
     );
   const footer = (
     <>
-      <Button tone="danger" icon={Trash2} onClick={onDelete}>
-        Delete
-      </Button>
+      {!isReadOnly && (
+        <Button tone="danger" icon={Trash2} onClick={onDelete}>
+          Delete
+        </Button>
+      )}
       <span className={styles.gap} />
       {doc.type === 'doc' ? <FileAction file={doc} /> : <OpenLink link={doc} />}
     </>

@@ -5,6 +5,7 @@ import { exactTime, formatSize } from '../../shared/format.js';
 import { remember } from '../../shared/recents.js';
 import { Button } from '../../shared/ui/button.js';
 import { MenuButton } from '../../shared/ui/menu.js';
+import { SinceMark } from '../../shared/ui/since-mark.js';
 import { download } from './download.js';
 import { hostOf, safeHref, type Doc } from './entries.js';
 import { docMenu } from './entry-menu.js';
@@ -57,6 +58,7 @@ function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
           }
         >
           <span>{doc.name}</span>
+          <SinceMark id={doc.id} />
           {doc.type === 'link' && <ExternalLink size={14} strokeWidth={1.5} aria-hidden />}
         </a>
       </div>

@@ -55,5 +55,6 @@ export function docMenu(doc: Doc, list: ListContext): MenuEntry[] {
     doc.type === 'doc'
       ? [{ id: 'download', label: 'Download', icon: Download, run: () => void download(doc) }]
       : [];
-  return [details, ...get, select(doc, list), separator('line'), remove(doc, list)];
+  const change = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
+  return [details, ...get, select(doc, list), ...change];
 }

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useGlowing } from '../../shared/glow.js';
+import { useSince } from '../../shared/since.js';
 import type { Entry } from './entries.js';
 import styles from './list.module.css';
 import { useList } from './list-context.js';
@@ -16,6 +17,7 @@ interface EntryShellProps {
 export function EntryShell({ entry, className, role, children, rowIndex }: EntryShellProps) {
   const { selection, saving, gone, roving } = useList();
   const glowing = useGlowing(entry.id);
+  const since = useSince(entry.id);
   const select = (event: MouseEvent) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
     event.preventDefault();
@@ -32,6 +34,7 @@ export function EntryShell({ entry, className, role, children, rowIndex }: Entry
       aria-rowindex={rowIndex}
       aria-busy={isSaving || undefined}
       data-entry={entry.id}
+      data-since={since?.kind}
       className={`${className} ${state.filter(Boolean).join(' ')}`}
       onClickCapture={select}
     >

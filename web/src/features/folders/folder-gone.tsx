@@ -17,7 +17,7 @@ async function nearest(ids: readonly string[]): Promise<FolderPage> {
 
 /** The folder of this address is removed, or never was. Says so, with the way back. */
 export function FolderGone({ last }: { readonly last: FolderPage | undefined }) {
-  const { isAdmin } = useSession();
+  const { isAdmin, isReadOnly } = useSession();
   const ids = last?.ancestors.map(({ id }) => id) ?? [];
   const { data: above } = useSWR(['nearest', ...ids], () => nearest(ids));
   const name = last?.folder?.name;
@@ -25,6 +25,14 @@ export function FolderGone({ last }: { readonly last: FolderPage | undefined }) 
   const back = folder
     ? { href: folderHref(folder.path), label: `Back to ${folder.name}` }
     : { href: folderHref(''), label: 'Back to all files' };
+  if (isReadOnly)
+    return (
+      <Page title="Not there then">
+        <GoneState title="This folder was not here then" back={back}>
+          <p>It had not been added yet, or had been removed. Another moment may show it.</p>
+        </GoneState>
+      </Page>
+    );
   return (
     <Page title="Folder removed">
       <GoneState

@@ -5,6 +5,7 @@ import { preload } from 'swr';
 import { Link } from 'wouter';
 import { get } from '../../shared/api.js';
 import { MenuButton } from '../../shared/ui/menu.js';
+import { SinceMark } from '../../shared/ui/since-mark.js';
 import { dragFolders, useDropTarget } from './drag-folders.js';
 import { folderMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
@@ -48,6 +49,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
       >
         <FolderGlyph />
         <span className={styles.tileName}>{folder.name}</span>
+        <SinceMark id={folder.id} />
       </Link>
       <SelectBox entry={folder} />
       <MenuButton

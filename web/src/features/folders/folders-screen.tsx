@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter';
+import { usePast } from '../../shared/past.js';
 import { Page } from '../../shared/ui/page.js';
 import { Late } from '../../shared/ui/skeleton.js';
 import { Spinner } from '../../shared/ui/spinner.js';
@@ -20,10 +21,13 @@ export default function FoldersScreen() {
 
 function FolderView({ id }: { readonly id: string | null }) {
   const { page, error, isGone, reload } = useFolder(id);
+  const at = usePast();
   const last = useLastPage(page);
   useTruePath(isGone ? undefined : page);
   if (isGone) return <FolderGone last={last} />;
-  if (page) return <FolderContent page={page} id={id} />;
+  // Rows of another moment are not news: nothing is held back.
+  const moment = at === '' ? '' : page?.position;
+  if (page) return <FolderContent key={moment} page={page} id={id} />;
   if (error)
     return (
       <Page title="Files">

@@ -14,6 +14,7 @@ export type FolderDialog =
 /** What every row of a folder needs. */
 export interface ListContext {
   readonly isAdmin: boolean;
+  readonly isReadOnly: boolean;
   /** Address of the folder on view. */
   readonly href: string;
   readonly selection: Selection;

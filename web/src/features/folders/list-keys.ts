@@ -11,6 +11,7 @@ interface KeyOptions {
   readonly roving: Roving;
   readonly selection: Selection;
   readonly isAdmin: boolean;
+  readonly isReadOnly: boolean;
   readonly open: (dialog: FolderDialog) => void;
 }
 
@@ -31,7 +32,7 @@ const onControl = (target: EventTarget) =>
 
 /** The keys of the list: everything that the pointer can do. */
 export function useListKeys(options: KeyOptions): (event: KeyboardEvent) => void {
-  const { runs, entries, roving, selection, isAdmin, open } = options;
+  const { runs, entries, roving, selection, isAdmin, isReadOnly, open } = options;
   const typed = useRef({ text: '', at: 0 });
   const current = entries.find(({ id }) => id === roving.current);
 
@@ -61,10 +62,11 @@ export function useListKeys(options: KeyOptions): (event: KeyboardEvent) => void
 
   const keys: Record<string, (() => void) | undefined> = {
     ' ': () => current && selection.toggle(current.id),
-    Escape: selection.clear,
+    Escape: selection.ids.size > 0 ? selection.clear : undefined,
     F2: () => isAdmin && current?.type === 'folder' && open({ kind: 'rename', folder: current }),
     Delete: () => {
       const picked = chosen();
+      if (isReadOnly) return;
       if (picked.length > 0 && (isAdmin || picked.every(({ type }) => type !== 'folder')))
         open({ kind: 'delete', entries: picked });
     },

@@ -7,11 +7,11 @@ import { useList } from './list-context.js';
 
 /** What can be done with everything that is selected. */
 export function SelectionBar({ entries }: { readonly entries: readonly Entry[] }) {
-  const { open, selection, isAdmin } = useList();
+  const { open, selection, isAdmin, isReadOnly } = useList();
   if (entries.length === 0) return null;
   const folders = entries.filter((entry): entry is FolderView => entry.type === 'folder');
   const mayMove = isAdmin && folders.length === entries.length;
-  const mayDelete = isAdmin || folders.length === 0;
+  const mayDelete = !isReadOnly && (isAdmin || folders.length === 0);
   return (
     <div className={styles.selected} role="region" aria-label="Selected" data-floats>
       <strong role="status">{entries.length.toLocaleString('en')} selected</strong>

@@ -4,8 +4,10 @@ import useSWR from 'swr';
 import { ApiError, wrote } from '../../shared/api.js';
 import { glow } from '../../shared/glow.js';
 import { subscribe, useLive, type Change } from '../../shared/live.js';
+import { usePast } from '../../shared/past.js';
 import { changed, pageKey } from './folder-page.js';
 import { caughtUp, isOwn } from './own-changes.js';
+import { useFolderThen } from './use-folder-then.js';
 
 /** The answer to an own command may come a moment after its live echo. */
 const ANSWER_IS_NEAR = 150;
@@ -31,15 +33,15 @@ function useAncestors(page: FolderPage | undefined, reload: () => void) {
   }, [key, reload]);
 }
 
-interface FolderData {
+export interface FolderData {
   readonly page: FolderPage | undefined;
   readonly error: ApiError | undefined;
   readonly isGone: boolean;
   reload(): void;
 }
 
-/** A folder's page, kept up to date by live changes. */
-export function useFolder(id: string | null): FolderData {
+/** A folder's page as it is, kept up to date by live changes. */
+function useFolderNow(id: string | null): FolderData {
   const key = pageKey(id);
   const { data: page, error, mutate } = useSWR<FolderPage, ApiError>(key);
 
@@ -70,4 +72,12 @@ export function useFolder(id: string | null): FolderData {
     isGone: error instanceof ApiError && (error.status === 404 || error.status === 400),
     reload,
   };
+}
+
+/** A folder's page as it is, or as it was at the moment on view with what has been added since. */
+export function useFolder(id: string | null): FolderData {
+  const at = usePast();
+  const now = useFolderNow(id);
+  const then = useFolderThen(id, at, now.page);
+  return at === '' ? now : then;
 }

@@ -26,7 +26,7 @@ export function useListState(
   path: string,
   open: (dialog: FolderDialog) => void,
 ): ListState {
-  const { isAdmin } = useSession();
+  const { isAdmin, isReadOnly } = useSession();
   const columns = useColumns([2, 3, 6]);
   const isPhone = useSizeClass() === 0;
   const [, showDetail] = useUrlState('detail', { push: true });
@@ -38,10 +38,19 @@ export function useListState(
   ] as const;
   const roving = useRoving(runs, (target) => reveal(runs, target, isPhone));
   const selection = useSelection(idsOf(order));
-  const onKeyDown = useListKeys({ runs, entries: order, roving, selection, isAdmin, open });
+  const onKeyDown = useListKeys({
+    runs,
+    entries: order,
+    roving,
+    selection,
+    isAdmin,
+    isReadOnly,
+    open,
+  });
   useFocusKept(order, roving);
   const list: ListContext = {
     isAdmin,
+    isReadOnly,
     href: view.page.folder ? path.replace(/\/+$/, '') : folderHref(''),
     selection,
     selectedWith: (folder) =>

@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/api.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import { ActionList } from './action-list.js';
+import { Comparison } from './comparison.js';
 import { LetterSection } from './letter-section.js';
 import styles from './operations.module.css';
 import { PartList } from './part-list.js';
@@ -49,6 +50,7 @@ function Content({ operations, view }: ContentProps) {
         </Banner>
       )}
       <PartList parts={view.parts} />
+      <Comparison />
       <LetterSection operations={operations} view={view} />
       {view.actions.length > 0 && <ActionList actions={view.actions} />}
     </div>

@@ -1,6 +1,7 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { FileText, Folder, Link2, Undo2, UserRound } from 'lucide-react';
 import { exactTime, whenText } from '../../shared/format.js';
+import { useSession } from '../../shared/session.js';
 import { Button } from '../../shared/ui/button.js';
 import styles from './trash.module.css';
 
@@ -17,6 +18,7 @@ const whereOf = ({ type, ancestors }: TrashItem) =>
   type === 'employee' ? 'People' : ['Files', ...ancestors.map(({ name }) => name)].join(' / ');
 
 export function TrashRow({ item, pending, onRestore }: TrashRowProps) {
+  const { isReadOnly } = useSession();
   const Icon = icons[item.type];
   const time = Date.parse(item.removedAt);
   const who = item.removedBy || 'somebody';
@@ -36,16 +38,18 @@ export function TrashRow({ item, pending, onRestore }: TrashRowProps) {
       <p className={`${styles.muted} ${styles.who}`} data-tip={exactTime(time)}>
         {who}, {whenText(time)}
       </p>
-      <Button
-        small
-        icon={Undo2}
-        pending={pending}
-        disabled={item.parentRemoved}
-        aria-label={`Restore ${item.name}`}
-        onClick={onRestore}
-      >
-        Restore
-      </Button>
+      {!isReadOnly && (
+        <Button
+          small
+          icon={Undo2}
+          pending={pending}
+          disabled={item.parentRemoved}
+          aria-label={`Restore ${item.name}`}
+          onClick={onRestore}
+        >
+          Restore
+        </Button>
+      )}
     </li>
   );
 }

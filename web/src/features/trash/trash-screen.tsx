@@ -1,6 +1,7 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { useDeferredValue } from 'react';
 import useSWR from 'swr';
+import { asOf, usePast } from '../../shared/past.js';
 import { Button } from '../../shared/ui/button.js';
 import { TextField } from '../../shared/ui/field.js';
 import { Page } from '../../shared/ui/page.js';
@@ -22,7 +23,8 @@ const matches = (item: TrashItem, filter: string) =>
   );
 
 export default function TrashScreen() {
-  const { data, error, mutate } = useSWR<Trash>('/api/trash');
+  const at = usePast();
+  const { data, error, mutate } = useSWR<Trash>(asOf('/api/trash', at), { keepPreviousData: true });
   const reload = () => mutate();
   return (
     <Page title="Trash" narrow>

@@ -1,6 +1,9 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import useSWR from 'swr';
 import { send } from '../../shared/api.js';
+import { usePast } from '../../shared/past.js';
+import { useSession } from '../../shared/session.js';
+import { useUsersThen } from './use-users-then.js';
 
 interface UserList {
   readonly users: readonly UserView[];
@@ -19,7 +22,14 @@ export interface Users {
 
 /** Everybody who can sign in; own changes are seen at once and taken back when refused. */
 export function useUsers(): Users {
-  const { data, error, mutate } = useSWR<UserList>('/api/users', { revalidateOnFocus: true });
+  const at = usePast();
+  const { user } = useSession();
+  // Auditors see them only as they were.
+  const mayNow = user?.role === 'admin';
+  const { data, error, mutate } = useSWR<UserList>(mayNow ? '/api/users' : null, {
+    revalidateOnFocus: true,
+  });
+  const then = useUsersThen(at, data?.users);
 
   const change = async (
     run: () => Promise<unknown>,
@@ -37,9 +47,11 @@ export function useUsers(): Users {
     );
   };
   return {
-    users: data?.users.toSorted((a, b) => collator.compare(a.email, b.email)),
-    error,
-    reload: () => void mutate(),
+    users: (at === '' ? data?.users : then.users)?.toSorted((a, b) =>
+      collator.compare(a.email, b.email),
+    ),
+    error: at === '' ? error : then.error,
+    reload: () => void (at === '' ? mutate() : then.reload()),
     setRole: (user, role) =>
       change(
         () => send('set-user-role', { userId: user.id, role }),

@@ -1,7 +1,9 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import { Trash2 } from 'lucide-react';
 import { exactTime, whenText } from '../../shared/format.js';
+import { useSession } from '../../shared/session.js';
 import { IconButton } from '../../shared/ui/button.js';
+import { SinceMark } from '../../shared/ui/since-mark.js';
 import { roleNames, roles } from './roles.js';
 import styles from './users.module.css';
 
@@ -13,31 +15,38 @@ interface UserRowProps {
 }
 
 export function UserRow({ user, isMe, onRole, onRemove }: UserRowProps) {
-  const { email, role, createdAt } = user;
+  const { id, email, role, createdAt } = user;
+  const { isReadOnly } = useSession();
   const since = Date.parse(createdAt);
   return (
     <li className={styles.row}>
       <div className={styles.who}>
         <p className={styles.email}>
-          {email} {isMe && <span className={styles.me}>you</span>}
+          {email} {isMe && <span className={styles.me}>you</span>} <SinceMark id={id} />
         </p>
         <p className={styles.muted} title={exactTime(since)}>
           registered {whenText(since)}
         </p>
       </div>
-      <select
-        aria-label={`Role of ${email}`}
-        className={styles.role}
-        value={role}
-        onChange={(event) => onRole(event.target.value as Role)}
-      >
-        {roles.map((name) => (
-          <option key={name} value={name}>
-            {roleNames[name]}
-          </option>
-        ))}
-      </select>
-      <IconButton icon={Trash2} tone="danger" label={`Delete ${email}`} onClick={onRemove} />
+      {isReadOnly ? (
+        <p className={styles.muted}>{roleNames[role]}</p>
+      ) : (
+        <>
+          <select
+            aria-label={`Role of ${email}`}
+            className={styles.role}
+            value={role}
+            onChange={(event) => onRole(event.target.value as Role)}
+          >
+            {roles.map((name) => (
+              <option key={name} value={name}>
+                {roleNames[name]}
+              </option>
+            ))}
+          </select>
+          <IconButton icon={Trash2} tone="danger" label={`Delete ${email}`} onClick={onRemove} />
+        </>
+      )}
     </li>
   );
 }

@@ -22,6 +22,7 @@ const AskFirst = lazy(() => import('./ask-first.js'));
 
 export default function UsersScreen() {
   const data = useUsers();
+  const { isReadOnly } = useSession();
   return (
     <Page title="Users" narrow>
       <header className={styles.header}>
@@ -31,9 +32,11 @@ export default function UsersScreen() {
             Who can sign in. {roles.map((role) => `${roleNames[role]}: ${roleMeanings[role]}. `)}
           </p>
         </div>
-        <LinkButton href="/register" tone="primary" icon={UserPlus}>
-          Add New User
-        </LinkButton>
+        {!isReadOnly && (
+          <LinkButton href="/register" tone="primary" icon={UserPlus}>
+            Add New User
+          </LinkButton>
+        )}
       </header>
       {data.users ? (
         <UserList data={data} users={data.users} />

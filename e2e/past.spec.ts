@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, inBrowser } from './browser.js';
+import { Stage } from './stage.js';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+let stage: Stage;
+/** Where the log stood before things were changed. */
+let before: number;
+let folder: string;
+const position = async () =>
+  Number(((await stage.api.read('/api/errors')) as { position: string }).position);
+
+const person = {
+  firstName: 'Zoë',
+  lastName: 'Kamińska',
+  phoneNumber: '+48 600 100 200',
+  email: 'zoe@feusa.example',
+  role: 'Mechanic',
+  location: 'Poznań',
+  department: 'Workshop',
+  manager: 'Maria Lopez',
+};
+
+/** A company of which much was different before. */
+async function furnish() {
+  const { api } = stage;
+  const add = async (name: string, parentId: string | null) =>
+    (await api.command('add-folder', { name, parentId })).id;
+  folder = await add('Manuals', null);
+  await add('Tractors', folder);
+  const combines = await add('Combines', folder);
+  const zoe = await api.command('add-employee', person);
+  before = await position();
+  await api.command('rename-folder', { id: combines, name: 'Harvesters' });
+  await api.command('add-folder', { name: 'Balers', parentId: folder });
+  const { folders } = (await api.read(`/api/folders/${folder}`)) as {
+    folders: { id: string; name: string }[];
+  };
+  await api.command('remove-folder', { id: folders.find(({ name }) => name === 'Tractors')!.id });
+  await api.command('update-employee', { id: zoe.id, version: 1, ...person, role: 'Foreman' });
+}
+
+const past = (page: Page) => page.getByRole('region', { name: 'The past' });
+const opened = async (address: string, ...given: Parameters<Stage['window']>) => {
+  const page = await stage.window(...given);
+  await page.goto(address);
+  await past(page).getByText('As it was on').waitFor();
+  return page;
+};
+
+inBrowser('the past', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+    await furnish();
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it('shows a folder as it was, what has become of it, and nothing to change', async () => {
+    const page = await opened(`/dashboard/${folder}?at=${before}`, 'admin');
+    const tile = (name: string) => page.getByRole('gridcell').filter({ hasText: name });
+    await tile('Combines').getByText('changed since').waitFor();
+    await tile('Tractors').getByText('gone now').waitFor();
+    await tile('Balers').getByText('added since').waitFor();
+    expect(await page.getByRole('button', { name: /Add Folder|Delete/ }).count()).toBe(0);
+    await past(page).getByRole('button', { name: 'Since then (3)' }).click();
+    await past(page).getByText('name: now Harvesters').waitFor();
+    // A live change does not disturb what is on view.
+    await stage.api.command('add-folder', { name: 'Sprayers', parentId: folder });
+    await tile('Sprayers').getByText('added since').waitFor();
+    await tile('Tractors').getByText('gone now').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('steps from event to event, goes along to people, and is left by Escape', async () => {
+    const page = await opened(`/dashboard/${folder}?at=${before}`, 'auditor');
+    await past(page).getByRole('button', { name: 'Next event' }).click();
+    await page.waitForURL(`**/*?at=${before + 1}`);
+    await past(page).getByText('Folder renamed: Harvesters').waitFor();
+    await page.keyboard.press('[');
+    await page.waitForURL(`**/*?at=${before}`);
+    await page.getByRole('link', { name: 'People' }).first().click();
+    await page.waitForURL(`**/employees?at=${before}`);
+    await page.getByText('changed since').waitFor();
+    await page.getByRole('button', { name: 'Zoë Kamińska' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Mechanic', { exact: true }).waitFor();
+    await dialog.getByText('role: now Foreman').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await past(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByText('Foreman').first().waitFor();
+  });
+
+  it('is entered from the bar by auditors, with the users as they were, and by nobody else', async () => {
+    const page = await stage.window('auditor');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Go back in time' }).click();
+    await page.getByRole('link', { name: 'Users' }).click();
+    const slider = page.getByRole('slider', { name: 'Moment' });
+    await slider.fill('1');
+    await page.waitForURL('**/users?at=1');
+    await page.getByText('ada@feusa.example').waitFor();
+    await page.getByText('added since').first().waitFor();
+    const basic = await stage.window('basic');
+    await basic.goto(`/dashboard/${folder}?at=${before}`);
+    await basic.getByText('Harvesters').waitFor();
+    expect(await past(basic).count()).toBe(0);
+    expect(await basic.getByRole('button', { name: 'Go back in time' }).count()).toBe(0);
+  });
+
+  it.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {
+    const page = await opened(`/dashboard/${folder}?at=${before}`, 'auditor', {
+      ...PHONE,
+      colorScheme,
+    });
+    await page.getByText('gone now').waitFor();
+    await past(page)
+      .getByRole('button', { name: /Since then/ })
+      .click();
+    expect(await fitsSideways(page)).toBe(true);
+    expect(await seriousFaults(page)).toEqual([]);
+    const shots = process.env['FEUSA_SHOTS'];
+    if (shots) await page.screenshot({ path: `${shots}/past-390-${colorScheme}.png` });
+    if (!shots) return;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.screenshot({ path: `${shots}/past-1280-${colorScheme}.png` });
+    await page.goto(`/dashboard/employees?at=${before}`);
+    await page.getByText('changed since').waitFor();
+    await page.screenshot({ path: `${shots}/people-1280-${colorScheme}.png` });
+  });
+});

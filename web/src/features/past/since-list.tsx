@@ -1,0 +1,33 @@
+import { sinceWords, type Since, type SinceKind } from '../../shared/since.js';
+import styles from './past.module.css';
+
+const SHOWN = 200;
+const kinds: readonly SinceKind[] = ['removed', 'changed', 'added'];
+
+/** What has become of this screen since the moment on view. */
+export function SinceList({ differences }: { readonly differences: readonly Since[] }) {
+  return (
+    <div className={styles.since} role="region" aria-label="Since then" tabIndex={0}>
+      {kinds.map((kind) => {
+        const own = differences.filter((each) => each.kind === kind);
+        if (own.length === 0) return null;
+        return (
+          <div key={kind} className={styles.group}>
+            <h2 className={styles.groupName} data-kind={kind}>
+              {own.length.toLocaleString('en')} {sinceWords[kind]}
+            </h2>
+            <ul>
+              {own.slice(0, SHOWN).map(({ id, name, detail }) => (
+                <li key={id}>
+                  {name}
+                  {detail && <span className={styles.detail}> {detail}</span>}
+                </li>
+              ))}
+              {own.length > SHOWN && <li>and {own.length - SHOWN} more</li>}
+            </ul>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
