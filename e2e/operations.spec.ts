@@ -79,6 +79,7 @@ inBrowser('the operations', () => {
       .toEqual([
         expect.stringMatching(/^Database\s+well/),
         expect.stringMatching(/^Read model\s+well, up to date/),
+        expect.stringMatching(/^The past\s+well, up to date/),
         expect.stringMatching(/^Search index\s+well, up to date/),
       ]);
   });

@@ -104,7 +104,7 @@ inBrowser('the past', () => {
     const slider = page.getByRole('slider', { name: 'Moment' });
     await slider.fill('1');
     await page.waitForURL('**/users?at=1');
-    await page.getByText('ada@feusa.example').waitFor();
+    await page.getByRole('list', { name: 'Users' }).getByText('ada@feusa.example').waitFor();
     await page.getByText('added since').first().waitFor();
     const basic = await stage.window('basic');
     await basic.goto(`/dashboard/${folder}?at=${before}`);

@@ -14,6 +14,11 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** '21 November 2026 at 14:05', for a tooltip. */
 export const exactTime = (time: number): string => exact.format(time);
 
+const second = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
+
+/** '21 November 2026 at 14:05:09'. */
+export const secondOf = (time: number): string => second.format(time);
+
 /** 'today, 14:05', 'yesterday, 14:05' or '21 Nov 2026'. */
 export function whenText(time: number, now = Date.now()): string {
   const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);

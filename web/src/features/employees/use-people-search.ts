@@ -31,7 +31,8 @@ export function usePeopleSearch(
   const at = usePast();
   const { query } = answer;
   // The index knows only how people are now.
-  const isLocal = answer.isLocal || at !== '';
+  const isPast = at !== '';
+  const isLocal = answer.isLocal || isPast;
   const local = useMemo(() => {
     if (!isLocal) return null;
     const terms = termsOf(query);
@@ -40,5 +41,14 @@ export function usePeopleSearch(
   const hits = local ?? answer.ids;
   const total = local?.length ?? answer.total;
   const hasMore = !isLocal && answer.pages * 100 < total;
-  return { ids: isSearching ? hits : null, total, query, isLate, isLocal, hasMore, more, again };
+  return {
+    ids: isSearching ? hits : null,
+    total,
+    query,
+    isLate,
+    isLocal: isLocal && !isPast,
+    hasMore,
+    more,
+    again,
+  };
 }

@@ -49,8 +49,8 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
       >
         <FolderGlyph />
         <span className={styles.tileName}>{folder.name}</span>
-        <SinceMark id={folder.id} />
       </Link>
+      <SinceMark id={folder.id} corner />
       <SelectBox entry={folder} />
       <MenuButton
         iconOnly

@@ -3,6 +3,7 @@ import type { DeadLetterActionView, DeadLetterView } from '@feusa/contracts/oper
 const parts: Readonly<Record<string, string>> = {
   postgres: 'Database',
   'read-model': 'Read model',
+  past: 'The past',
   'search-index': 'Search index',
   'search-indexer': 'Search index',
   kafka: 'Kafka',

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, History, ListTree, Pause, Play, X } from 'lu
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { setReadOnly } from '../../shared/api.js';
-import { exactTime } from '../../shared/format.js';
+import { secondOf } from '../../shared/format.js';
 import { goTo } from '../../shared/past.js';
 import { isTyping, useShortcutHelp, useSingleKey } from '../../shared/shortcuts.js';
 import { useSinceList } from '../../shared/since.js';
@@ -65,7 +65,7 @@ function Words({ moment: { position, head, event, error } }: { readonly moment: 
       <strong>
         {position === 0
           ? 'As it was before anything happened'
-          : `As it was on ${event ? exactTime(Date.parse(event.at)) : '…'}`}
+          : `As it was on ${event ? secondOf(Date.parse(event.at)) : '…'}`}
       </strong>
       <span className={styles.event}>
         event {position?.toLocaleString('en') ?? '…'} of {head?.toLocaleString('en') ?? '…'}
