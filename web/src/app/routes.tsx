@@ -48,19 +48,16 @@ interface PrivateProps {
 
 function Private({ screen: Screen, may, notices = false, past }: PrivateProps) {
   const { user, isAdmin, isAuditor } = useSession();
-  const at = usePast();
+  const isPast = usePast() !== '' && past !== undefined;
+  const wanted = isPast ? past : may;
   if (user === undefined) return loading;
   if (user === null) {
     wantAfterSignIn();
     return <Redirect to="/" replace />;
   }
-  if (at !== '' && (past === 'auditor' || (past === 'admin' && isAdmin)))
-    return (
-      <ReadOnlySession>
-        <Screen />
-      </ReadOnlySession>
-    );
-  if ((may === 'admin' && !isAdmin) || (may === 'auditor' && !isAuditor)) return <NotAllowed />;
+  if ((wanted === 'admin' && !isAdmin) || (wanted === 'auditor' && !isAuditor))
+    return <NotAllowed />;
+  if (isPast) return <Looking screen={Screen} />;
   return (
     <>
       {notices && (
@@ -72,6 +69,13 @@ function Private({ screen: Screen, may, notices = false, past }: PrivateProps) {
     </>
   );
 }
+
+/** A moment of the past, where nobody changes anything. */
+const Looking = ({ screen: Screen }: { readonly screen: ComponentType }) => (
+  <ReadOnlySession>
+    <Screen />
+  </ReadOnlySession>
+);
 
 const back = { href: '/dashboard', label: 'Back to files' };
 
