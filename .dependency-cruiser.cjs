@@ -5,7 +5,7 @@ const spec = [
   '/test-[^/]+\\.tsx?$',
   '/(contract|samples|independent|invented|scenario|decider-spec|folders-model)[^/]*\\.ts$',
 ];
-const ports = '^packages/adapters/src/[^/]+/(staging-)?port\\.ts$';
+const ports = '^packages/adapters/src/[^/]+/([^/]+/)?(staging-)?port\\.ts$';
 /** Not technologies: functions and figures that stand beside a port. */
 const shared =
   '/(progress|canonical|chain|checkpoint|merkle|hashing|policy|token|disk-faults|parking|error-text|compare|expectations|person-changes|text|lookups|key-file)\\.ts$';

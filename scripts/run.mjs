@@ -59,6 +59,7 @@ const commands = {
   'dead-letters': onCluster(built('dist/cli/dead-letters.js')),
   reindex: onCluster(built('dist/cli/reindex.js')),
   'verify-log': built('dist/cli/verify-log.js'),
+  witness: built('dist/cli/witness.js'),
   async distributed(args) {
     if (!(await ensureBuilt())) return fail();
     await import('tsx');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { StartFault } from './start-fault.js';
 import { KEY_BYTES } from './subject-keys/cipher.js';
-import { isKeyName } from './transparency/checkpoint.js';
+import { readWitness } from './transparency/publishing/witness-address.js';
+import { isKeyName, readVerifierKey } from './transparency/checkpoint.js';
 
 const text = z.string().min(1);
 const whole = (min: number, max: number) =>
@@ -56,6 +57,17 @@ const Environment = z.object({
     .default('feusa'),
   FEUSA_COMPARE_EVENTS: whole(0, 1_000_000).default(1000),
   FEUSA_COMPARE_KB: whole(1, 10_000_000).default(4096),
+  FEUSA_CHECKPOINT_SECONDS: whole(1, 86_400).default(60),
+  FEUSA_CHECKPOINT_DIR: text.optional(),
+  FEUSA_CHECKPOINT_MAIL: list(z.email({ error: 'must be e-mail addresses' })),
+  FEUSA_WITNESSES: list(
+    text.refine((each) => readWitness(each), {
+      error: 'must be URL NAME+ID+KEY, URL NAME+ID+KEY …',
+    }),
+  ),
+  FEUSA_WITNESS_LOGS: list(
+    text.refine((each) => readVerifierKey(each), { error: 'must be NAME+ID+KEY of logs' }),
+  ),
   FEUSA_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be debug, info, warn, error or silent',

@@ -14,7 +14,7 @@ import type { SharedLog } from './event-log/port.js';
 import { openProgressBook } from './event-log/progress-book.js';
 import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
-import { openMail, type Ports } from './open-ports.js';
+import { openMail, openTransparency, type Ports } from './open-ports.js';
 import { openPostgresCredentials } from './passwords/postgres.js';
 import { Candidate, type LeaderOptions } from './postgres/leader.js';
 import { openPool } from './postgres/pool.js';
@@ -22,7 +22,6 @@ import { prepareDatabase } from './postgres/prepare.js';
 import { storedFormsWith } from './event-store/sealing.js';
 import { openMasterKey } from './subject-keys/master-key.js';
 import { openSubjectKeys } from './subject-keys/subject-keys.js';
-import { openTransparentLog } from './transparency/postgres.js';
 import { openSigner } from './transparency/signer.js';
 import { openBlobReferences } from './uploads/references.js';
 import { openS3Blobs, type S3Blobs } from './blobs/s3.js';
@@ -127,7 +126,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   return {
     ...ports,
     ...{ mail, blobs, staging, indexed },
-    transparentLog: openTransparentLog({ pool, signer, log }),
+    ...openTransparency({ ...ports, mail }, signer),
     auditTrail: openAuditTrail(pool),
     sessions: await openRedisSessions({ pool, redis, log }),
     credentials: openPostgresCredentials(pool),

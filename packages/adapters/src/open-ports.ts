@@ -27,6 +27,13 @@ import { openPostgresSessions } from './sessions/postgres.js';
 import type { TransparentLog } from './transparency/port.js';
 import { openTransparentLog } from './transparency/postgres.js';
 import { openSigner } from './transparency/signer.js';
+import type { CheckpointSigner } from './transparency/signer.js';
+import { readVerifierKey, verifierKey } from './transparency/checkpoint.js';
+import { openPublishing, witnessesOf } from './transparency/publishing/open.js';
+import type { Publishing } from './transparency/publishing/port.js';
+import { openPostgresMemory } from './transparency/witness/postgres.js';
+import type { Witnessing } from './transparency/witness/port.js';
+import { Witness } from './transparency/witness/witness.js';
 import type { BlobReferences } from './uploads/port.js';
 import { openBlobReferences } from './uploads/references.js';
 import type { Staging } from './uploads/staging-port.js';
@@ -46,6 +53,9 @@ export interface Ports {
   readonly eventLog: EventLog;
   readonly deadLetters: DeadLetters;
   readonly transparentLog: TransparentLog;
+  readonly publishing: Publishing;
+  /** For the logs of other installations; undefined where there are none. */
+  readonly witness: Witnessing | undefined;
   readonly auditTrail: AuditTrail;
   readonly search: SearchIndex;
   readonly indexed: Reached;
@@ -107,7 +117,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
     store,
     eventLog,
     deadLetters: openPostgresDeadLetters(pool),
-    transparentLog: openTransparentLog({ pool, signer, log }),
+    ...openTransparency({ config, pool, databaseUrl, role, log, mail }, signer),
     auditTrail: openAuditTrail(pool),
     search: await openMiniSearch(),
     indexed: new Progress(),
@@ -127,6 +137,26 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
 
 const keysOf = async (config: KeySettings, pool: Pool) =>
   openSubjectKeys(pool, await openMasterKey(config, pool));
+
+/** The tree over the log, those who are told of it, and what is said of the logs of others. */
+export function openTransparency(
+  options: Pick<Ports, 'config' | 'pool' | 'databaseUrl' | 'role' | 'log' | 'mail'>,
+  signer: CheckpointSigner,
+): Pick<Ports, 'transparentLog' | 'publishing' | 'witness'> {
+  const { config, pool, log } = options;
+  const witnesses = witnessesOf(config).map(({ verifier }) => verifierKey(verifier));
+  const transparentLog = openTransparentLog({ pool, signer, witnesses, log });
+  const logs = config.FEUSA_WITNESS_LOGS.flatMap((key) => readVerifierKey(key) ?? []);
+  const { cosigner } = signer;
+  return {
+    transparentLog,
+    publishing: openPublishing({ ...options, tree: transparentLog }),
+    witness:
+      logs.length > 0
+        ? new Witness({ logs, cosigner, memory: openPostgresMemory(pool) })
+        : undefined,
+  };
+}
 
 /** The log alone, for a tool that works beside the product; `role` is the one to act as. */
 export async function openLog(databaseUrl: string, config: KeySettings) {

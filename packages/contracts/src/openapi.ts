@@ -139,6 +139,11 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
     [query('files', '1 to read and hash every file too'), query('last', '1 for the last answer')],
   ],
   ['/api/audit/verify', 'Hashes the whole log again', []],
+  [
+    '/api/witness/key',
+    'The key of the witness for logs of other installations, where it is one',
+    [],
+  ],
   ['/api/audit/checkpoint', 'A signed checkpoint of the log (C2SP tlog-checkpoint)', [after]],
   ['/api/audit/key', 'The key that checkpoints are signed with, as NAME+ID+KEY', []],
   [
@@ -201,6 +206,9 @@ export function openApiDocument(): Json {
   paths['/api/uploads/{id}'] = {
     patch: write('Go on with an upload (tus 1.0)', undefined, 204, [path('id')]),
     delete: write('End an upload (tus 1.0)', undefined, 204, [path('id')]),
+  };
+  paths['/api/witness/add-checkpoint'] = {
+    post: write('Witness a log of another installation (C2SP tlog-witness)', undefined, 200),
   };
   const letter = '/api/operations/dead-letters/{id}';
   paths[`${letter}/redrive`] = {

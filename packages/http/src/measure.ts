@@ -1,4 +1,5 @@
 import type { EventLog, Relaying } from '@feusa/adapters/event-log/port';
+import type { Publishing } from '@feusa/adapters/transparency/publishing/port';
 import { Gauge, type Registry } from 'prom-client';
 import { stateOf, type Part } from './health.js';
 import { lagAt, type Lag, type Log } from './lag.js';
@@ -69,6 +70,19 @@ export function measureRelay(metrics: Registry, relay: Relaying): void {
     help: 'Position up to which the log is relayed',
   };
   gauge(metrics, position, async (figure) => figure.set(await relay.position()));
+}
+
+/** Adds since when each place outside has not taken what it was sent. */
+export function measureDeliveries(metrics: Registry, publishing: Publishing): void {
+  const failing = {
+    name: 'feusa_checkpoint_undelivered_seconds',
+    help: 'Since when a place outside has taken no checkpoint, 0 where all is well',
+    labelNames: ['target'],
+  };
+  gauge(metrics, failing, async (figure) => {
+    for (const { target, failing } of await publishing.deliveries())
+      figure.set({ target }, failing);
+  });
 }
 
 /** Adds each part's state, as readiness tells it. */

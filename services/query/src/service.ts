@@ -4,12 +4,13 @@ import { SESSIONS } from '@feusa/adapters/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
 import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
 import { consumerPart } from '@feusa/http/lag';
-import { measureLog, measureParts } from '@feusa/http/measure';
+import { measureDeliveries, measureLog, measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { APP_GUARD } from '@nestjs/core';
 import { Live } from './live/live.js';
 import { queryModule } from './query.module.js';
+import { serveWitness } from './witness.js';
 
 class QueryService {}
 
@@ -31,6 +32,7 @@ export async function openQueryService(config: Config): Promise<Service> {
     },
     ports.http,
   );
+  await serveWitness(app, ports.witness);
   await app.init();
   const { origin } = ports.http;
   const live = new Live(app.getHttpServer(), {
@@ -38,6 +40,7 @@ export async function openQueryService(config: Config): Promise<Service> {
   });
   for (const consumer of query.consumers) await eventLog.follow(consumer);
   await eventLog.follow(transparentLog.keeper);
+  ports.publishing.start();
   await eventLog.follow(auditTrail.recorder);
   const watching = ports.elect('fingerprint', (_, lost) => query.watch.run(lost));
   return {
@@ -46,6 +49,7 @@ export async function openQueryService(config: Config): Promise<Service> {
       await watching.close();
       await live.close();
       await app.close();
+      await ports.publishing.close();
       await eventLog.close();
       await query.close();
       await ports.close();
@@ -62,5 +66,6 @@ function healthOf(ports: ServicePorts): Health {
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);
+  measureDeliveries(metrics, ports.publishing);
   return { metrics, parts };
 }

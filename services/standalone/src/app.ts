@@ -5,11 +5,12 @@ import { commandModule } from '@feusa/command/command.module';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
 import { consumerPart } from '@feusa/http/lag';
-import { measureLog, measureParts } from '@feusa/http/measure';
+import { measureDeliveries, measureLog, measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { CommandQueue } from '@feusa/command/command-queue';
 import { Live } from '@feusa/query/live/live';
 import { queryModule } from '@feusa/query/query.module';
+import { serveWitness } from '@feusa/query/witness';
 import { Indexer } from '@feusa/search-indexer/indexer';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiDocsController } from '@feusa/gateway/api-docs';
@@ -37,6 +38,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   };
   const app = await createHttpApp(root, { origin, log: ports.log });
   await serveWeb(app);
+  await serveWitness(app, ports.witness);
   await app.init();
   const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
   const { transparentLog, auditTrail: trail } = ports;
@@ -44,6 +46,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const live = new Live(http, { model: query.model, trail, sessions, origin, log });
   for (const consumer of query.consumers) await eventLog.follow(consumer);
   await eventLog.follow(transparentLog.keeper);
+  ports.publishing.start();
   await eventLog.follow(trail.recorder);
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
   const parking = { deadLetters, store, log, onRedrive };
@@ -61,6 +64,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
       await watching;
       await live.close();
       await app.close();
+      await ports.publishing.close();
       await ports.eventLog.close();
       await indexer.close();
       await command.close();
@@ -80,5 +84,6 @@ function healthOf(ports: StandalonePorts): Health {
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);
+  measureDeliveries(metrics, ports.publishing);
   return { metrics, parts };
 }

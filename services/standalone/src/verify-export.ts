@@ -56,8 +56,8 @@ async function verifyBundle(
   if (!verdict.ok) return verdict;
   const unsigned = own.find((each) => typeof each === 'string');
   if (unsigned) return bad(events.size, unsigned);
-  const absent = cosignersOf(await textOf(source, 'witnesses'), note).find(({ signs }) => !signs);
-  if (absent) return bad(events.size, `the checkpoint is not signed by ${absent.name}`);
+  const absent = cosignersOf(await textOf(source, 'witnesses'), notes).find(({ signs }) => !signs);
+  if (absent) return bad(events.size, `no checkpoint is signed by ${absent.name}`);
   const position = wrongProof(proofs, leaves, note ? heads[0] : undefined);
   if (position) return bad(position, 'the inclusion proof does not fit');
   const part = await wrongPart(source, events.size);

@@ -38,15 +38,15 @@ export function readVerifier(key: string): Verifier {
   throw new StartFault('The key is none: it must be NAME+ID+KEY, as /api/audit/key says.');
 }
 
-/** Whether each of these witnesses, one `NAME+ID+KEY` a line, has signed the checkpoint. @throws StartFault */
-export const cosignersOf = (keys: string, note: string) =>
+/** Whether each of these witnesses, one `NAME+ID+KEY` a line, has signed one of the checkpoints. @throws StartFault */
+export const cosignersOf = (keys: string, notes: readonly string[]) =>
   keys
     .split('\n')
     .filter(Boolean)
     .map((key) => {
       const verifier = readVerifierKey(key, WITNESS);
       if (!verifier) throw new StartFault(`The key of a witness is none: ${key}`);
-      return { name: verifier.name, signs: isSignedBy(note, verifier) };
+      return { name: verifier.name, signs: notes.some((note) => isSignedBy(note, verifier)) };
     });
 
 export const unreadable = (file: string) => () => {

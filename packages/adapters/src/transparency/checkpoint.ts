@@ -66,11 +66,10 @@ export function readVerifierKey(text: string, algorithm: Algorithm = LOG): Verif
 }
 
 /** The signed text of a checkpoint; the signer's name is the log's origin. */
-export function signNote({ size, root }: TreeHead, signer: Verifier, privateKey: KeyLike): string {
-  return signText(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer, privateKey);
-}
+export const signNote = ({ size, root }: TreeHead, signer: Verifier, privateKey: KeyLike): string =>
+  signText(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer, privateKey);
 
-/** A signed note of any text, which ends with an end of line. */
+/** A signed note of any text that ends its last line. */
 export function signText(text: string, signer: Verifier, privateKey: KeyLike): string {
   return `${text}\n${lineOf(signer, sign(null, Buffer.from(text), privateKey))}`;
 }

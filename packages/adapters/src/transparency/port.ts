@@ -33,6 +33,8 @@ export interface TransparentLog extends Reached {
    * @throws Refusal `audit/contradiction` where it is not proved consistent with what was signed last
    */
   checkpoint(size: number): Promise<Signed>;
+  /** Keeps a witness's signature line over what was signed here; it was checked. */
+  cosigned(signed: Signed, witness: string, line: string): Promise<void>;
   /** What was signed of sizes after one, up to another one, ascending. */
   signed(after: number, upTo: number): Promise<Signed[]>;
   lastSigned(): Promise<Signed | undefined>;

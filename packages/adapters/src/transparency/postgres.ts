@@ -6,7 +6,7 @@ import { TreeKeeper } from './keeper.js';
 import type { Signed, TransparentLog } from './port.js';
 import type { CheckpointSigner } from './signer.js';
 import { SignedTree } from './signed-tree.js';
-import { EARLIER, SIGNED } from './statements.js';
+import { COSIGNATURES, COSIGNED, EARLIER, SIGNED } from './statements.js';
 import { Contradiction, StoredTree } from './tree.js';
 
 const WAIT_MS = 2000;
@@ -16,11 +16,18 @@ export interface TransparencyOptions {
   /** Belongs to the caller; the log and the tree are in its database. */
   readonly pool: Pool;
   readonly signer: CheckpointSigner;
+  /** The keys of those who are asked to sign too. */
+  readonly witnesses?: readonly string[];
   readonly log: Pick<Logger, 'error'>;
 }
 
 /** The transparent log in schema `transparency` of the event store's database. */
-export function openTransparentLog({ pool, signer, log }: TransparencyOptions): TransparentLog {
+export function openTransparentLog({
+  pool,
+  signer,
+  witnesses = [],
+  log,
+}: TransparencyOptions): TransparentLog {
   const tree = new StoredTree(pool);
   const signedTree = new SignedTree(pool, tree, signer);
   const refusing = async <T>(answer: Promise<T>): Promise<T> => {
@@ -34,7 +41,7 @@ export function openTransparentLog({ pool, signer, log }: TransparencyOptions): 
   };
   return {
     key: signer.key,
-    witnesses: [],
+    witnesses,
     keeper: new TreeKeeper(pool, tree),
     async reached(position = 0) {
       const until = performance.now() + WAIT_MS;
@@ -44,7 +51,14 @@ export function openTransparentLog({ pool, signer, log }: TransparencyOptions): 
       }
     },
     size: () => refusing(signedTree.size()),
-    checkpoint: (size) => refusing(signedTree.checkpoint(size)),
+    async checkpoint(size) {
+      const signed = await refusing(signedTree.checkpoint(size));
+      const { rows } = await pool.query<{ line: string }>(COSIGNATURES, [size, signed.root]);
+      return { ...signed, note: signed.note + rows.map(({ line }) => line).join('') };
+    },
+    async cosigned({ size, root }, witness, line) {
+      await pool.query(COSIGNED, [size, root, witness, line]);
+    },
     lastSigned: () => signedTree.last(),
     async earlier(before, limit) {
       return (await pool.query<Signed>(EARLIER, [before, limit])).rows;

@@ -42,6 +42,50 @@ export const transparencyMigrations: readonly string[] = [
   create trigger append_only before update or delete on transparency.checkpoints
     for each row execute function transparency.refuse_change();
   `,
+  `
+  -- The newest checkpoint that was signed here of each log of others.
+  create table transparency.witnessed (
+    origin text primary key,
+    size bigint not null,
+    note text not null,
+    at timestamptz not null default now()
+  );
+  create trigger only_grows before update on transparency.witnessed for each row
+    when (new.size < old.size) execute function transparency.refuse_change();
+
+  -- What witnesses have signed of this log: a signature line each.
+  create table transparency.cosignatures (
+    size bigint not null,
+    root bytea not null,
+    witness text not null,
+    line text not null,
+    at timestamptz not null default now(),
+    primary key (size, root, witness)
+  );
+
+  -- How far each place outside has been told; since when that fails, and why.
+  create table transparency.deliveries (
+    target text primary key,
+    size bigint not null default 0,
+    at timestamptz,
+    fault text,
+    since timestamptz
+  );
+
+  -- Statements of operators that the log is to go on although it is not what was known of it.
+  create table transparency.acceptances (
+    epoch int primary key check (epoch > 0),
+    statement text not null,
+    at timestamptz not null default now()
+  );
+  create trigger append_only before update or delete on transparency.acceptances
+    for each row execute function transparency.refuse_change();
+
+  -- Each statement begins another row of checkpoints.
+  alter table transparency.checkpoints add column epoch int not null default 0,
+    drop constraint checkpoints_pkey, drop constraint checkpoints_previous_key,
+    add primary key (epoch, size), add unique (epoch, previous);
+  `,
 ];
 
 /** Nothing can be taken away. */
@@ -49,5 +93,7 @@ export const transparencyGrants = `
   grant usage on schema transparency to feusa_service;
   grant select, update on transparency.tree to feusa_service;
   grant select, insert, update on transparency.tiles to feusa_service;
-  grant select, insert on transparency.checkpoints to feusa_service;
+  grant select, insert on transparency.checkpoints, transparency.cosignatures to feusa_service;
+  grant select, insert, update on transparency.witnessed, transparency.deliveries to feusa_service;
+  grant select on transparency.acceptances to feusa_service;
 `;

@@ -1,17 +1,44 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { signNote, signText, verifierKey, verifierOf } from './checkpoint.js';
+import {
+  cosign,
+  signNote,
+  signText,
+  verifierKey,
+  verifierOf,
+  WITNESS,
+  type Verifier,
+} from './checkpoint.js';
 import type { TreeHead } from './merkle.js';
 
 /** Signs what the log was, so that whoever keeps the text can prove a rewrite later. */
 export interface CheckpointSigner {
   /** By which auditors check its signatures: `NAME+ID+KEY`. */
   readonly key: string;
+  readonly verifier: Verifier;
+  /** Where its key lies, and what else is kept outside the database. */
+  readonly directory: string;
   /** The text of a signed checkpoint. */
   sign(head: TreeHead): string;
-  /** A signed note of any text that cannot be taken for a checkpoint; it ends with an end of line. */
+  /** A signed note of a text that ends its last line. */
   signText(text: string): string;
+  /** For checkpoints of other logs: by a key of its own that follows from this one. */
+  readonly cosigner: Cosigner;
+}
+
+/** A witness's key. */
+export interface Cosigner {
+  /** By which its signatures are checked: `NAME+ID+KEY`. */
+  readonly key: string;
+  /** Its signature line over a checkpoint, as of a time in seconds since 1970. */
+  cosign(note: string, seconds: number): string;
 }
 
 /**
@@ -19,17 +46,43 @@ export interface CheckpointSigner {
  * @param origin names the log, and the key
  */
 export async function openSigner(directory: string, origin = 'feusa'): Promise<CheckpointSigner> {
-  const privateKey = await keyIn(directory);
+  const privateKey = await keyIn(directory, 'checkpoint.key');
   const verifier = verifierOf(origin, privateKey);
   return {
-    key: verifierKey(verifier),
+    ...{ key: verifierKey(verifier), verifier, directory },
     sign: (head) => signNote(head, verifier, privateKey),
     signText: (text) => signText(text, verifier, privateKey),
+    cosigner: cosignerOf(`${origin}/witness`, derived(privateKey, 'feusa witness')),
   };
 }
 
-async function keyIn(directory: string): Promise<KeyObject> {
-  const file = path.join(directory, 'checkpoint.key');
+/** A witness whose key lies in a file of its own; made at first use. */
+export async function openCosigner(directory: string, name: string): Promise<Cosigner> {
+  return cosignerOf(name, await keyIn(directory, 'witness.key'));
+}
+
+function cosignerOf(name: string, privateKey: KeyObject): Cosigner {
+  const verifier = verifierOf(name, privateKey, WITNESS);
+  return {
+    key: verifierKey(verifier),
+    cosign: (note, seconds) => cosign(note, verifier, privateKey, seconds),
+  };
+}
+
+/** What a raw private key is without in DER. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Another key, the same each time, that says nothing about this one. */
+function derived(privateKey: KeyObject, purpose: string): KeyObject {
+  const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PKCS8.length);
+  const salt = createHash('sha256').update(purpose).digest();
+  const seed = Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+  const key = Buffer.concat([PKCS8, seed]);
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+}
+
+async function keyIn(directory: string, name: string): Promise<KeyObject> {
+  const file = path.join(directory, name);
   await mkdir(directory, { recursive: true });
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });

@@ -26,15 +26,29 @@ with moved as (
 )
 select (select count(*)::int from moved) as moved, set_config('synchronous_commit', 'off', true)`;
 
-export const LAST_SIGNED = `
-select size, root, note from transparency.checkpoints order by size desc limit 1`;
+/** Of the time since the last acceptance. */
+const EPOCH = '(select coalesce(max(epoch), 0) from transparency.acceptances)';
 
-export const SIGNED = `
-select size, root, note from transparency.checkpoints where size > $1 and size <= $2 order by size`;
+const SIGNED_ROWS = `
+select c.size, c.root, c.note || coalesce((
+  select string_agg(line, '' order by witness) from transparency.cosignatures s
+  where s.size = c.size and s.root = c.root
+), '') as note from transparency.checkpoints c where c.epoch = ${EPOCH}`;
 
-export const EARLIER = `
-select size, root, note from transparency.checkpoints where size < $1 order by size desc limit $2`;
+export const LAST_SIGNED = `${SIGNED_ROWS} order by c.size desc limit 1`;
+
+export const SIGNED = `${SIGNED_ROWS} and c.size > $1 and c.size <= $2 order by c.size`;
+
+export const EARLIER = `${SIGNED_ROWS} and c.size < $1 order by c.size desc limit $2`;
 
 export const REMEMBER = `
-insert into transparency.checkpoints (size, previous, root, note) values ($1, $2, $3, $4)
+insert into transparency.checkpoints (size, previous, root, note, epoch)
+values ($1, $2, $3, $4, ${EPOCH})
+on conflict do nothing`;
+
+export const COSIGNATURES = `
+select line from transparency.cosignatures where size = $1 and root = $2 order by witness`;
+
+export const COSIGNED = `
+insert into transparency.cosignatures (size, root, witness, line) values ($1, $2, $3, $4)
 on conflict do nothing`;

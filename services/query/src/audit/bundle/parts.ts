@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EventStore } from '@feusa/adapters/event-store/port';
+import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/adapters/transparency/checkpoint';
 import type { TransparentLog } from '@feusa/adapters/transparency/port';
 import { Refusal } from '@feusa/contracts/refusals';
 import { endOf, exportLines, type ExportEnd } from '../export.js';
@@ -29,19 +30,26 @@ export interface Parts {
 export async function partsOf({ store, transparentLog }: BundleOf): Promise<Parts> {
   const end = await endOf(store, transparentLog);
   const { size, trailer } = end;
-  const witnesses = transparentLog.witnesses.map((key) => `${key}\n`).join('');
+  const proofs = await proofsOf(transparentLog, end);
+  const notes = [trailer.checkpoint ?? '', ...proofs.earlier];
+  const witnesses = transparentLog.witnesses.filter((key) => signsOneOf(notes, key));
   return {
     size,
     events: eventsOf(store, size),
     texts: {
       ...(trailer.checkpoint !== null && { checkpoint: trailer.checkpoint }),
       key: `${trailer.key}\n`,
-      ...(witnesses && { witnesses }),
-      'proofs.json': `${JSON.stringify(await proofsOf(transparentLog, end))}\n`,
+      ...(witnesses.length > 0 && { witnesses: `${witnesses.join('\n')}\n` }),
+      'proofs.json': `${JSON.stringify(proofs)}\n`,
       'verify.mjs': script(),
       'README.txt': README,
     },
   };
+}
+
+function signsOneOf(notes: readonly string[], key: string): boolean {
+  const verifier = readVerifierKey(key, WITNESS);
+  return verifier !== undefined && notes.some((note) => isSignedBy(note, verifier));
 }
 
 async function* eventsOf(store: EventStore, size: number): AsyncGenerator<Buffer> {

@@ -25,7 +25,8 @@ What that is worth depends on what did not come with the bundle:
 - --key: the log's key as you got it from somebody you trust. Without it anybody can have signed.
 - --checkpoint: a checkpoint that you, a witness or a colleague kept from an earlier day. A log that was
   written anew, with its tree and signatures, by whoever has the database and the key, is found only so.
-- --witness: the key of a witness, as it tells it. Its signature must be on the newest checkpoint.
+- --witness: the key of a witness, as it tells it. One of the checkpoints must
+  bear its signature; what came after that one it has not seen.
 - verify.mjs itself: take it from a bundle or a release that you trust, or read it; it is short.
 
 By hand: the hash of event n is SHA-256 over the ASCII bytes feusa-v1, the 32 bytes of the hash before

@@ -1,0 +1,31 @@
+/** What a witness remembers of the logs that it watches: the newest checkpoint of each, durably. */
+export interface WitnessMemory {
+  /** The newest checkpoint of a log that was signed here. */
+  last(origin: string): Promise<string | undefined>;
+  /** Remembers a newer one, unless `from` (0 where there is none) is not the size of the last any more. */
+  move(origin: string, from: number, newer: WitnessedNote): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface WitnessedNote {
+  readonly size: number;
+  readonly note: string;
+}
+
+/** Of a request to a witness, bytes: 63 hashes and a checkpoint with many signatures. */
+export const WITNESS_BODY_LIMIT = 64 * 1024;
+
+/** Signs checkpoints of logs that only grow, by C2SP tlog-witness. */
+export interface Witnessing {
+  /** By which its signatures are checked: `NAME+ID+KEY`. */
+  readonly key: string;
+  /** Answers `add-checkpoint` with this body. */
+  add(body: string): Promise<WitnessAnswer>;
+}
+
+/** What a witness answers over HTTP; `type` is the media type of the text. */
+export interface WitnessAnswer {
+  readonly status: 200 | 400 | 403 | 404 | 409 | 422;
+  readonly type: string;
+  readonly text: string;
+}
