@@ -5,7 +5,10 @@ import type { Head, LogRecord } from '../event-store/port.js';
  * come back before the events. What is in no list here follows from the events, or is forgotten on purpose: see `tables.int.spec.ts`.
  */
 export const SAVED_TABLES = {
-  plain: ['transparency.checkpoints', 'log.answers'],
+  plain: [
+    ...(['transparency.checkpoints', 'transparency.cosignatures'] as const),
+    ...(['transparency.witnessed', 'transparency.acceptances', 'log.answers'] as const),
+  ],
   secret: ['keys.subjects', 'keys.images', 'keys.erased', 'auth.credentials', 'auth.secrets'],
 } as const;
 

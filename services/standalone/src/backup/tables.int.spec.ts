@@ -16,7 +16,7 @@ const derived = [
 /** What belongs to the running product: people sign in again, consumers begin again. */
 const forgotten = [
   ...['auth.resets', 'auth.sessions', 'parking.actions', 'parking.letters'],
-  ...['public.feusa_migrations', 'relay.cursor', 'relay.progress'],
+  ...['public.feusa_migrations', 'transparency.deliveries', 'relay.cursor', 'relay.progress'],
 ];
 
 let product: Product;
