@@ -1,5 +1,5 @@
 import { WITNESS_BODY_LIMIT, type Witnessing } from '@feusa/adapters/transparency/witness/port';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Service } from '@feusa/http/service';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
  * submission prefix. Nobody signs in here: a request counts by the signature of its log.
  */
 export async function serveWitness(
-  app: NestFastifyApplication,
+  app: Service['app'],
   witness: Witnessing | undefined,
 ): Promise<void> {
   if (!witness) return;
