@@ -60,6 +60,7 @@ const commands = {
   reindex: onCluster(built('dist/cli/reindex.js')),
   'verify-log': built('dist/cli/verify-log.js'),
   witness: built('dist/cli/witness.js'),
+  'accept-log': onCluster(built('dist/cli/accept-log.js')),
   async distributed(args) {
     if (!(await ensureBuilt())) return fail();
     await import('tsx');

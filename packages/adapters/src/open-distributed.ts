@@ -123,10 +123,11 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     openSigner(path.resolve(config.FEUSA_DATA_DIR), config.FEUSA_CHECKPOINT_ORIGIN),
   ]);
   const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
+  const transparency = openTransparency({ ...ports, mail }, signer);
   return {
     ...ports,
     ...{ mail, blobs, staging, indexed },
-    ...openTransparency({ ...ports, mail }, signer),
+    ...transparency,
     auditTrail: openAuditTrail(pool),
     sessions: await openRedisSessions({ pool, redis, log }),
     credentials: openPostgresCredentials(pool),
@@ -138,6 +139,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
       s3: stateOfBlobs(blobs),
     },
     async close() {
+      transparency.logGuard.close();
       await mail.close();
       redis.close();
       blobs.close();

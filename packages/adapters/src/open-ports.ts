@@ -29,6 +29,10 @@ import { openTransparentLog } from './transparency/postgres.js';
 import { openSigner } from './transparency/signer.js';
 import type { CheckpointSigner } from './transparency/signer.js';
 import { readVerifierKey, verifierKey } from './transparency/checkpoint.js';
+import { Guard } from './transparency/guard/guard.js';
+import { guardedLog, guardedStore } from './transparency/guard/guarded.js';
+import { LastSigned } from './transparency/guard/known.js';
+import type { LogGuard } from './transparency/guard/port.js';
 import { openPublishing, witnessesOf } from './transparency/publishing/open.js';
 import type { Publishing } from './transparency/publishing/port.js';
 import { openPostgresMemory } from './transparency/witness/postgres.js';
@@ -54,6 +58,7 @@ export interface Ports {
   readonly deadLetters: DeadLetters;
   readonly transparentLog: TransparentLog;
   readonly publishing: Publishing;
+  readonly logGuard: LogGuard;
   /** For the logs of other installations; undefined where there are none. */
   readonly witness: Witnessing | undefined;
   readonly auditTrail: AuditTrail;
@@ -108,16 +113,19 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
   const eventLog = openTail(store, log);
   const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
   const sessions = openPostgresSessions(pool);
+  const transparency = openTransparency(
+    { config, pool, databaseUrl, role, log, mail, store },
+    signer,
+  );
   return {
     config,
     log,
     databaseUrl,
     role,
     pool,
-    store,
     eventLog,
     deadLetters: openPostgresDeadLetters(pool),
-    ...openTransparency({ config, pool, databaseUrl, role, log, mail }, signer),
+    ...transparency,
     auditTrail: openAuditTrail(pool),
     search: await openMiniSearch(),
     indexed: new Progress(),
@@ -129,6 +137,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),
     blobReferences: openBlobReferences(pool),
     async close() {
+      transparency.logGuard.close();
       await mail.close();
       await pool.end();
     },
@@ -138,24 +147,44 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
 const keysOf = async (config: KeySettings, pool: Pool) =>
   openSubjectKeys(pool, await openMasterKey(config, pool));
 
-/** The tree over the log, those who are told of it, and what is said of the logs of others. */
+type Transparency = Pick<Ports, 'store' | 'transparentLog' | 'publishing' | 'witness' | 'logGuard'>;
+
+/**
+ * The tree over the log, who keeps a log from being written that is not the one that is known, those who
+ * are told of it, and what is said of the logs of others.
+ */
 export function openTransparency(
-  options: Pick<Ports, 'config' | 'pool' | 'databaseUrl' | 'role' | 'log' | 'mail'>,
+  options: Pick<Ports, 'config' | 'pool' | 'databaseUrl' | 'role' | 'log' | 'mail' | 'store'>,
   signer: CheckpointSigner,
-): Pick<Ports, 'transparentLog' | 'publishing' | 'witness'> {
+): Transparency {
   const { config, pool, log } = options;
-  const witnesses = witnessesOf(config).map(({ verifier }) => verifierKey(verifier));
-  const transparentLog = openTransparentLog({ pool, signer, witnesses, log });
+  const { tree, guard, last } = openGuardedTree(options, signer);
+  const transparentLog = guardedLog(tree, guard, last, log);
   const logs = config.FEUSA_WITNESS_LOGS.flatMap((key) => readVerifierKey(key) ?? []);
   const { cosigner } = signer;
   return {
+    store: guardedStore(options.store, guard),
     transparentLog,
+    logGuard: guard,
     publishing: openPublishing({ ...options, tree: transparentLog }),
     witness:
       logs.length > 0
         ? new Witness({ logs, cosigner, memory: openPostgresMemory(pool) })
         : undefined,
   };
+}
+
+/** The tree as it is, and what compares it with what is known of it. */
+export function openGuardedTree(
+  { config, pool, store, log }: Pick<Ports, 'config' | 'pool' | 'store' | 'log'>,
+  signer: CheckpointSigner,
+) {
+  const witnesses = witnessesOf(config);
+  const keys = witnesses.map(({ verifier }) => verifierKey(verifier));
+  const tree = openTransparentLog({ pool, signer, witnesses: keys, log });
+  const directory = config.FEUSA_CHECKPOINT_DIR;
+  const guard = new Guard({ pool, store, tree, signer, directory, witnesses, log });
+  return { tree, guard, last: new LastSigned(signer) };
 }
 
 /** The log alone, for a tool that works beside the product; `role` is the one to act as. */

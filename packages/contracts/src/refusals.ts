@@ -61,6 +61,10 @@ export const refusals = {
   'undo/too-large': [422, 'Too many changes belong together to undo them at once'],
 
   'request/key-reused': [409, 'This request was already used'],
+  'log/read-only': [
+    503,
+    'Nothing can be changed right now: the log is not the one that is known. An operator must look at it.',
+  ],
   'audit/contradiction': [503, 'The log contradicts what was signed of it before'],
   'search/unavailable': [503, 'Search is not available right now'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;

@@ -1,3 +1,4 @@
+import type { LogGuard } from '@feusa/adapters/transparency/guard/port';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { addProcessMetrics } from '@feusa/telemetry/metrics';
@@ -33,6 +34,13 @@ export const partsOf = (
   { name: 'postgres', required: true, check: () => pool.query('select 1').then(() => undefined) },
   ...Object.entries(optional).map(([name, check]) => ({ name, required: false, check })),
 ];
+
+/** The log, which is only read while it is not the one that is known. */
+export const logPart = (guard: LogGuard): Part => ({
+  name: 'log',
+  required: false,
+  check: () => (guard.fault === undefined ? undefined : `read-only: ${guard.fault}`),
+});
 
 /** A registry with the process's own figures; parts add theirs. */
 export function newMetrics(): Registry {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Ports } from '@feusa/adapters/open-ports';
+import { LOG_GUARD } from '@feusa/adapters/transparency/guard/port';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { idOf } from '@feusa/contracts/events';
@@ -31,7 +32,8 @@ export interface CommandService {
 
 /** The write side: everything that changes something. */
 export async function commandModule(ports: Ports): Promise<CommandService> {
-  const { store, eventLog, limits, sessions, credentials } = ports;
+  const { store, eventLog, limits, sessions, credentials, logGuard } = ports;
+  await logGuard.start();
   const uploads = openUploads(ports);
   const newSecret = randomBytes(32).toString('hex');
   const secret = await credentials.keepSecret('idempotency', newSecret);
@@ -54,6 +56,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     providers: [
       { provide: CommandQueue, useValue: queue },
       { provide: Undos, useValue: new Undos({ store, features, queue }) },
+      { provide: LOG_GUARD, useValue: logGuard },
       { provide: IDEMPOTENCY_SECRET, useValue: secret },
       { provide: SESSIONS, useValue: sessions },
       { provide: APP_GUARD, useClass: AccessGuard },

@@ -1,3 +1,4 @@
+import { LOG_GUARD, type LogGuard } from '@feusa/adapters/transparency/guard/port';
 import { commands, type CommandAnswer, type CommandName } from '@feusa/contracts/commands';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
@@ -21,6 +22,7 @@ export class CommandsController {
   constructor(
     @Inject(CommandQueue) private readonly queue: CommandQueue,
     @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
+    @Inject(LOG_GUARD) private readonly guard: LogGuard,
   ) {}
 
   @Post(':name')
@@ -34,6 +36,8 @@ export class CommandsController {
   ): Promise<CommandAnswer> {
     if (!isCommand(name)) return refuse('not-found');
     const key = keyOf(request);
+    // Before anything is used up for it, as an upload would be.
+    if (this.guard.fault !== undefined) refuse('log/read-only');
     const command = { name, body: parse(commands[name].body, body) } as Command;
     if (key && request.about) request.about.commandId = key;
     return this.queue.submit({

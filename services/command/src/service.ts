@@ -1,7 +1,14 @@
 import { openServicePorts, type ServicePorts } from '@feusa/adapters/open-distributed';
 import type { Config } from '@feusa/adapters/config';
 import type { Relaying } from '@feusa/adapters/event-log/port';
-import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
+import {
+  HEALTH,
+  HealthController,
+  logPart,
+  newMetrics,
+  partsOf,
+  type Health,
+} from '@feusa/http/health';
 import { relayPart } from '@feusa/http/lag';
 import { measureLog, measureParts, measureRelay } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
@@ -42,7 +49,11 @@ export async function openCommandService(config: Config): Promise<Service> {
 function healthOf(ports: ServicePorts, relay: Relaying): Health {
   const { pool, states, eventLog, store } = ports;
   const kafka = () => eventLog.state();
-  const parts = [...partsOf(pool, { kafka, ...states }), relayPart(relay, store)];
+  const parts = [
+    ...partsOf(pool, { kafka, ...states }),
+    logPart(ports.logGuard),
+    relayPart(relay, store),
+  ];
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);

@@ -18,6 +18,7 @@ class QueryService {}
 export async function openQueryService(config: Config): Promise<Service> {
   const ports = await openServicePorts(config, 'query');
   const { sessions, log, eventLog, transparentLog, auditTrail } = ports;
+  await ports.logGuard.start();
   const query = await queryModule(ports, () => healthOf(ports));
   const app = await createHttpApp(
     {

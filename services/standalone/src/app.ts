@@ -3,7 +3,14 @@ import { openPorts, type StandalonePorts } from '@feusa/adapters/open-ports';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
-import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
+import {
+  HEALTH,
+  HealthController,
+  logPart,
+  newMetrics,
+  partsOf,
+  type Health,
+} from '@feusa/http/health';
 import { consumerPart } from '@feusa/http/lag';
 import { measureDeliveries, measureLog, measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
@@ -80,7 +87,7 @@ function healthOf(ports: StandalonePorts): Health {
   const readModel = consumerPart('read-model', 'read-model', ports);
   const past = consumerPart('past', 'past', ports);
   const index = consumerPart('search-index', 'search-indexer', ports);
-  const parts = [...partsOf(ports.pool, {}), readModel, past, index];
+  const parts = [...partsOf(ports.pool, {}), logPart(ports.logGuard), ...[readModel, past, index]];
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);

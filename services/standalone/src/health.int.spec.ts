@@ -62,6 +62,7 @@ describe('the standalone profile', () => {
         degraded: [],
         parts: [
           { name: 'postgres', required: true, state: 'ok' },
+          { name: 'log', required: false, state: 'ok' },
           { name: 'read-model', required: false, state: 'ok' },
           { name: 'past', required: false, state: 'ok' },
           { name: 'search-index', required: false, state: 'ok' },

@@ -1,3 +1,4 @@
+import { LOG_GUARD } from '@feusa/adapters/transparency/guard/port';
 import type { Config } from '@feusa/adapters/config';
 import type { SealedEvent } from '@feusa/adapters/event-store/port';
 import type { Letter } from '@feusa/adapters/mail/port';
@@ -89,6 +90,7 @@ export class TestApp {
         providers: [
           { provide: CommandQueue, useValue: queue },
           { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
+          { provide: LOG_GUARD, useValue: ports.logGuard },
           { provide: APP_GUARD, useFactory: () => new AccessGuard(ports.sessions) },
         ],
       },

@@ -17,6 +17,7 @@ export function testPorts(pool: Pool, settings: Partial<Config> = {}) {
     config: { FEUSA_PASSWORD_MIN: 6, ...settings },
     log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }),
     pool,
+    logGuard: { fault: undefined, start: () => Promise.resolve(), close() {} },
     store: openPostgresEventStore(pool, testKeys(pool)),
     sessions: openPostgresSessions(pool),
     credentials: openPostgresCredentials(pool),

@@ -11,7 +11,7 @@ import { newPassword } from './new-password.js';
 /** How to sign in, by what the sign-in form calls it. What came from the environment is only named. */
 export type FirstRun = Readonly<Record<string, string>>;
 
-type SetUpPorts = Pick<Ports, 'config' | 'credentials' | 'store' | 'log'>;
+type SetUpPorts = Pick<Ports, 'config' | 'credentials' | 'store' | 'log' | 'logGuard'>;
 
 const ADMIN_EMAIL = 'admin@feusa.local';
 
@@ -56,6 +56,7 @@ async function addFirstAdmin(
 ): Promise<FirstRun | undefined> {
   const { config, credentials, log } = ports;
   if (await credentials.anyWithRole('admin')) return undefined;
+  if (ports.logGuard.fault !== undefined) return undefined;
   const given = config.FEUSA_ADMIN_PASSWORD;
   const password = given ?? newPassword(4);
   const admin = await registeredAdmin(ports, queue);

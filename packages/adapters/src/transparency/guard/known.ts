@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isSignedBy, readCheckpoint } from '../checkpoint.js';
+import type { TreeHead } from '../merkle.js';
+import type { TransparentLog } from '../port.js';
+import type { CheckpointSigner } from '../signer.js';
+import { replaceFile } from '../witness/file.js';
+
+/** A checkpoint of this log that was kept somewhere, signed by its own key. */
+export interface Known extends TreeHead {
+  /** Where it was kept, in words. */
+  readonly where: string;
+}
+
+const LAST = 'checkpoint.last';
+
+/** The newest checkpoint that was signed here, in a file beside the key. */
+export class LastSigned {
+  private size = -1;
+
+  constructor(private readonly signer: CheckpointSigner) {}
+
+  private get file(): string {
+    return path.join(this.signer.directory, LAST);
+  }
+
+  read(): Promise<string | undefined> {
+    return readFile(this.file, 'utf8').catch(() => undefined);
+  }
+
+  /** Remembers a larger one than before. */
+  async grow(size: number, note: string): Promise<void> {
+    if (size <= this.size) return;
+    this.size = size;
+    const known = readCheckpoint((await this.read()) ?? '');
+    if (!known || known.size < size) await replaceFile(this.file, note);
+  }
+
+  /** Begins anew with this one. */
+  async set(size: number, note: string): Promise<void> {
+    this.size = size;
+    await replaceFile(this.file, note);
+  }
+}
+
+export interface KnownOptions {
+  readonly signer: CheckpointSigner;
+  readonly tree: Pick<TransparentLog, 'lastSigned'>;
+  /** Where checkpoints are written to. */
+  readonly directory: string | undefined;
+}
+
+/** What is known of the log: in its database, beside the key, and where checkpoints are written to. */
+export async function knownOf({ signer, tree, directory }: KnownOptions): Promise<Known[]> {
+  const kept = directory ? path.join(directory, 'checkpoint') : undefined;
+  const notes: [string, string | undefined][] = [
+    ['the database', (await tree.lastSigned())?.note],
+    ['the file beside the key', await new LastSigned(signer).read()],
+    [`${directory}`, kept && (await readFile(kept, 'utf8').catch(() => undefined))],
+  ];
+  return notes.flatMap(([where, note]) => {
+    const checkpoint = note === undefined ? undefined : readCheckpoint(note);
+    if (!checkpoint || !isSignedBy(note!, signer.verifier)) return [];
+    return [{ where, size: checkpoint.size, root: checkpoint.root }];
+  });
+}
