@@ -45,17 +45,17 @@ export class Dictionary {
   /** Words of letters that differ from `word` by forgiven typing errors, with their number. */
   near(word: string): (readonly [Posting, errors: number])[] {
     if (!LETTERS.test(word)) return [];
-    const found: [Posting, number][] = [];
+    const found = new Map<Posting, number>();
     for (const [posting, edits] of this.#words.fuzzyGet(word, editsOf(word.length)).values()) {
       const allowed = forgiven(posting.word.length);
       if (edits === 0 || edits > 2 * allowed || !LETTERS.test(posting.word)) continue;
       const errors = edits === 1 ? 1 : typos(word, posting.word, allowed);
-      if (errors <= allowed) found.push([posting, errors]);
+      if (errors <= allowed) found.set(posting, errors);
     }
     for (const meant of twiceSwapped(word)) {
       const posting = this.#words.get(meant);
-      if (posting) found.push([posting, 2]);
+      if (posting && !found.has(posting)) found.set(posting, 2);
     }
-    return found;
+    return [...found];
   }
 }
