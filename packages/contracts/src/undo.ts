@@ -14,6 +14,7 @@ export const undoReasons = {
   'removed-since': 'It was removed since; bring it back first.',
   'out-of-sight': 'It lies in a folder that is removed; bring that back first.',
   refused: 'The rules do not allow it now.',
+  erased: 'What it held before was erased.',
   'not-allowed': 'Only an administrator may do this.',
 } as const;
 export type UndoReason = keyof typeof undoReasons;

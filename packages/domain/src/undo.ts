@@ -6,6 +6,9 @@ import type { UndoReason } from '@feusa/contracts/undo';
 import type { Command } from './decider.js';
 import { NOTHING, thingAfter, type Thing, type Value } from './things.js';
 
+/** What stands in place of what a person's key was destroyed for. */
+const ERASED = '[erased]';
+
 export interface Change {
   readonly field: string;
   readonly from: Value;
@@ -131,6 +134,7 @@ function remove(name: Removal, undoing: Undoing, held: readonly number[] = []): 
 
 function restore(name: Restoring, { id, now }: Undoing): Verdict {
   if (!now.removed) return { cannot: 'as-before' };
+  if (Object.values(now.fields).includes(ERASED)) return { cannot: 'erased' };
   return { whole: { command: { name, body: { id } } as Command, changes: [] }, conflicts: [] };
 }
 
@@ -143,6 +147,9 @@ function putBack(undoing: Undoing, commandOf: (fields: Thing['fields']) => Comma
   );
   const [alone, others] = split(changed, (field) => valueOf(now, field) === valueOf(after, field));
   if (changed.length === 0) return { cannot: 'as-before' };
+  if ([...Object.values(before.fields), ...Object.values(now.fields)].includes(ERASED)) {
+    return { cannot: 'erased' };
+  }
   const wayOf = (fields: readonly string[]) => way(undoing, fields, commandOf);
   return {
     whole: wayOf(changed),

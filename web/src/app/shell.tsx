@@ -4,6 +4,7 @@ import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 import { useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
 import { Toasts } from '../shared/ui/toast.js';
+import { UndoLayer } from '../shared/undo/undo-layer.js';
 import { TooltipLayer } from '../shared/ui/tooltip.js';
 import { Bar, BottomBar } from './bar.js';
 import { Boundary } from './boundary.js';
@@ -43,6 +44,7 @@ export function Shell() {
       </main>
       {user && <BottomBar />}
       {user && <Tray />}
+      {user && <UndoLayer />}
       {user && <Keys open={setLayer} />}
       <Suspense>
         {user && layer === 'palette' && <Palette onClose={() => setLayer(null)} />}
@@ -73,10 +75,7 @@ function useFocusedMain() {
 }
 
 function Keys({ open }: { readonly open: (layer: Layer) => void }) {
-  useShortcutHelp([
-    { keys: 'Ctrl+K', does: 'Find anything, do anything' },
-    { keys: 'Ctrl+Z', does: 'Undo the last removal' },
-  ]);
+  useShortcutHelp([{ keys: 'Ctrl+K', does: 'Find anything, do anything' }]);
   useSingleKey('?', 'Show all keys', () => open('shortcuts'));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,6 +1,7 @@
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import type { Problem } from '@feusa/contracts/views';
 import { noteOwnWrite } from './own-writes.js';
+import { noteDone } from './undo/done-stack.js';
 
 /** Any refusal of the server, or `code` 'offline' when it could not be reached. */
 export class ApiError extends Error {
@@ -43,7 +44,7 @@ interface SessionFaults {
 let faults: SessionFaults | undefined;
 export const onSessionFaults = (handlers: SessionFaults): void => void (faults = handlers);
 
-async function problemOf(response: Response): Promise<Problem> {
+export async function problemOf(response: Response): Promise<Problem> {
   const fallback = {
     status: response.status,
     title: response.statusText,
@@ -104,21 +105,32 @@ const PAST = {
   detail: 'This is the past. Go back to now to change it.',
 };
 
+/** @throws ApiError while a moment of the past is on view */
+export function requirePresent(name: CommandName | 'undo'): void {
+  if (isReadOnly && !underWay.has(name)) throw new ApiError(PAST);
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Begins a trace (W3C trace context): what a click leads to can be followed through all services. */
-function newTraceparent(): string {
-  const digits = () => crypto.randomUUID().replaceAll('-', '');
-  return `00-${digits()}-${digits().slice(0, 16)}-01`;
-}
+/** Under which the log keeps what one click leads to; commands that share it are undone as one. */
+export const newCorrelation = (): string => crypto.randomUUID();
+
+/** A trace (W3C trace context): what a click leads to can be followed through all services. */
+const traceparentOf = (correlationId: string): string =>
+  `00-${correlationId.replaceAll('-', '')}-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}-01`;
+
+/** What a person has not done, but the program for them. */
+const NOBODYS: readonly CommandName[] = ['log-error'];
 
 /** Sends a command. A lost connection is retried with the same key, so nothing happens twice. */
 export async function send<N extends CommandName>(
   name: N,
   body: CommandInput<N>,
+  correlationId: string = newCorrelation(),
 ): Promise<CommandAnswer> {
-  if (isReadOnly && !underWay.has(name)) throw new ApiError(PAST);
-  const headers = { 'idempotency-key': crypto.randomUUID(), traceparent: newTraceparent() };
+  requirePresent(name);
+  const traceparent = traceparentOf(correlationId);
+  const headers = { 'idempotency-key': crypto.randomUUID(), traceparent };
   for (const wait of [400, 1200, 0]) {
     try {
       const answer = await request<CommandAnswer>('POST', `/api/commands/${name}`, {
@@ -127,6 +139,7 @@ export async function send<N extends CommandName>(
       });
       wrote(answer.position);
       noteOwnWrite(answer.id, answer.position);
+      if (!NOBODYS.includes(name)) noteDone(correlationId);
       return answer;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'offline' || wait === 0) throw error;

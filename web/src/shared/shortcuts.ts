@@ -12,7 +12,8 @@ export const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'));
 
-const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+export const isDialogOpen = () =>
+  document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
 const STORED = 'feusa.single-keys';
 let singleKeys = localStorage.getItem(STORED) !== 'off';

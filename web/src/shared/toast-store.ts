@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 
 interface ToastOptions {
   readonly text: string;
-  /** An Undo is also run by Ctrl+Z while the toast is up. */
   readonly action?: { readonly label: string; readonly run: () => unknown };
   readonly tone?: 'plain' | 'danger';
 }
@@ -57,13 +56,6 @@ export function hold(on: boolean): void {
 export function act(item: ToastItem): void {
   dismiss(item.id);
   item.action?.run();
-}
-
-/** Runs the newest undo that is still offered; false when there is none. */
-export function undoLatest(): boolean {
-  const item = items.findLast(({ action }) => action?.label === 'Undo');
-  if (item) act(item);
-  return item !== undefined;
 }
 
 const observe = (run: () => void) => {

@@ -1,5 +1,7 @@
 import useSWR from 'swr';
 import { exactTime } from '../../shared/format.js';
+import { useSession } from '../../shared/session.js';
+import { UndoButton } from '../../shared/undo/undo-button.js';
 import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { ErrorState } from '../../shared/ui/states.js';
@@ -26,12 +28,14 @@ const read = async ([, position]: readonly [string, string]) => {
 /** One event with everything that is stored of it; it has its own address. */
 export default function EventDialog(props: EventDialogProps) {
   const { position, events, known, onStream, onClose } = props;
+  const { isAdmin } = useSession();
   const near = events.find((event) => event.position === position);
   const isNumber = /^[1-9]\d{0,14}$/.test(position);
   const { data, error } = useSWR(!near && isNumber ? ['log-event', position] : null, read);
   const event = near ?? data;
   const footer = event && (
     <>
+      {isAdmin && <UndoButton wanted={{ position: event.position }} />}
       <Button onClick={() => onStream(event.stream)}>Everything about this</Button>
       <Button tone="primary" onClick={onClose}>
         Close

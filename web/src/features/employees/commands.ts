@@ -1,7 +1,7 @@
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
-import { ApiError, send } from '../../shared/api.js';
-import { toast } from '../../shared/toast-store.js';
+import { newCorrelation, send } from '../../shared/api.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 import { optimistically } from './own-store.js';
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
@@ -14,7 +14,16 @@ let drafts = 0;
 const withUpload = (fields: EmployeeFields, uploadId: string | undefined) =>
   uploadId ? { ...fields, uploadId } : fields;
 
-export function addEmployee(fields: EmployeeFields, uploadId?: string): Promise<CommandAnswer> {
+/** A picture that was uploaded, and under which id the log keeps the command. */
+interface Extra {
+  readonly uploadId: string | undefined;
+  readonly correlationId: string;
+}
+
+export function addEmployee(
+  fields: EmployeeFields,
+  { uploadId, correlationId }: Extra,
+): Promise<CommandAnswer> {
   const now = new Date();
   const draft: EmployeeView = {
     ...known(fields),
@@ -23,18 +32,20 @@ export function addEmployee(fields: EmployeeFields, uploadId?: string): Promise<
     timestamp: now.getTime(),
     version: 0,
   };
-  return optimistically(draft.id, draft, () => send('add-employee', withUpload(fields, uploadId)));
+  return optimistically(draft.id, draft, () =>
+    send('add-employee', withUpload(fields, uploadId), correlationId),
+  );
 }
 
 export function updateEmployee(
   person: EmployeeView,
   fields: EmployeeFields,
-  uploadId?: string,
+  { uploadId, correlationId }: Extra,
 ): Promise<CommandAnswer> {
   const { id, version, file, dateAdded, timestamp } = person;
   const draft = { ...known(fields), id, version, dateAdded, timestamp, ...(file && { file }) };
   const body = { ...withUpload(fields, uploadId), id, version };
-  return optimistically(id, draft, () => send('update-employee', body));
+  return optimistically(id, draft, () => send('update-employee', body, correlationId));
 }
 
 /** Without the keys that are only there as undefined. */
@@ -44,24 +55,9 @@ function known({ mobile, ...fields }: EmployeeFields) {
 
 /** Takes a person off the list and offers to bring them back. */
 export async function removeEmployee(person: EmployeeView): Promise<void> {
-  await optimistically(person.id, null, () => send('remove-employee', { id: person.id }));
-  toast({
-    text: `${fullName(person)} is removed`,
-    action: { label: 'Undo', run: () => restoreEmployee(person) },
-  });
-}
-
-async function restoreEmployee(person: EmployeeView): Promise<void> {
-  const body = { id: person.id };
-  try {
-    await optimistically(person.id, person, () => send('restore-employee', body));
-    toast({ text: `${fullName(person)} is back` });
-  } catch (error) {
-    const why = error instanceof ApiError ? error.detail : '';
-    toast({
-      tone: 'danger',
-      text: `${fullName(person)} is still removed. ${why}`,
-      action: { label: 'Try again', run: () => restoreEmployee(person) },
-    });
-  }
+  const correlationId = newCorrelation();
+  await optimistically(person.id, null, () =>
+    send('remove-employee', { id: person.id }, correlationId),
+  );
+  offerUndo(`${fullName(person)} is removed`, correlationId);
 }

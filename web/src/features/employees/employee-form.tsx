@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { EmployeeFields, type EmployeeView } from '@feusa/contracts/employees';
 import { useState } from 'react';
 import { useForm, type Resolver } from 'react-hook-form';
-import { ApiError, get } from '../../shared/api.js';
+import { ApiError, get, newCorrelation } from '../../shared/api.js';
 import { showFieldErrors } from '../../shared/form.js';
-import { toast } from '../../shared/toast-store.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 import { addEmployee, fullName, updateEmployee } from './commands.js';
 import { ConflictPanel } from './conflict-panel.js';
 import { fieldNames, reapplied, valuesOf, type FieldName, type FormValues } from './conflict.js';
@@ -49,10 +49,11 @@ export default function EmployeeForm(props: EmployeeFormProps) {
     setFailure(undefined);
     try {
       const uploadId = await image.upload();
+      const extra = { uploadId, correlationId: newCorrelation() };
       const answer = base
-        ? await updateEmployee(base, fields, uploadId)
-        : await addEmployee(fields, uploadId);
-      toast({ text: `${fullName(fields)} is ${base ? 'saved' : 'added'}` });
+        ? await updateEmployee(base, fields, extra)
+        : await addEmployee(fields, extra);
+      offerUndo(`${fullName(fields)} is ${base ? 'saved' : 'added'}`, extra.correlationId);
       onDone(answer.id);
     } catch (error) {
       if (base && error instanceof ApiError && error.code === 'employee/changed')

@@ -3,9 +3,11 @@ import { AddFolder } from '@feusa/contracts/folders';
 import type { FolderPage } from '@feusa/contracts/views';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { newCorrelation } from '../../shared/api.js';
 import { showFieldErrors } from '../../shared/form.js';
 import { TextField } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 import { addFolder } from './commands.js';
 import { ADD_FILE_FAILED } from './failures.js';
 
@@ -24,7 +26,9 @@ export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps)
   const submit = handleSubmit(async ({ name }) => {
     setFailure(undefined);
     try {
-      await addFolder(page, name);
+      const correlationId = newCorrelation();
+      await addFolder(page, name, correlationId);
+      offerUndo('Folder added.', correlationId);
       onClose();
     } catch (refusal) {
       if (!showFieldErrors(refusal, ['name'], setError)) setFailure(refusal);

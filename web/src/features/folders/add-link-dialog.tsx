@@ -3,9 +3,11 @@ import { AddLink } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { newCorrelation } from '../../shared/api.js';
 import { showFieldErrors } from '../../shared/form.js';
 import { TextField } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 import { addLink } from './commands.js';
 import { ADD_LINK_FAILED } from './failures.js';
 
@@ -25,7 +27,9 @@ export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
   const submit = handleSubmit(async ({ name, link }) => {
     setFailure(undefined);
     try {
-      await addLink(page, name, link);
+      const correlationId = newCorrelation();
+      await addLink(page, { text: name, target: link }, correlationId);
+      offerUndo('Link added.', correlationId);
       onClose();
     } catch (refusal) {
       if (!showFieldErrors(refusal, ['name', 'link'], setError)) setFailure(refusal);

@@ -19,55 +19,52 @@ const namesakes = (page: FolderPage, name: string) =>
 
 const idOf = (page: FolderPage) => page.folder?.id ?? null;
 
-export function addFolder(page: FolderPage, text: string) {
+export function addFolder(page: FolderPage, text: string, correlationId?: string) {
   const name = text.trim();
   const parentId = idOf(page);
   const row: FolderView = { ...rowOfNow(name), type: 'folder', path: '', parentId };
   return optimistically([{ folder: parentId, put: [row], before: namesakes(page, name) }], () =>
-    send('add-folder', { name, parentId }),
+    send('add-folder', { name, parentId }, correlationId),
   );
 }
 
-export function addLink(page: FolderPage, text: string, target: string) {
+export function addLink(
+  page: FolderPage,
+  { text, target }: { readonly text: string; readonly target: string },
+  correlationId?: string,
+) {
   const [name, link] = [text.trim(), target.trim()];
   const folderId = idOf(page) ?? '';
   const row: LinkView = { ...rowOfNow(name), type: 'link', link, folderId };
   return optimistically([{ folder: folderId, put: [row], before: namesakes(page, name) }], () =>
-    send('add-link', { folderId, name, link }),
+    send('add-link', { folderId, name, link }, correlationId),
   );
 }
 
-export function renameFolder(folder: FolderView, text: string) {
+export function renameFolder(folder: FolderView, text: string, correlationId?: string) {
   const name = text.trim();
   return optimistically([{ folder: folder.parentId, put: [{ ...folder, name }] }], () =>
-    send('rename-folder', { id: folder.id, name }),
+    send('rename-folder', { id: folder.id, name }, correlationId),
   );
 }
 
-export function moveFolder(folder: FolderView, parentId: string | null) {
+export function moveFolder(folder: FolderView, parentId: string | null, correlationId?: string) {
   return optimistically(
     [
       { folder: folder.parentId, gone: [folder.id] },
       { folder: parentId, put: [{ ...folder, parentId }] },
     ],
-    () => send('move-folder', { id: folder.id, parentId }),
+    () => send('move-folder', { id: folder.id, parentId }, correlationId),
   );
 }
 
 const homeOf = (entry: Entry) => (entry.type === 'folder' ? entry.parentId : entry.folderId);
 
-export function removeEntry(entry: Entry) {
+export function removeEntry(entry: Entry, correlationId?: string) {
   const { id } = entry;
   return optimistically([{ folder: homeOf(entry), gone: [id] }], () => {
-    if (entry.type === 'folder') return send('remove-folder', { id });
-    return entry.type === 'doc' ? send('remove-file', { id }) : send('remove-link', { id });
-  });
-}
-
-export function restoreEntry(entry: Entry) {
-  const { id } = entry;
-  return optimistically([{ folder: homeOf(entry), put: [entry] }], () => {
-    if (entry.type === 'folder') return send('restore-folder', { id });
-    return entry.type === 'doc' ? send('restore-file', { id }) : send('restore-link', { id });
+    if (entry.type === 'folder') return send('remove-folder', { id }, correlationId);
+    const name = entry.type === 'doc' ? 'remove-file' : 'remove-link';
+    return send(name, { id }, correlationId);
   });
 }

@@ -1,7 +1,8 @@
-import { ApiError } from '../../shared/api.js';
+import { newCorrelation } from '../../shared/api.js';
 import { counted } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
-import { removeEntry, restoreEntry } from './commands.js';
+import { offerUndo } from '../../shared/undo/undo.js';
+import { removeEntry } from './commands.js';
 import type { Entry } from './entries.js';
 
 export const DELETE_FAILED = 'An error occured when deleting the file. Please try again.';
@@ -34,25 +35,20 @@ export function questionFor(entries: readonly Entry[]): { title: string; text: s
   };
 }
 
-async function restore(entries: readonly Entry[]) {
-  const results = await Promise.allSettled(entries.map(restoreEntry));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (!failed) return void toast({ text: `${describe(entries)} restored.` });
-  const detail = failed.reason instanceof ApiError ? failed.reason.detail : '';
-  toast({ tone: 'danger', text: `${describe(entries)} could not be restored. ${detail}` });
-}
-
 /** Removes all, then offers Undo to those who may restore. Throws the first refusal. */
 export async function removeAll(entries: readonly Entry[], isAdmin: boolean): Promise<void> {
-  const results = await Promise.allSettled(entries.map(removeEntry));
+  const correlationId = newCorrelation();
+  const results = await Promise.allSettled(
+    entries.map((entry) => removeEntry(entry, correlationId)),
+  );
   const removed = entries.filter((_, index) => results[index]?.status === 'fulfilled');
-  if (removed.length > 0) announce(removed, isAdmin);
+  if (removed.length > 0) announce(removed, isAdmin, correlationId);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-function announce(removed: readonly Entry[], isAdmin: boolean) {
+function announce(removed: readonly Entry[], isAdmin: boolean, correlationId: string) {
   const text = `${describe(removed)} deleted.`;
   if (!isAdmin) toast({ text: `${text} An administrator can restore it.` });
-  else toast({ text, action: { label: 'Undo', run: () => restore(removed) } });
+  else offerUndo(text, correlationId);
 }

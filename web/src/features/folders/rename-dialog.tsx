@@ -3,7 +3,8 @@ import { RenameFolder, type FolderView } from '@feusa/contracts/folders';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '../../shared/form.js';
-import { toast } from '../../shared/toast-store.js';
+import { newCorrelation } from '../../shared/api.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 import { TextField } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
 import { renameFolder } from './commands.js';
@@ -26,9 +27,9 @@ export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
     setFailure(undefined);
     try {
       if (name !== folder.name) {
-        await renameFolder(folder, name);
-        const undo = () => renameFolder({ ...folder, name }, folder.name);
-        toast({ text: 'Folder renamed.', action: { label: 'Undo', run: undo } });
+        const correlationId = newCorrelation();
+        await renameFolder(folder, name, correlationId);
+        offerUndo('Folder renamed.', correlationId);
       }
       onClose();
     } catch (refusal) {

@@ -2,8 +2,9 @@ import type { ErrorView } from '@feusa/contracts/errors';
 import type { ErrorList } from '@feusa/contracts/views';
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
-import { send } from '../../shared/api.js';
+import { newCorrelation, send } from '../../shared/api.js';
 import { useLive, type Change } from '../../shared/live.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 import { afterChange } from './notice-list.js';
 
 interface Notices {
@@ -23,6 +24,8 @@ export function useNotices(): Notices {
       list && Number(change.position) > Number(list.position)
         ? { errors: afterChange(list.errors, change), position: change.position }
         : list;
+    if (change.op === 'put')
+      setDismissed((ids) => new Set([...ids].filter((id) => id !== change.id)));
     void mutate(edit, { revalidate: false });
   };
   useLive(data ? 'errors' : null, apply, () => void mutate(), data?.position);
@@ -31,7 +34,9 @@ export function useNotices(): Notices {
     setFailure(undefined);
     setDismissed((ids) => new Set(ids).add(id));
     try {
-      await send('remove-error', { id });
+      const correlationId = newCorrelation();
+      await send('remove-error', { id }, correlationId);
+      offerUndo('Notice dismissed.', correlationId);
     } catch (error) {
       setFailure(error);
       setDismissed((ids) => new Set([...ids].filter((other) => other !== id)));

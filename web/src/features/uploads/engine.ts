@@ -38,8 +38,8 @@ async function run(item: Item) {
     running.set(id, upload);
     const uploadId = await upload.done;
     change(id, { state: 'adding', sent: item.file.size });
-    await send('add-file', { folderId: item.folderId, uploadId });
-    if (item.replaces) await send('remove-file', { id: item.replaces });
+    await send('add-file', { folderId: item.folderId, uploadId }, item.correlationId);
+    if (item.replaces) await send('remove-file', { id: item.replaces }, item.correlationId);
     change(id, { state: 'done' });
   } catch (error) {
     const detail = error instanceof ApiError ? error.detail : '';

@@ -1,6 +1,6 @@
 import type { FileView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
-import { get, send } from '../../shared/api.js';
+import { get, newCorrelation, send } from '../../shared/api.js';
 import type { UploadRequest } from '../../shared/upload-requests.js';
 import type { NewItem } from './queue.js';
 
@@ -37,7 +37,10 @@ export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
 class Places {
   private readonly known = new Map<string, Promise<Place>>();
 
-  constructor(private readonly root: { readonly id: string | null; readonly name: string }) {}
+  constructor(
+    private readonly root: { readonly id: string | null; readonly name: string },
+    private readonly correlationId: string,
+  ) {}
 
   at(path: readonly string[]): Promise<Place> {
     const key = path.join('\0');
@@ -55,21 +58,23 @@ class Places {
     const parent = above ?? (await this.at([]));
     const there = parent.page?.folders.find((folder) => folder.name === name.trim());
     if (there) return { id: there.id, name, page: await get<FolderPage>(pathOf(there.id)) };
-    const { id } = await send('add-folder', { name, parentId: parent.id || null });
+    const body = { name, parentId: parent.id || null };
+    const { id } = await send('add-folder', body, this.correlationId);
     return { id, name, page: undefined };
   }
 }
 
 /** Makes the folders, and finds the files whose names are taken where they go. */
 export async function prepare(request: UploadRequest): Promise<Prepared> {
-  const places = new Places(request.folder);
+  const correlationId = newCorrelation();
+  const places = new Places(request.folder, correlationId);
   const ready: NewItem[] = [];
   const conflicts: Conflict[] = [];
   for (const path of request.emptyFolders ?? []) await places.at(path);
   for (const { file, path } of request.incoming) {
     const { id, page } = await places.at(path);
     const where = [request.folder.name, ...path].join(' / ');
-    const item = { file, name: file.name, where, folderId: id };
+    const item = { file, name: file.name, where, folderId: id, correlationId };
     const files = page?.docs.filter((doc): doc is FileView => doc.type === 'doc') ?? [];
     const existing = files.find(({ name }) => name === file.name);
     if (!existing) ready.push(item);

@@ -23,6 +23,8 @@ export interface Item {
   readonly problem?: string;
   /** A file that this one takes the place of. */
   readonly replaces?: string;
+  /** What is added together is undone together. */
+  readonly correlationId: string;
 }
 
 let items: readonly Item[] = [];
@@ -36,7 +38,10 @@ function set(next: readonly Item[]) {
 
 export const allItems = (): readonly Item[] => items;
 
-export type NewItem = Pick<Item, 'file' | 'name' | 'where' | 'folderId' | 'replaces'>;
+export type NewItem = Pick<
+  Item,
+  'file' | 'name' | 'where' | 'folderId' | 'replaces' | 'correlationId'
+>;
 
 export function add(fresh: readonly NewItem[]): void {
   set([

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { counted } from '../../shared/format.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
+import { undoAtOnce } from '../../shared/undo/undo.js';
 import { clearFinished, pauseAll, removeAll, resumeAll } from './engine.js';
 import { totalsOf, type Item, type Totals } from './queue.js';
 import { TrayRow } from './tray-row.js';
@@ -46,6 +47,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
           aria-expanded={open}
           onClick={() => setChosen(!open)}
         />
+        {totals.active === 0 && totals.done > 0 && <UndoAll items={items} />}
         {totals.active === 0 && <IconButton icon={X} label="Close" onClick={removeAll} />}
       </header>
       <progress
@@ -66,6 +68,22 @@ const PauseAll = ({ paused }: { readonly paused: boolean }) =>
   ) : (
     <IconButton icon={Pause} label="Pause all" onClick={pauseAll} />
   );
+
+/** Takes back what was added last, with the folders that came with it. */
+function UndoAll({ items }: { readonly items: readonly Item[] }) {
+  const [asked, setAsked] = useState<string>();
+  const last = items.findLast(({ state }) => state === 'done')?.correlationId;
+  if (!last || last === asked) return null;
+  const undo = () => {
+    setAsked(last);
+    void undoAtOnce({ correlationId: last }, 'undo');
+  };
+  return (
+    <Button small tone="quiet" onClick={undo}>
+      Undo
+    </Button>
+  );
+}
 
 interface TrayListProps {
   readonly items: readonly Item[];

@@ -5,13 +5,13 @@ import { ChevronLeft } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
-import { ApiError, send } from '../../shared/api.js';
+import { ApiError, newCorrelation, send } from '../../shared/api.js';
 import { showFieldErrors } from '../../shared/form.js';
-import { toast } from '../../shared/toast-store.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
 import { PasswordField, TextField } from '../../shared/ui/field.js';
 import { Page } from '../../shared/ui/page.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 import styles from './users.module.css';
 
 const [, TEAM_PASSWORD_MISSING] = refusals['user/team-password-missing'];
@@ -30,8 +30,9 @@ export default function RegisterScreen() {
 
   const create = handleSubmit(async (body) => {
     try {
-      await send('register-user', body);
-      toast({ text: `${body.email} can sign in now` });
+      const correlationId = newCorrelation();
+      await send('register-user', body, correlationId);
+      offerUndo(`${body.email} can sign in now`, correlationId);
       navigate('/');
     } catch (error) {
       if (showFieldErrors(error, fields, setError)) return;

@@ -16,7 +16,7 @@ export interface Users {
   readonly users: readonly UserView[] | undefined;
   readonly error: unknown;
   reload(): void;
-  setRole(user: UserView, role: Role): Promise<void>;
+  setRole(user: UserView, role: Role, correlationId: string): Promise<void>;
   remove(user: UserView): Promise<void>;
 }
 
@@ -52,9 +52,9 @@ export function useUsers(): Users {
     ),
     error: at === '' ? error : then.error,
     reload: () => void (at === '' ? mutate() : then.reload()),
-    setRole: (user, role) =>
+    setRole: (user, role, correlationId) =>
       change(
-        () => send('set-user-role', { userId: user.id, role }),
+        () => send('set-user-role', { userId: user.id, role }, correlationId),
         (users) => users.map((other) => (other.id === user.id ? { ...other, role } : other)),
       ),
     remove: (user) =>

@@ -1,16 +1,16 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
-import { ApiError } from '../../shared/api.js';
+import { ApiError, newCorrelation } from '../../shared/api.js';
 import { counted } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
-import { toast } from '../../shared/toast-store.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { LinkButton } from '../../shared/ui/button.js';
 import { TextField } from '../../shared/ui/field.js';
 import { Page } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import type { Question } from './ask-first.js';
 import { useUsers, type Users } from './use-users.js';
@@ -77,11 +77,9 @@ function UserList({ data, users }: { readonly data: Users; readonly users: reado
   const setRole = async (user: UserView, role: Role) => {
     setRefused(undefined);
     try {
-      await data.setRole(user, role);
-      toast({
-        text: `${user.email} is now ${roleNames[role].toLowerCase()}`,
-        action: { label: 'Undo', run: () => setRole({ ...user, role }, user.role) },
-      });
+      const correlationId = newCorrelation();
+      await data.setRole(user, role, correlationId);
+      offerUndo(`${user.email} is now ${roleNames[role].toLowerCase()}`, correlationId);
     } catch (error) {
       setRefused({ text: `${user.email} stays ${roleNames[user.role].toLowerCase()}.`, error });
     }

@@ -1,21 +1,12 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import { isTyping } from '../shortcuts.js';
-import { act, dismiss, hold, undoLatest, useToasts } from '../toast-store.js';
+import { act, dismiss, hold, useToasts } from '../toast-store.js';
 import { Button, IconButton } from './button.js';
 import styles from './toast.module.css';
 
 /** Rendered once, in the shell. */
 export function Toasts() {
   const items = useToasts();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
-      if (isUndo && !isTyping(event.target) && undoLatest()) event.preventDefault();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
   useEffect(() => {
     if (items.length === 0) hold(false);
   }, [items.length]);

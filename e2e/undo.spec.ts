@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, inBrowser } from './browser.js';
+import { Files } from './pages/files.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+
+const files = async (page: Page) => {
+  const screen = new Files(page);
+  await screen.open();
+  return screen;
+};
+const rename = async (screen: Files, from: string, to: string) => {
+  await screen.folder(from).focus();
+  await screen.page.keyboard.press('F2');
+  const modal = screen.modal('Rename folder');
+  await modal.field('Name').fill(to);
+  await modal.press('Rename');
+  await modal.gone();
+  await screen.folder(to).waitFor();
+};
+const addFolder = async (name: string) =>
+  (await stage.api.command('add-folder', { name, parentId: null })).id;
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+];
+
+inBrowser('undoing', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it('by Ctrl+Z takes back what was done last, one after the other, and Ctrl+Shift+Z does it again', async () => {
+    const page = await stage.window('admin');
+    const screen = await files(page);
+    await screen.addFolder('Ploughs');
+    await screen.folder('Ploughs').waitFor();
+    await screen.message('Folder added.').waitFor();
+    await rename(screen, 'Ploughs', 'Harrows');
+    await page.keyboard.press('Control+z');
+    await screen.folder('Ploughs').waitFor();
+    await screen.message('Undone.').first().waitFor();
+    await page.keyboard.press('Control+z');
+    await screen.folder('Ploughs').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+Shift+z');
+    await screen.folder('Ploughs').waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await screen.folder('Harrows').waitFor();
+  });
+
+  it('leaves the keys to a text field while somebody writes', async () => {
+    const page = await stage.window('admin');
+    const screen = await files(page);
+    await screen.addFolder('Stays');
+    await screen.folder('Stays').waitFor();
+    await screen.button('Add Folder').click();
+    await screen.modal('Add Folder').field('Name').fill('Draft');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await screen.folder('Stays').waitFor();
+  });
+
+  it.each(sizes)(
+    'shows what stands in the way, at $width, and goes on all the same',
+    async (viewport) => {
+      const name = `Seeds ${viewport.width}`;
+      const id = await addFolder(name);
+      const page = await stage.window('admin', { viewport });
+      const screen = await files(page);
+      await rename(screen, name, `Corn ${viewport.width}`);
+      const theirs = { id, name: `Wheat ${viewport.width}` };
+      const { position } = await stage.api.command('rename-folder', theirs);
+      await screen.folder(`Wheat ${viewport.width}`).waitFor();
+      await page.keyboard.press('Control+z');
+      const modal = screen.modal('Undo');
+      await modal.root.getByText(/You changed it on .* to Wheat/).waitFor();
+      expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+      expect(await fitsSideways(page)).toBe(true);
+      await modal.press('Cancel');
+      await modal.gone();
+      await screen.folder(`Wheat ${viewport.width}`).waitFor();
+      await page.goto(`/log?event=${Number(position) - 1}`);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await modal.press('Undo all the same');
+      await modal.gone();
+      await screen.open();
+      await screen.folder(name).waitFor();
+    },
+  );
+
+  it('takes many things back as one, after showing them', async () => {
+    const folder = await addFolder('Many');
+    const link = { folderId: folder, link: 'https://feusa.example/' };
+    for (const name of ['One', 'Two']) await stage.api.command('add-link', { ...link, name });
+    const page = await stage.window('admin');
+    const screen = new Files(page);
+    await screen.open(folder);
+    await screen.doc('One').waitFor();
+    await screen.doc('One').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await screen.modal().press('Delete');
+    await screen.modal().gone();
+    await screen.message('2 links deleted.').waitFor();
+    await page.keyboard.press('Control+z');
+    const modal = screen.modal('Undo 2 changes');
+    await modal.text('The link “One” comes back.').waitFor();
+    await modal.press('Undo');
+    await screen.doc('One').waitFor();
+    await screen.doc('Two').waitFor();
+  });
+});

@@ -1,0 +1,81 @@
+import type { DomainEvent, StoredEvent } from '@feusa/contracts/events';
+import { describe, expect, it } from 'vitest';
+import { compensate, isUndone } from './undo.js';
+
+const person = {
+  ...{ firstName: 'Ann', lastName: 'Miller', phoneNumber: '600 100 200', role: 'Mechanic' },
+  ...{ email: 'ann@feusa.example', location: 'Poznań', department: 'Workshop', manager: 'Sam' },
+};
+const image = { blob: 'ab'.repeat(32), mediaType: 'image/png' };
+
+type Told = readonly [event: DomainEvent, undoes?: string];
+
+/** The events of one stream, numbered from 1, which is their id, too. */
+const historyOf = (noun: string, told: readonly Told[]): StoredEvent[] =>
+  told.map(([event, undoes], index) => ({
+    ...event,
+    ...{ position: index + 10, id: String(index + 1), stream: `${noun}-p1`, version: index + 1 },
+    ...{ schemaVersion: 1, at: '2026-11-21T08:00:00.000Z', actor: 'ann' },
+    ...{ commandId: `command ${index}`, correlationId: 'a request' },
+    ...(undoes && { undoes }),
+  }));
+const undone = (noun: string, which: number, ...told: readonly Told[]) => {
+  const history = historyOf(noun, told);
+  return compensate(history[which - 1]!, { history, held: [] });
+};
+const added: Told = [{ type: 'EmployeeAdded', data: { ...person, image } }];
+const updated = (change: object, undoes?: string): Told => [
+  { type: 'EmployeeUpdated', data: { ...person, ...change } },
+  undoes ?? '',
+];
+
+describe('taking an event back', () => {
+  it('gives a person the earlier fields and picture, at the version that stands', () => {
+    expect(undone('employee', 2, added, updated({ role: 'Foreman' }))).toMatchObject({
+      whole: {
+        command: { name: 'update-employee', body: { id: 'p1', version: 2, role: 'Mechanic' } },
+        image,
+      },
+      conflicts: [],
+    });
+  });
+  it('leaves alone what was changed since, and says by what', () => {
+    const verdict = undone(
+      'employee',
+      2,
+      added,
+      updated({ role: 'Foreman', location: 'Kraków', image }),
+      updated({ role: 'Driver', location: 'Kraków', image }),
+    );
+    expect(verdict).toMatchObject({
+      whole: { command: { body: { role: 'Mechanic', location: 'Poznań' } } },
+      rest: { command: { body: { role: 'Driver', location: 'Poznań' } } },
+      conflicts: [{ field: 'role', was: 'Foreman', is: 'Driver', since: { id: '3' } }],
+    });
+  });
+  it('has nothing left to do where that is undone, or as it was before', () => {
+    const change = updated({ role: 'Foreman', image });
+    expect(undone('employee', 2, added, change, updated({ image }, '2'))).toEqual({
+      cannot: 'undone',
+    });
+    expect(undone('employee', 2, added, change, updated({ image }))).toEqual({
+      cannot: 'as-before',
+    });
+  });
+  it('can be done again once its undo is undone', () => {
+    const [event, ...later] = historyOf('employee', [
+      updated({ role: 'Foreman' }),
+      updated({}, '1'),
+      updated({ role: 'Foreman' }, '2'),
+    ]);
+    expect(isUndone(event!, later)).toBe(false);
+    expect(isUndone(event!, later.slice(0, 1))).toBe(true);
+  });
+  it('never puts back what was erased', () => {
+    const erased = Object.fromEntries(Object.keys(person).map((field) => [field, '[erased]']));
+    const removed: Told = [{ type: 'EmployeeRemoved', data: {} }];
+    const told = [updated(erased), updated({ ...erased, role: 'Driver' }), removed] as const;
+    expect(undone('employee', 2, told[0], told[1])).toEqual({ cannot: 'erased' });
+    expect(undone('employee', 3, ...told)).toEqual({ cannot: 'erased' });
+  });
+});

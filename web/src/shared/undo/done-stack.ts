@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react';
+
+/** What is undone as one: an event of the log, or all that belong together. */
+export type Wanted = { readonly position: string } | { readonly correlationId: string };
+
+/** Commands of this tab that were sent as one; `count` is how many. */
+export interface DoneEntry {
+  readonly correlationId: string;
+  readonly count: number;
+}
+
+const MOST = 200;
+let done: readonly DoneEntry[] = [];
+let undone: readonly DoneEntry[] = [];
+let asked: Wanted | undefined;
+const toasts = new Map<string, () => void>();
+const observers = new Set<() => void>();
+const notify = () => observers.forEach((run) => run());
+
+/** Notes an accepted command; what was undone before cannot be done again after it. */
+export function noteDone(correlationId: string): void {
+  const same = done.find((entry) => entry.correlationId === correlationId);
+  const rest = done.filter((entry) => entry !== same);
+  done = [...rest, { correlationId, count: (same?.count ?? 0) + 1 }].slice(-MOST);
+  undone = [];
+}
+
+/** Takes an undo in, or a redo, that others can follow on. */
+export function noteUndone(kind: 'undo' | 'redo', entry: DoneEntry): void {
+  if (kind === 'undo') undone = [...undone, entry];
+  else done = [...done, entry];
+}
+
+export const latestDone = (): DoneEntry | undefined => done.at(-1);
+export const latestUndone = (): DoneEntry | undefined => undone.at(-1);
+
+/** Takes an entry off, with the message that offers to undo it. */
+export function forget(wanted: Wanted): void {
+  if (!('correlationId' in wanted)) return;
+  const others = (entry: DoneEntry) => entry.correlationId !== wanted.correlationId;
+  done = done.filter(others);
+  undone = undone.filter(others);
+  toasts.get(wanted.correlationId)?.();
+  toasts.delete(wanted.correlationId);
+}
+
+export const keepToast = (correlationId: string, dismiss: () => void): void =>
+  void toasts.set(correlationId, dismiss);
+
+/** After somebody has signed out nothing of theirs is to be undone by another. */
+export function forgetAll(): void {
+  [done, undone] = [[], []];
+  ask(undefined);
+}
+
+/** Opens the dialog that shows what undoing comes to; undefined closes it. */
+export function ask(wanted: Wanted | undefined): void {
+  asked = wanted;
+  notify();
+}
+
+export const isAsking = (): boolean => asked !== undefined;
+
+const observe = (run: () => void) => {
+  observers.add(run);
+  return () => void observers.delete(run);
+};
+export const useAsked = (): Wanted | undefined => useSyncExternalStore(observe, () => asked);

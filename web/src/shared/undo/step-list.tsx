@@ -1,0 +1,49 @@
+import type { UndoStep } from '@feusa/contracts/undo';
+import { ArrowRight, Check, CircleSlash, TriangleAlert, Undo2 } from 'lucide-react';
+import { useSession } from '../session.js';
+import styles from './undo.module.css';
+import { conflictText, fieldLabel, stepText, valueText } from './words.js';
+
+const signs = {
+  ready: [Undo2, styles.ready, 'Can be undone'],
+  conflict: [TriangleAlert, styles.conflict, 'Changed since'],
+  blocked: [CircleSlash, styles.blocked, 'Cannot be undone'],
+  done: [Check, styles.done, 'Nothing left to do'],
+} as const;
+
+/** What undoing does, thing by thing, and what stands in the way. */
+export const StepList = ({ steps }: { readonly steps: readonly UndoStep[] }) => (
+  <ul className={styles.steps} aria-label="What undoing does">
+    {steps.map((step) => (
+      <Step key={step.position} step={step} />
+    ))}
+  </ul>
+);
+
+function Step({ step }: { readonly step: UndoStep }) {
+  const { user } = useSession();
+  const [Sign, tone, label] = signs[step.state];
+  return (
+    <li className={styles.step}>
+      <Sign size={17} strokeWidth={1.5} className={tone} aria-label={label} role="img" />
+      <div className={styles.about}>
+        <p>{stepText(step)}</p>
+        {step.changes.map((change) => (
+          <p key={change.field} className={styles.change}>
+            <span className={styles.field}>{fieldLabel(change.field)}</span>
+            <s>{valueText(step, change.field, change.from)}</s>
+            <ArrowRight size={14} strokeWidth={1.5} aria-label="becomes" role="img" />
+            <strong>{valueText(step, change.field, change.to)}</strong>
+          </p>
+        ))}
+        {step.conflicts.map((conflict) => (
+          <p key={conflict.field} className={styles.way}>
+            <span className={styles.field}>{fieldLabel(conflict.field)}</span>
+            {conflictText(step, conflict, user?.id)}
+          </p>
+        ))}
+        {step.reason && <p className={styles.reason}>{step.reason.text}</p>}
+      </div>
+    </li>
+  );
+}

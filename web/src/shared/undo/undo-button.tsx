@@ -1,0 +1,15 @@
+import { Undo2 } from 'lucide-react';
+import { Button } from '../ui/button.js';
+import { ask, type Wanted } from './done-stack.js';
+
+interface UndoButtonProps {
+  readonly wanted: Wanted;
+  readonly label?: string;
+}
+
+/** Opens the dialog that shows what undoing an event, or all that belongs together, will do. */
+export const UndoButton = ({ wanted, label = 'Undo' }: UndoButtonProps) => (
+  <Button icon={Undo2} onClick={() => ask(wanted)}>
+    {label}
+  </Button>
+);

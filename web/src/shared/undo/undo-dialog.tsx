@@ -1,0 +1,154 @@
+import type { OnConflict, UndoPreview } from '@feusa/contracts/undo';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../api.js';
+import { counted } from '../format.js';
+import { Failure } from '../ui/banner.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Skeleton } from '../ui/skeleton.js';
+import { ErrorState } from '../ui/states.js';
+import { ConflictChoice } from './conflict-choice.js';
+import type { Wanted } from './done-stack.js';
+import { LeftOut } from './left-out.js';
+import { StepList } from './step-list.js';
+import styles from './undo.module.css';
+import { usePreview } from './use-preview.js';
+import { useUndo } from './use-undo.js';
+
+interface UndoDialogProps {
+  readonly wanted: Wanted;
+  readonly onClose: () => void;
+}
+
+/** Shows what undoing will do and what stands in its way, and does it. */
+export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
+  const seen = usePreview(wanted);
+  const { preview } = seen;
+  const work = useUndo(wanted, preview?.plan, onClose);
+  const [choice, setChoice] = useState<OnConflict>('skip');
+  if (work.answer) return <LeftOut answer={work.answer} onClose={onClose} />;
+  const mayLeave = leavesSomething(seen);
+  const onConflict = mayLeave ? choice : 'overwrite';
+  const run = () => void work.run(onConflict);
+  const lookAgain = () => {
+    work.forgetError();
+    seen.reload();
+  };
+  return (
+    <Dialog
+      title={titleOf(preview)}
+      size="medium"
+      onClose={onClose}
+      footer={<Footer {...{ preview, onConflict, onClose, pending: work.pending, onRun: run }} />}
+    >
+      {work.error !== undefined && <Refused error={work.error} onLookAgain={lookAgain} />}
+      {seen.error !== undefined && (
+        <ErrorState title="This cannot be shown" error={seen.error} onRetry={seen.reload} />
+      )}
+      {!preview && seen.error === undefined && <Bones />}
+      {preview && (
+        <Plan preview={preview} seen={seen}>
+          {mayLeave && preview.counts.conflict > 0 && (
+            <ConflictChoice choice={choice} onChoice={setChoice} />
+          )}
+          {work.pending && <Progress counts={preview.counts} done={work.done} />}
+        </Plan>
+      )}
+    </Dialog>
+  );
+}
+
+interface PlanProps {
+  readonly preview: UndoPreview;
+  readonly seen: ReturnType<typeof usePreview>;
+  readonly children: ReactNode;
+}
+
+const Plan = ({ preview, seen, children }: PlanProps) => (
+  <>
+    {preview.total > 1 && <p>{summary(preview.counts)}</p>}
+    <StepList steps={seen.steps} />
+    {seen.hasMore && (
+      <Button small onClick={seen.more}>
+        Show more
+      </Button>
+    )}
+    {children}
+  </>
+);
+
+const titleOf = (preview: UndoPreview | undefined) =>
+  preview && preview.total > 1 ? `Undo ${counted(preview.total, 'change')}` : 'Undo';
+
+type Counts = UndoPreview['counts'];
+
+function summary({ ready, conflict, blocked, done }: Counts): string {
+  const parts = [
+    `${ready} can be undone`,
+    ...(conflict > 0 ? [`${conflict} changed since`] : []),
+    ...(blocked > 0 ? [`${blocked} cannot be undone`] : []),
+    ...(done > 0 ? [`for ${done} nothing is left to do`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** Whether something is undone also where all is left alone that was changed since. */
+const leavesSomething = ({ preview, steps }: ReturnType<typeof usePreview>): boolean =>
+  (preview?.total ?? 0) > 1 || steps.some((step) => step.changes.length > step.conflicts.length);
+
+interface FooterProps {
+  readonly preview: UndoPreview | undefined;
+  readonly onConflict: OnConflict;
+  readonly pending: boolean;
+  readonly onRun: () => void;
+  readonly onClose: () => void;
+}
+
+function Footer({ preview, onConflict, pending, onRun, onClose }: FooterProps) {
+  const { ready = 0, conflict = 0 } = preview?.counts ?? {};
+  if (ready + conflict === 0) return <Button onClick={onClose}>Close</Button>;
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button tone="primary" autoFocus pending={pending} onClick={onRun}>
+        {conflict > 0 && onConflict === 'overwrite' ? 'Undo all the same' : 'Undo'}
+      </Button>
+    </>
+  );
+}
+
+interface RefusedProps {
+  readonly error: unknown;
+  readonly onLookAgain: () => void;
+}
+
+const Refused = ({ error, onLookAgain }: RefusedProps) => (
+  <>
+    <Failure text="It was not undone." error={error} />
+    {error instanceof ApiError && error.code === 'undo/changed' && (
+      <Button small onClick={onLookAgain}>
+        Look again
+      </Button>
+    )}
+  </>
+);
+
+const WORTH_A_BAR = 100;
+
+const Progress = ({ counts, done }: { readonly counts: Counts; readonly done: number }) =>
+  counts.ready + counts.conflict > WORTH_A_BAR ? (
+    <progress
+      className={styles.progress}
+      aria-label="Undone so far"
+      max={counts.ready + counts.conflict}
+      value={done}
+    />
+  ) : null;
+
+const Bones = () => (
+  <div aria-hidden>
+    {[0, 1].map((row) => (
+      <Skeleton key={row} style={{ height: 44, margin: '6px 0' }} />
+    ))}
+  </div>
+);

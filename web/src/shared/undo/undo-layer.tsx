@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { isDialogOpen, isTyping, useShortcutHelp } from '../shortcuts.js';
+import { ask, forgetAll, useAsked } from './done-stack.js';
+import { undoLast } from './undo.js';
+
+const UndoDialog = lazy(() => import('./undo-dialog.js'));
+
+const isRedo = ({ key, shiftKey }: KeyboardEvent) =>
+  (key.toLowerCase() === 'z' && shiftKey) || (key.toLowerCase() === 'y' && !shiftKey);
+const isUndo = ({ key, shiftKey }: KeyboardEvent) => key.toLowerCase() === 'z' && !shiftKey;
+
+function onKey(event: KeyboardEvent) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+  if (isTyping(event.target) || isDialogOpen()) return;
+  if (!isUndo(event) && !isRedo(event)) return;
+  if (undoLast(isUndo(event) ? 'undo' : 'redo')) event.preventDefault();
+}
+
+/** Ctrl+Z everywhere, and the dialog that shows what undoing will do. Rendered once, while signed in. */
+export function UndoLayer() {
+  const asked = useAsked();
+  useShortcutHelp([
+    { keys: 'Ctrl+Z', does: 'Undo what you did last' },
+    { keys: 'Ctrl+Shift+Z', does: 'Do again what you have undone' },
+  ]);
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      forgetAll();
+    };
+  }, []);
+  return (
+    <Suspense>
+      {asked && (
+        <UndoDialog key={JSON.stringify(asked)} wanted={asked} onClose={() => ask(undefined)} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,81 @@
+import { ApiError } from '../api.js';
+import { counted } from '../format.js';
+import { toast } from '../toast-store.js';
+import {
+  ask,
+  forget,
+  isAsking,
+  keepToast,
+  latestDone,
+  latestUndone,
+  noteUndone,
+  type DoneEntry,
+  type Wanted,
+} from './done-stack.js';
+import { sendUndo } from './send-undo.js';
+
+/** Says what was done and offers to undo it. */
+export function offerUndo(text: string, correlationId: string): void {
+  const run = () => undoAtOnce({ correlationId }, 'undo');
+  const dismiss = toast({ text, action: { label: 'Undo', run } });
+  keepToast(correlationId, dismiss);
+}
+
+const shownFirst = ['undo/in-the-way', 'undo/nothing-left', 'undo/changed'];
+
+/** Undoes what nothing stands in the way of; else the dialog says what does. */
+export async function undoAtOnce(wanted: Wanted, kind: 'undo' | 'redo'): Promise<void> {
+  forget(wanted);
+  try {
+    const { id, done } = await sendUndo(wanted);
+    tellUndone(kind, { correlationId: id, count: done });
+  } catch (error) {
+    if (error instanceof ApiError && shownFirst.includes(error.code)) return ask(wanted);
+    const detail = error instanceof ApiError ? error.detail : '';
+    const action = { label: 'Try again', run: () => undoAtOnce(wanted, kind) };
+    toast({
+      tone: 'danger',
+      text: `It was not ${kind === 'undo' ? 'undone' : 'done again'}. ${detail}`,
+      action,
+    });
+  }
+}
+
+/** Says that it is undone, and offers the way back. */
+export function tellUndone(kind: 'undo' | 'redo', entry: DoneEntry): void {
+  noteUndone(kind, entry);
+  const what = entry.count > 1 ? `${counted(entry.count, 'change')} ` : '';
+  const isUndo = kind === 'undo';
+  const next = isUndo ? 'redo' : 'undo';
+  const run = () => undoAtOnce({ correlationId: entry.correlationId }, next);
+  const text = isUndo ? `${what}undone.` : `${what}done again.`;
+  const dismiss = toast({
+    text: text[0]!.toUpperCase() + text.slice(1),
+    action: { label: isUndo ? 'Redo' : 'Undo', run },
+  });
+  keepToast(entry.correlationId, dismiss);
+}
+
+let running: Promise<void> = Promise.resolve();
+let waiting = 0;
+
+/**
+ * Undoes what this tab did last, or does again what it undid last; more than one thing is shown first. Keys
+ * that come while one is under way wait for it. False where there is nothing.
+ */
+export function undoLast(kind: 'undo' | 'redo'): boolean {
+  if (waiting === 0 && !latest(kind)) return false;
+  waiting++;
+  running = running.then(() => undoNext(kind)).finally(() => waiting--);
+  return true;
+}
+
+const latest = (kind: 'undo' | 'redo') => (kind === 'undo' ? latestDone() : latestUndone());
+
+async function undoNext(kind: 'undo' | 'redo'): Promise<void> {
+  const entry = latest(kind);
+  if (!entry || isAsking()) return;
+  const wanted = { correlationId: entry.correlationId };
+  if (entry.count > 1) ask(wanted);
+  else await undoAtOnce(wanted, kind);
+}

@@ -1,0 +1,26 @@
+import type { OnConflict, UndoAnswer } from '@feusa/contracts/undo';
+import { useState } from 'react';
+import { forget, type Wanted } from './done-stack.js';
+import { sendUndo } from './send-undo.js';
+import { tellUndone } from './undo.js';
+
+/** Carries a plan out that was seen; `answer` is there where something was left out. */
+export function useUndo(wanted: Wanted, plan: string | undefined, onClose: () => void) {
+  const [state, setState] = useState<{ pending?: boolean; error?: unknown; done?: number }>({});
+  const [answer, setAnswer] = useState<UndoAnswer>();
+  const run = async (onConflict: OnConflict) => {
+    setState({ pending: true });
+    try {
+      const body = { ...wanted, onConflict, ...(plan && { plan }) };
+      const told = await sendUndo(body, (done) => setState({ pending: true, done }));
+      forget(wanted);
+      tellUndone('undo', { correlationId: told.id, count: told.done });
+      if (told.skippedCount === 0 && told.stopped === undefined) onClose();
+      else setAnswer(told);
+    } catch (error) {
+      setState({ error });
+    }
+  };
+  const { pending = false, error, done = 0 } = state;
+  return { run, pending, error, done, answer, forgetError: () => setState({}) };
+}

@@ -1,0 +1,71 @@
+import type { UndoConflict, UndoStep } from '@feusa/contracts/undo';
+import { exactTime } from '../format.js';
+
+const nouns: Record<string, string> = {
+  folder: 'folder',
+  file: 'file',
+  link: 'link',
+  employee: 'person',
+  user: 'account',
+  error: 'error notice',
+};
+const fields: Record<string, string> = {
+  name: 'Name',
+  place: 'Place',
+  role: 'Role',
+  contents: 'Contents',
+  image: 'Picture',
+  firstName: 'First name',
+  lastName: 'Last name',
+  phoneNumber: 'Phone',
+  mobile: 'Mobile',
+  email: 'E-mail',
+};
+const roles: Record<string, string> = {
+  admin: 'Administrator',
+  auditor: 'Auditor',
+  basic: 'Basic user',
+};
+
+export const fieldLabel = (field: string): string =>
+  fields[field] ?? field[0]!.toUpperCase() + field.slice(1);
+
+const isUser = ({ stream }: UndoStep) => stream.startsWith('user-');
+
+/** A field's value as people read it. */
+export function valueText(step: UndoStep, field: string, value: string | null): string {
+  if (value === null) return field === 'place' ? 'at the top' : 'none';
+  return field === 'role' && isUser(step) ? (roles[value] ?? value) : value;
+}
+
+/** 'the folder “Safety”'. */
+const thing = ({ stream, name }: UndoStep): string => {
+  const noun = nouns[stream.slice(0, stream.indexOf('-'))] ?? 'thing';
+  return name ? `the ${noun} “${name}”` : `a ${noun}`;
+};
+
+/** What the compensating command does, as a sentence. */
+export function stepText(step: UndoStep): string {
+  const { command } = step;
+  const what = thing(step);
+  if (!command) return `${capital(what)} stays as it is.`;
+  if (command.startsWith('remove-')) return `${capital(what)} is removed.`;
+  if (command.startsWith('restore-')) return `${capital(what)} comes back.`;
+  return `${capital(what)} gets back what it had.`;
+}
+
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
+/** Who changed a field since, and what it is now. */
+export function conflictText(
+  step: UndoStep,
+  conflict: UndoConflict,
+  me: string | undefined,
+): string {
+  const { field, is, by, byEmail, at } = conflict;
+  if (field === 'contents')
+    return `It holds ${is} ${is === '1' ? 'thing' : 'things'} by now, which would go with it.`;
+  const who = by === me ? 'You' : (byEmail ?? 'Somebody else');
+  const when = at ? ` on ${exactTime(Date.parse(at))}` : '';
+  return `${who} changed it${when} to ${valueText(step, field, is)}.`;
+}
