@@ -14,6 +14,8 @@ export function noteOwnWrite(id: string, position: string): void {
 }
 
 export const isOwnPosition = (position: string): boolean => positions.has(position);
+/** What this tab has changed: also when an undo changes it back. */
+export const ownWriteIds = (): ReadonlySet<string> => ids;
 export const isOwnId = (id: string): boolean => ids.has(id);
 
 const observe = (run: () => void) => {

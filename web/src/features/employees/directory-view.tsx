@@ -12,6 +12,7 @@ import { isFiltered, noFilters } from './filters.js';
 import { letterIndex, letterOf } from './grid.js';
 import { LetterRail } from './letter-rail.js';
 import { NoPeople } from './no-people.js';
+import { ownWriteIds } from '../../shared/own-writes.js';
 import { underWay, type OwnChanges } from './own-changes.js';
 import { PeopleGrid, type GridHandle } from './people-grid.js';
 import { PersonDialogs, type Task } from './person-dialogs.js';
@@ -46,7 +47,7 @@ export function DirectoryView({ directory, own, position }: DirectoryViewProps) 
   const [task, setTask] = useState<Task>(null);
   const grid = useRef<GridHandle>(null);
   const { attention, listProps, onView, first } = useAttention();
-  const ownIds = useMemo(() => new Set(own.keys()), [own]);
+  const ownIds = useMemo(() => new Set([...own.keys(), ...ownWriteIds()]), [own, directory]);
   const saving = useMemo(() => underWay(own), [own]);
   const { rows, held, release } = useHeldRows(shown, { list, directory, attention, own: ownIds });
   const letters = useMemo(() => letterIndex(shown), [shown]);
