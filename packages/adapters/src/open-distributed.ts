@@ -13,6 +13,8 @@ import { topicOf } from './event-log/kafka-topic.js';
 import type { SharedLog } from './event-log/port.js';
 import { openProgressBook } from './event-log/progress-book.js';
 import type { EventStore } from './event-store/port.js';
+import { openLedger } from './erasure/ledger.js';
+import { openErasures } from './erasure/postgres.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import { openMail, openTransparency, type Ports } from './open-ports.js';
 import { openPostgresCredentials } from './passwords/postgres.js';
@@ -133,6 +135,8 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     credentials: openPostgresCredentials(pool),
     limits: openRedisLimits(redis),
     blobReferences: openBlobReferences(pool),
+    erasures: openErasures(pool),
+    ledger: openLedger(path.resolve(config.FEUSA_DATA_DIR)),
     states: {
       ...ports.states,
       redis: () => (redis.state() === 'ok' ? undefined : 'not reachable'),

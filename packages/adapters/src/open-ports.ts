@@ -12,6 +12,9 @@ import { openPostgresDeadLetters } from './dead-letters/postgres.js';
 import type { EventLog } from './event-log/port.js';
 import { Progress, type Reached } from './event-log/progress.js';
 import type { EventStore } from './event-store/port.js';
+import { openLedger } from './erasure/ledger.js';
+import type { Erasures, Ledger } from './erasure/port.js';
+import { openErasures } from './erasure/postgres.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import type { Limits } from './limits/port.js';
 import type { Mail } from './mail/port.js';
@@ -72,6 +75,8 @@ export interface Ports {
   /** Where uploads lie until they are finished. */
   readonly staging: Staging;
   readonly blobReferences: BlobReferences;
+  readonly erasures: Erasures;
+  readonly ledger: Ledger;
   close(): Promise<void>;
 }
 
@@ -136,6 +141,8 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
     blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),
     blobReferences: openBlobReferences(pool),
+    erasures: openErasures(pool),
+    ledger: openLedger(dataDir),
     async close() {
       transparency.logGuard.close();
       await mail.close();

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { FileCommands, LinkCommands } from './docs.js';
 import { EmployeeCommands } from './employees.js';
+import { ErasureCommands } from './erasure.js';
 import { ErrorCommands } from './errors.js';
 import { FolderCommands } from './folders.js';
 import { UserCommands } from './users.js';
@@ -12,6 +13,7 @@ export const commands = {
   ...LinkCommands,
   ...EmployeeCommands,
   ...UserCommands,
+  ...ErasureCommands,
   ...ErrorCommands,
 };
 

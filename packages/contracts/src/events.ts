@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { DocEvents } from './docs.js';
 import { EmployeeEvents } from './employees.js';
+import { ErasureEvents } from './erasure.js';
 import { ErrorEvents } from './errors.js';
 import { FolderEvents } from './folders.js';
 import { personalIn } from './personal.js';
@@ -13,6 +14,7 @@ export const eventSchemas = {
   ...EmployeeEvents,
   ...UserEvents,
   ...ErrorEvents,
+  ...ErasureEvents,
 };
 
 /** By event type: the personal fields, each with what is read of it once its person is erased. */

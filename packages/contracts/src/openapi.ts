@@ -138,6 +138,12 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
     'Compares read models and search index with a replay of the log',
     [query('files', '1 to read and hash every file too'), query('last', '1 for the last answer')],
   ],
+  ['/api/audit/erasures', 'Who was erased, by stream, and when; for auditors', []],
+  [
+    '/api/audit/erasures/{id}',
+    'The certificate of an erasure: every place, what is left there now, and how to look',
+    [path('id')],
+  ],
   ['/api/audit/verify', 'Hashes the whole log again', []],
   [
     '/api/witness/key',

@@ -37,6 +37,8 @@ export const refusals = {
   'employee/changed': [409, 'Someone else changed this employee. Reload and try again.'],
   'employee/not-removed': [409, 'There is nothing to restore'],
 
+  'person/other-name': [400, 'That is not what the person is called'],
+
   'error/not-found': [404, 'Error not found'],
   'error/not-removed': [409, 'There is nothing to restore'],
 

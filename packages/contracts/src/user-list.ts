@@ -20,6 +20,7 @@ function userAfter(user: UserView | undefined, event: StoredEvent): UserView | u
     case 'UserRoleSet':
       return user && { ...user, role: event.data.role };
     case 'UserRemoved':
+    case 'PersonErased':
       return undefined;
     default:
       return user;

@@ -106,3 +106,23 @@ describe('removing and restoring an employee', () => {
       .when(restore, { version: 3 })
       .thenRefused('employee/not-removed'));
 });
+
+describe('erasing an employee', () => {
+  const erase: EmployeeCommand = {
+    name: 'erase-person',
+    body: { id: 'e1', kind: 'employee', name: 'Ann Miller' },
+  };
+  const erased = { type: 'PersonErased', data: {} } as const;
+  const named = { version: 1, isNamed: true };
+
+  it('says no more than that', () => given(added).when(erase, named).then(erased));
+  it('is possible for one who was removed', () =>
+    given(added, removed).when(erase, named).then(erased));
+  it('wants the right name', () =>
+    given(added).when(erase, { version: 1 }).thenRefused('person/other-name'));
+  it('is for good', () => {
+    given(added, erased).when(erase, named).thenRefused('employee/not-found');
+    const restore: EmployeeCommand = { name: 'restore-employee', body: { id: 'e1' } };
+    given(added, erased).when(restore, named).thenRefused('employee/not-found');
+  });
+});

@@ -5,31 +5,37 @@ import type {
   EmployeeRecord,
   Image,
 } from '@feusa/contracts/employees';
+import type { Erased } from '@feusa/contracts/erasure';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 
-export type EmployeeCommand = Command<keyof typeof EmployeeCommands>;
+export type EmployeeCommand = Command<keyof typeof EmployeeCommands | 'erase-person'>;
 
-type Employee = { readonly removed: boolean; readonly image?: Image } | null;
+type Employee = {
+  readonly removed: boolean;
+  readonly erased?: true;
+  readonly image?: Image;
+} | null;
 
 /**
  * `version`: of the stream as it stands; `image`: of a finished upload, if one came along, or of an earlier
- * event where an update is undone, null for none.
+ * event where an update is undone, null for none; `isNamed`: whether who is to be erased was named rightly.
  */
 export interface EmployeeContext {
   readonly version: number;
   readonly image?: Image | null;
+  readonly isNamed?: boolean;
 }
 
 export const employees: Decider<
   Employee,
   EmployeeCommand,
   EmployeeContext,
-  keyof typeof EmployeeEvents
+  keyof typeof EmployeeEvents | Erased
 > = {
   initial: null,
 
-  decide({ name, body }, employee, { version, image }) {
+  decide({ name, body }, employee, { version, image, isNamed }) {
     switch (name) {
       case 'add-employee':
         return { type: 'EmployeeAdded', data: record(body, image ?? undefined) };
@@ -43,9 +49,12 @@ export const employees: Decider<
         present(employee);
         return { type: 'EmployeeRemoved', data: {} };
       case 'restore-employee':
-        if (!employee) return refuse('employee/not-found');
-        if (!employee.removed) return refuse('employee/not-removed');
+        if (!known(employee).removed) return refuse('employee/not-removed');
         return { type: 'EmployeeRestored', data: {} };
+      case 'erase-person':
+        known(employee);
+        if (!isNamed) refuse('person/other-name');
+        return { type: 'PersonErased', data: {} };
     }
   },
 
@@ -58,9 +67,16 @@ export const employees: Decider<
         return { ...employee, removed: true };
       case 'EmployeeRestored':
         return { ...employee, removed: false };
+      case 'PersonErased':
+        return { removed: true, erased: true };
     }
   },
 };
+
+/** There or removed, and not erased. */
+function known(employee: Employee) {
+  return employee && !employee.erased ? employee : refuse('employee/not-found');
+}
 
 function present(employee: Employee) {
   return employee && !employee.removed ? employee : refuse('employee/not-found');

@@ -41,6 +41,7 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   UserRegistered: (_thing, { data: { email, role } }) => withFields(NOTHING, { email, role }),
   UserRoleSet: (thing, { data: { role } }) => withFields(thing, { role }),
   UserRemoved: removed,
+  PersonErased: removed,
   ErrorLogged: (_thing, { data: { details } }) => withFields(NOTHING, { details }),
   ErrorRemoved: removed,
   ErrorRestored: restored,

@@ -76,3 +76,24 @@ describe('removing a user', () => {
   it('is refused the second time', () =>
     given(registered, removed).when(remove, two).thenRefused('user/not-found'));
 });
+
+describe('erasing a user', () => {
+  const erase: UserCommand = {
+    name: 'erase-person',
+    body: { id: 'u1', kind: 'user', name: 'ann@feusa.example' },
+  };
+  const erased = { type: 'PersonErased', data: {} } as const;
+  const named = { ...two, isNamed: true };
+
+  it('says no more than that', () => given(registered).when(erase, named).then(erased));
+  it('is possible for one who was removed, once', () => {
+    given(registered, removed).when(erase, named).then(erased);
+    given(registered, erased).when(erase, named).thenRefused('user/not-found');
+  });
+  it('wants the right address', () =>
+    given(registered).when(erase, two).thenRefused('person/other-name'));
+  it('keeps the last administrator', () =>
+    given(registered, promoted)
+      .when(erase, { ...one, isNamed: true })
+      .thenRefused('user/last-admin'));
+});

@@ -1,19 +1,21 @@
+import type { Erased } from '@feusa/contracts/erasure';
 import { refuse } from '@feusa/contracts/refusals';
 import type { UserCommands, Role, UserEvents } from '@feusa/contracts/users';
 import type { Command, Decider } from './decider.js';
 
-export type UserCommand = Command<keyof typeof UserCommands>;
+export type UserCommand = Command<keyof typeof UserCommands | 'erase-person'>;
 
-type User = { readonly role: Role } | null;
+type User = { readonly role: Role; readonly gone?: 'removed' | 'erased' } | null;
 
-/** `emailTaken`: another account has this address; `admins`: how many administrators there are. */
+/** `emailTaken`: another account has this address; `admins`: how many administrators there are; `isNamed`: as for employees. */
 export interface UserContext {
   readonly emailTaken: boolean;
   readonly admins: number;
   readonly firstAdmin?: boolean;
+  readonly isNamed?: boolean;
 }
 
-export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEvents> = {
+export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEvents | Erased> = {
   initial: null,
 
   decide({ name, body }, user, context) {
@@ -25,28 +27,40 @@ export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEve
           data: { email: body.email, role: context.firstAdmin ? 'admin' : 'basic' },
         };
       case 'set-user-role': {
-        const { role: from } = user ?? refuse('user/not-found');
+        const { role: from } = present(user);
         if (body.role !== 'admin') keepAnAdmin(from, context);
         return { type: 'UserRoleSet', data: { role: body.role, from } };
       }
       case 'remove-user': {
-        const { role } = user ?? refuse('user/not-found');
+        const { role } = present(user);
         keepAnAdmin(role, context);
         return { type: 'UserRemoved', data: {} };
+      }
+      case 'erase-person': {
+        if (!user || user.gone === 'erased') return refuse('user/not-found');
+        if (!context.isNamed) refuse('person/other-name');
+        if (!user.gone) keepAnAdmin(user.role, context);
+        return { type: 'PersonErased', data: {} };
       }
     }
   },
 
-  evolve(_user, event) {
+  evolve(user, event) {
     switch (event.type) {
       case 'UserRegistered':
       case 'UserRoleSet':
         return { role: event.data.role };
       case 'UserRemoved':
-        return null;
+        return user && { ...user, gone: 'removed' };
+      case 'PersonErased':
+        return user && { ...user, gone: 'erased' };
     }
   },
 };
+
+function present(user: User) {
+  return user && !user.gone ? user : refuse('user/not-found');
+}
 
 /** `role`: what is about to be lost. */
 function keepAnAdmin(role: Role, { admins }: UserContext): void {

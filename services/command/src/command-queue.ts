@@ -55,7 +55,7 @@ export class CommandQueue {
 
   private async answer(submission: Submission): Promise<CommandAnswer> {
     const { command } = submission;
-    const feature = this.features.get(command.name) ?? refuse('not-found');
+    const feature = this.features.get(handlerOf(command)) ?? refuse('not-found');
     const known = feature.prepare && (await this.recall(submission));
     if (known) return answerOf(known);
     const id = targetOf(command) ?? randomUUID();
@@ -202,6 +202,10 @@ async function prepare(feature: AnyFeature, id: string, submission: Submission) 
 function answerOf(outcome: Outcome): CommandAnswer {
   return 'ok' in outcome ? outcome.ok : refuse(outcome.no, outcome.facts);
 }
+
+/** People of the directory and those who sign in are two kinds of things. */
+const handlerOf = ({ name, body }: Command): string =>
+  name === 'erase-person' && body.kind === 'user' ? `${name} user` : name;
 
 /** The thing that a command is about; undefined where it makes a new one. */
 function targetOf({ body }: Command): string | undefined {

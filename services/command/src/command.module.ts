@@ -10,6 +10,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { CommandQueue } from './command-queue.js';
 import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';
+import { Erasing } from './erasure/erase.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
 import { errorsFeature } from './features/errors.js';
@@ -34,6 +35,7 @@ export interface CommandService {
 export async function commandModule(ports: Ports): Promise<CommandService> {
   const { store, eventLog, limits, sessions, credentials, logGuard } = ports;
   await logGuard.start();
+  const erasing = new Erasing(ports);
   const uploads = openUploads(ports);
   const newSecret = randomBytes(32).toString('hex');
   const secret = await credentials.keepSecret('idempotency', newSecret);
@@ -43,12 +45,16 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     linksFeature,
     employeesFeature(uploads),
     errorsFeature(limits),
-    usersFeature(prepareRegistration(ports)),
+    usersFeature(prepareRegistration(ports), erasing.prepare),
   ]);
   const queue = new CommandQueue(store, features, (events) => {
     eventLog.announce(events);
-    for (const event of events) endSessionsAfter(event, ports);
+    for (const event of events) {
+      endSessionsAfter(event, ports);
+      erasing.after(event);
+    }
   });
+  await erasing.applyErasures(queue);
   const module: DynamicModule = {
     module: CommandModule,
     imports: [sessionModule(ports), uploadsModule(uploads)],
@@ -62,12 +68,19 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       { provide: APP_GUARD, useClass: AccessGuard },
     ],
   };
-  return { module, queue, close: () => uploads.close() };
+  return {
+    module,
+    queue,
+    async close() {
+      await erasing.settled();
+      await uploads.close();
+    },
+  };
 }
 
 /** A changed role or a removed account counts at once, for requests and open sockets alike. */
 function endSessionsAfter({ type, stream }: StoredEvent, { sessions, log }: Ports): void {
   if (type === 'UserRoleSet') sessions.userChanged(idOf(stream));
-  if (type !== 'UserRemoved') return;
+  if (type !== 'UserRemoved' && type !== 'PersonErased') return;
   sessions.endUser(idOf(stream)).catch((err: unknown) => log.error({ err }, 'sessions not ended'));
 }

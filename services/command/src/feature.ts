@@ -1,4 +1,3 @@
-import type { CommandName } from '@feusa/contracts/commands';
 import type { Noun } from '@feusa/contracts/events';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command, Decider } from '@feusa/domain/decider';
@@ -28,7 +27,7 @@ export interface Feature<
   readonly noun: Noun;
   readonly decider: Decider<State, C, Context>;
   /** The noun's part of the command table. */
-  readonly commands: Readonly<Record<C['name'], unknown>>;
+  readonly commands: Readonly<Record<string, unknown>>;
   folders?(command: C, state: State): (string | null)[];
   prepare?(command: C, id: string, by: Actor): Promise<Prepared>;
   readonly exact?: {
@@ -49,11 +48,9 @@ export const feature = <S, C extends Command, X, P = undefined, E = undefined>(
 ): AnyFeature => definition as unknown as AnyFeature;
 
 /** Which feature handles a command. */
-export type Features = ReadonlyMap<CommandName, AnyFeature>;
+export type Features = ReadonlyMap<string, AnyFeature>;
 
 export const tableOf = (features: readonly AnyFeature[]): Features =>
   new Map(
-    features.flatMap((each) =>
-      (Object.keys(each.commands) as CommandName[]).map((name) => [name, each] as const),
-    ),
+    features.flatMap((each) => Object.keys(each.commands).map((name) => [name, each] as const)),
   );

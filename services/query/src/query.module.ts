@@ -4,6 +4,7 @@ import { DEAD_LETTERS } from '@feusa/adapters/dead-letters/port';
 import type { Ports } from '@feusa/adapters/open-ports';
 import type { Consumer } from '@feusa/adapters/event-log/port';
 import { INDEXED } from '@feusa/adapters/event-log/progress';
+import { ERASURES } from '@feusa/adapters/erasure/port';
 import { EVENT_STORE } from '@feusa/adapters/event-store/port';
 import { SEARCH_INDEX } from '@feusa/adapters/search/port';
 import { TRANSPARENT_LOG } from '@feusa/adapters/transparency/port';
@@ -16,12 +17,14 @@ import { BundleController } from './audit/bundle/bundle.controller.js';
 import { EventController } from './audit/event.controller.js';
 import { ProofsController } from './audit/proofs.controller.js';
 import { Selections } from './audit/selections.js';
+import { ErasuresController } from './erasure/erasures.controller.js';
+import { ThumbnailSweep } from './erasure/thumbnail-sweep.js';
 import { EmployeesController } from './employees/employees.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
 import { FingerprintController } from './fingerprint/fingerprint.controller.js';
 import { ReportBook } from './fingerprint/report-book.js';
 import { Watch } from './fingerprint/watch.js';
-import { filesModule } from './files/files.module.js';
+import { filesModule, thumbnailsIn } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
 import { FoldersController } from './folders/folders.controller.js';
 import { OperationsController } from './operations/operations.controller.js';
@@ -63,6 +66,7 @@ export async function queryModule(
     rates: { events: config.FEUSA_COMPARE_EVENTS, bytes: config.FEUSA_COMPARE_KB * 1024 },
     log,
   });
+  const thumbnails = new ThumbnailSweep(thumbnailsIn(ports.config), ports.blobReferences, store);
   const module: DynamicModule = {
     module: QueryModule,
     imports: [filesModule(ports, readLookup(database, model.progress))],
@@ -77,6 +81,7 @@ export async function queryModule(
       ProofsController,
       FingerprintController,
       BundleController,
+      ErasuresController,
       OperationsController,
     ],
     providers: [
@@ -84,6 +89,7 @@ export async function queryModule(
       { provide: Watch, useValue: watch },
       { provide: ReportBook, useValue: book },
       { provide: EVENT_STORE, useValue: store },
+      { provide: ERASURES, useValue: ports.erasures },
       { provide: DEAD_LETTERS, useValue: deadLetters },
       { provide: HEALTH, useValue: health },
       { provide: TRANSPARENT_LOG, useValue: ports.transparentLog },
@@ -96,7 +102,7 @@ export async function queryModule(
   return {
     module,
     model,
-    consumers: [consumer, model.historian],
+    consumers: [consumer, model.historian, thumbnails],
     health,
     watch,
     async close() {

@@ -3,6 +3,7 @@ import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
 import type { Logger } from 'pino';
 import { compare, FLAWS, type Difference, type Flaw } from '@feusa/adapters/search/compare';
 import { Expectations, type Log } from '@feusa/adapters/search/expectations';
+import { REMOVALS } from '@feusa/adapters/search/person-changes';
 import { repair } from './repair.js';
 
 const HOUR_MS = 3_600_000;
@@ -95,7 +96,7 @@ export class Reconciler {
     const { position } = await this.store.head();
     const of = `${position} ${upTo} ${since}`;
     if (this.logTally?.of !== of) {
-      const gone = { type: 'EmployeeRemoved', before: since } as const;
+      const gone = { types: REMOVALS, before: since } as const;
       this.logTally = { of, is: await this.store.tallyLatest('employee', { upTo, gone }) };
     }
     return this.logTally.is;

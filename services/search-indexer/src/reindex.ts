@@ -2,6 +2,7 @@ import { StartFault } from '@feusa/adapters/start-fault';
 import type { Generation, RemoteSearchIndex } from '@feusa/adapters/search/port';
 import { compare } from '@feusa/adapters/search/compare';
 import { Expectations, type Log } from '@feusa/adapters/search/expectations';
+import { REMOVALS } from '@feusa/adapters/search/person-changes';
 import { apply, repair } from './repair.js';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -74,7 +75,7 @@ async function fill(options: ReindexOptions, { target, expectations, refused }: 
   const { store, progress, rollback } = options;
   const { documents } = await store.tallyLatest('employee', {
     upTo: (await store.head()).position,
-    gone: { type: 'EmployeeRemoved', before: keptSince() },
+    gone: { types: REMOVALS, before: keptSince() },
   });
   let writing: Promise<string[]> = Promise.resolve([]);
   let done = 0;

@@ -52,6 +52,8 @@ const table: Record<string, Access> = {
   'GET /api/audit/export': 'auditor',
   'GET /api/audit/fingerprint': 'auditor',
   'GET /api/audit/verify': 'auditor',
+  'GET /api/audit/erasures': 'auditor',
+  'GET /api/audit/erasures/:id': 'auditor',
   'GET /api/audit/bundle': 'auditor',
   'GET /api/audit/checkpoint': 'auditor',
   'GET /api/audit/key': 'auditor',

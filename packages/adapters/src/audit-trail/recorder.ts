@@ -3,7 +3,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import type { Consumer } from '../event-log/port.js';
 import { Outage } from '../unavailable.js';
-import { NAMES, PROGRESS, RECORD } from './statements.js';
+import { FORGET, NAMES, PROGRESS, RECORD } from './statements.js';
 import { saidIn, wordsOf, type Said } from './words.js';
 
 /** Writes are this far apart at least: an index of words prefers fewer and larger ones. */
@@ -78,6 +78,8 @@ export class TrailRecorder implements Consumer {
     });
     const values = [position, due.at(-1)?.position, newest, skew, ...columns(lines, called)];
     await this.pool.query({ name: 'trail-record', text: RECORD, values });
+    const erased = lines.filter(({ type }) => type === 'PersonErased');
+    if (erased.length > 0) await this.pool.query(FORGET, [erased.map(({ event }) => event.stream)]);
   }
 
   private async namesBefore(due: readonly StoredEvent[]): Promise<Map<string, string>> {

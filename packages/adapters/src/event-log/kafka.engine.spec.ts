@@ -154,3 +154,56 @@ function isInOrder(events: readonly StoredEvent[]): boolean {
     return version <= known + 1;
   });
 }
+
+describe('personal fields', () => {
+  it('travel sealed and arrive readable, as long as the key is there', async () => {
+    const opened = await openLog();
+    onTestFinished(() => opened.close());
+    const [relaying, away] = [opened.open(), opened.open()];
+    relaying.log.relay();
+    const [near, taker] = [new Taker(), new Taker()];
+    await away.log.follow(near);
+    const share = away.log.share(taker);
+    await until(() => share.state() === undefined);
+    const stream = `employee-${randomUUID()}`;
+    const text = {
+      firstName: 'Canary',
+      lastName: 'Canary',
+      phoneNumber: 'canary',
+      email: 'canary',
+    };
+    const rest = { role: 'canary', location: 'canary', department: 'canary', manager: 'canary' };
+    const data = { ...text, ...rest };
+    const add = (version: number) => sample(stream, version, { type: 'EmployeeUpdated', data });
+    const sealed = await appendAtLast(opened.store, [add(1)]);
+    relaying.log.announce(sealed.map(({ event }) => event));
+    await until(() => near.taken.length > 0 && taker.taken.length > 0);
+    expect([near, taker].map(({ taken }) => taken[0]?.data)).toEqual([data, data]);
+    const messages = await messagesOf(opened.topic, 1);
+    expect(messages.join()).toContain(stream);
+    expect(messages.join()).toContain('"sealed":');
+    expect(messages.join()).not.toMatch(/canary/i);
+    await opened.pool.query('delete from keys.subjects');
+    const late = new Taker();
+    await opened.open().log.follow(late);
+    await until(() => late.taken.length > 0);
+    expect(late.taken[0]?.data).toMatchObject({ firstName: '[erased]', email: '[erased]' });
+  });
+});
+
+/** The events that are in the topic, as text, once there are so many. */
+async function messagesOf(topic: string, count: number): Promise<string[]> {
+  const kafka = new Kafka({ clientId: 'test', brokers, logLevel: logLevel.NOTHING });
+  const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
+  const texts: string[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message: { key, value } }) => {
+      if (key) texts.push(String(value));
+    },
+  });
+  await until(() => texts.length >= count);
+  await consumer.disconnect();
+  return texts;
+}

@@ -6,7 +6,7 @@ import { seal } from './chain.js';
 import type { SubjectKeys } from '../subject-keys/port.js';
 import type { Batch, SealedEvent } from './port.js';
 import { keysFor, type BatchKeys } from './sealing.js';
-import { ACCOUNTS, APPEND, APPEND_SEALED } from './statements.js';
+import { ACCOUNTS, APPEND, APPEND_SEALED, DESTROY_KEY } from './statements.js';
 
 const UNIQUE_VIOLATION = '23505';
 const BEFORE_COMMIT = 'append.before_commit';
@@ -150,6 +150,10 @@ export async function changeAccount(client: Pool | PoolClient, event: StoredEven
       break;
     case 'UserRemoved':
       await client.query(ACCOUNTS.UserRemoved, [id]);
+      break;
+    case 'PersonErased':
+      await client.query(ACCOUNTS.PersonErased, [id]);
+      await client.query(DESTROY_KEY, [event.stream, event.at]);
       break;
     default:
   }

@@ -91,7 +91,7 @@ export interface Held {
 /** Streams are left out whose newest event is later than a position, or of a type before a time. */
 export interface TallyOf {
   readonly upTo: number;
-  readonly gone: { readonly type: EventType; readonly before: string };
+  readonly gone: { readonly types: readonly EventType[]; readonly before: string };
 }
 
 /**

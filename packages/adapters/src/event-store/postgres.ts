@@ -107,7 +107,7 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
 
     async tallyLatest(noun, { upTo, gone }) {
       const [row] = await rows<LogTally>('tally-latest', TALLY_LATEST, [
-        ...[noun, upTo, gone.type, gone.before],
+        ...[noun, upTo, gone.types, gone.before],
       ]);
       return row!;
     },

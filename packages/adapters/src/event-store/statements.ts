@@ -49,7 +49,13 @@ export const ACCOUNTS = {
     values ($1, $2, $3, $4, $5)`,
   UserRoleSet: `update log.accounts set role = $2 where id = $1`,
   UserRemoved: `delete from log.accounts where id = $1`,
+  PersonErased: `delete from log.accounts where id = $1`,
 };
+
+/** Takes away what a person's fields are read with, in the transaction that says so. */
+export const DESTROY_KEY = `
+with destroyed as (delete from keys.subjects where subject = $1)
+insert into keys.erased (subject, at) values ($1, $2) on conflict do nothing`;
 
 export const ACCOUNT_ROWS = `select id, email, role, created_at as "createdAt" from log.accounts`;
 
@@ -87,7 +93,7 @@ with newest as (
 ), counted as (
   select id, version, position > $2 as later,
     ('x' || left(encode(sha256(convert_to(id || ':' || version, 'UTF8')), 'hex'), 8))::bit(32)::bigint as seal
-  from newest where not (type = $3 and at < $4)
+  from newest where not (type = any($3) and at < $4)
 )
 select count(*) filter (where not later) as documents,
   coalesce(sum(seal) filter (where not later), 0)::bigint as seals,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { markOf } from '@feusa/telemetry/mark';
 import type { Logger } from 'pino';
 import { messageOf } from './message.js';
 import type { Mail } from './port.js';
@@ -15,7 +16,7 @@ export interface MailDirectoryOptions {
 
 /**
  * Mail without a mail server: every letter becomes a file of its own, readable by the owner only, and a
- * line in the log tells the operator where it is and the link in it. The newest 500 are kept.
+ * line in the log tells the operator where it is, and nothing of what it says. The newest 500 are kept.
  */
 export async function openMailDirectory({ dir, log }: MailDirectoryOptions): Promise<Mail> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -37,16 +38,21 @@ export async function openMailDirectory({ dir, log }: MailDirectoryOptions): Pro
   }
 
   return {
+    async forget(address) {
+      for (const name of await readdir(dir)) {
+        const text = await readFile(path.join(dir, name), 'utf8');
+        if (text.toLowerCase().includes(address.toLowerCase())) await rm(path.join(dir, name));
+      }
+    },
     async send(letter) {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
       const writing = write(name, messageOf(letter, FROM)).then(removeOld);
       underWay.add(writing);
       try {
         await writing;
-        const link = /https?:\S+/.exec(letter.text)?.[0];
-        log.info({ to: letter.to, file: path.join(dir, name), link }, 'mail written');
+        log.info({ to: markOf(letter.to), file: path.join(dir, name) }, 'mail written');
       } catch (err) {
-        log.error({ err, to: letter.to }, 'mail could not be written');
+        log.error({ err, to: markOf(letter.to) }, 'mail could not be written');
       } finally {
         underWay.delete(writing);
       }

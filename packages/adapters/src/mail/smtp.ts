@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import { markOf } from '@feusa/telemetry/mark';
 import type { Logger } from 'pino';
 import { messageOf } from './message.js';
 import type { Letter, Mail } from './port.js';
@@ -40,22 +41,25 @@ export function openSmtp({ url, log, pauses = backOff }: SmtpOptions): Mail {
     for (const pause of [...pauses, undefined]) {
       try {
         await transport.sendMail({ envelope: { from, to: letter.to }, raw });
-        return log.info({ to: letter.to }, 'mail sent');
+        return log.info({ to: markOf(letter.to) }, 'mail sent');
       } catch (err) {
         if (pause === undefined || isFinal(err)) throw err;
-        log.warn({ err, to: letter.to, pause }, 'mail not sent yet');
+        log.warn({ err, to: markOf(letter.to), pause }, 'mail not sent yet');
         await wait(pause, undefined, { signal: closing.signal });
       }
     }
   }
 
   return {
+    // Nothing is kept of what was handed on.
+    forget: async () => undefined,
+
     async send(letter) {
       if (underWay.size >= WAITING || closing.signal.aborted) {
-        return log.error({ to: letter.to }, 'mail given up: too much is waiting');
+        return log.error({ to: markOf(letter.to) }, 'mail given up: too much is waiting');
       }
       const delivery = deliver(letter)
-        .catch((err: unknown) => log.error({ err, to: letter.to }, 'mail given up'))
+        .catch((err: unknown) => log.error({ err, to: markOf(letter.to) }, 'mail given up'))
         .finally(() => underWay.delete(delivery));
       underWay.add(delivery);
     },

@@ -1,7 +1,7 @@
 import type { EventStore } from '../event-store/port.js';
 import type { Holding, SearchIndex } from './port.js';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
-import { changesOf, newestOf, type Changes } from './person-changes.js';
+import { changesOf, newestOf, REMOVALS, type Changes } from './person-changes.js';
 
 export type Log = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams' | 'tallyLatest'>;
 
@@ -59,7 +59,7 @@ export class Expectations {
     const events = new Map(readable.map((event) => [idOf(event.stream), event]));
     for (const holding of this.index.expected(people, removals)) {
       const { position, type, at } = events.get(holding.id)!;
-      const gone = type === 'EmployeeRemoved' && at < this.since;
+      const gone = REMOVALS.includes(type) && at < this.since;
       this.people.set(holding.id, { ...holding, position, gone });
     }
     return { people, removals: removals.filter(({ id }) => !this.people.get(id)?.gone) };

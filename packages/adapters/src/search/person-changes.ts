@@ -1,7 +1,10 @@
 import type { EventStore } from '../event-store/port.js';
 import type { PersonDocument, Removal } from './port.js';
 import type { EmployeeRecord } from '@feusa/contracts/employees';
-import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import { idOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
+
+/** What takes a person out of the directory. */
+export const REMOVALS: readonly EventType[] = ['EmployeeRemoved', 'PersonErased'];
 
 /** What an index is to be told. */
 export interface Changes {

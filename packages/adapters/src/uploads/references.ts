@@ -10,10 +10,12 @@ export const blobReferenceIndex = `
   where ${MAY_HAVE_ONE} and ${BLOB} is not null;
 `;
 
+const OF_THE_KNOWN = 'where subject not in (select subject from keys.erased)';
+
 /** The blobs that events refer to, each once, in order. */
 export const ALL_REFERENCES = `select distinct ${BLOB} as blob from log.events
   where ${MAY_HAVE_ONE} and ${BLOB} is not null
-  union select blob from keys.images order by 1`;
+  union select blob from keys.images ${OF_THE_KNOWN} order by 1`;
 
 /** Asks the event log, and the list of photos that are sealed in it, which blobs its events refer to. */
 export const openBlobReferences =
@@ -23,7 +25,7 @@ export const openBlobReferences =
       name: 'blob-references',
       text: `select distinct ${BLOB} as blob from log.events
         where ${MAY_HAVE_ONE} and ${BLOB} is not null and ${BLOB} = any($1)
-        union select blob from keys.images where blob = any($1)`,
+        union select blob from keys.images ${OF_THE_KNOWN} and blob = any($1)`,
       values: [blobs],
     });
     return new Set(rows.map(({ blob }) => blob));

@@ -49,4 +49,12 @@ describe('employees', () => {
     await refuses('remove-employee', { id: unknown }, 'employee/not-found');
     await refuses('restore-employee', { id: unknown }, 'employee/not-found');
   });
+  it('are erased by their name, for good', async () => {
+    const { id } = await accepts('add-employee', person, { type: 'EmployeeAdded', data: person });
+    const name = `${person.firstName} ${person.lastName}`;
+    await refuses('erase-person', { id, name: 'Somebody' }, 'person/other-name');
+    await accepts('erase-person', { id, name }, { type: 'PersonErased', data: {} });
+    await refuses('erase-person', { id, name }, 'employee/not-found');
+    await refuses('restore-employee', { id }, 'employee/not-found');
+  });
 });

@@ -1,6 +1,8 @@
+import { streamOf } from '@feusa/contracts/events';
 import { UserCommands } from '@feusa/contracts/users';
 import type { CommandBody } from '@feusa/contracts/commands';
 import { SYSTEM, feature } from '../feature.js';
+import { isCalled } from './called.js';
 import { users, type UserContext } from '@feusa/domain/users';
 
 /** Checks the passwords of a registration and stores the credential of the account to come. */
@@ -12,27 +14,38 @@ export type PrepareRegistration = (
 interface Exact {
   readonly emailTaken: boolean;
   readonly admins: number;
+  readonly isNamed: boolean;
 }
 
-export const usersFeature = (prepareRegistration: PrepareRegistration) =>
+/** Done before an account is erased, while its address is known. */
+export type PrepareErasure = (body: CommandBody<'erase-person'>) => Promise<void>;
+
+export const usersFeature = (
+  prepareRegistration: PrepareRegistration,
+  prepareErasure: PrepareErasure = async () => undefined,
+) =>
   feature({
     noun: 'user',
     decider: users,
-    commands: UserCommands,
+    commands: { ...UserCommands, 'erase-person user': undefined },
     async prepare({ name, body }, id, by): Promise<{ firstAdmin: boolean }> {
       if (name === 'register-user' && by !== SYSTEM) await prepareRegistration(body, id);
+      if (name === 'erase-person') await prepareErasure(body);
       return { firstAdmin: by === SYSTEM };
     },
     exact: {
-      names: ['register-user', 'set-user-role', 'remove-user'],
-      async read({ name, body }, _id, store): Promise<Exact> {
+      names: ['register-user', 'set-user-role', 'remove-user', 'erase-person'],
+      async read({ name, body }, id, store): Promise<Exact> {
         const taken = name === 'register-user' && (await store.accountByEmail(body.email));
-        return { emailTaken: Boolean(taken), admins: await store.adminCount() };
+        const isNamed =
+          name === 'erase-person' && (await isCalled(body.name, streamOf('user', id), store));
+        return { emailTaken: Boolean(taken), admins: await store.adminCount(), isNamed };
       },
     },
     context: (_facts, { firstAdmin }, exact): UserContext => ({
       emailTaken: exact?.emailTaken ?? true,
       admins: exact?.admins ?? 0,
       firstAdmin,
+      isNamed: exact?.isNamed === true,
     }),
   });

@@ -1,8 +1,9 @@
+import { markOf } from '@feusa/telemetry/mark';
 import type { Logger } from 'pino';
 
 export const SECURITY_LOG = Symbol('SecurityLog');
 
-/** What the security log tells about; addresses and ids, never a password, token or cookie. */
+/** What the security log tells about; marks of e-mail addresses and ids, never a password, token or cookie. */
 export type SecurityEvent =
   | 'signed in'
   | 'signed out'
@@ -30,5 +31,6 @@ export type SecurityLog = (event: SecurityEvent, facts: SecurityFacts) => void;
 /** Lines of JSON with `security: true`; pino escapes what could begin a line of its own. */
 export function securityLog(log: Logger): SecurityLog {
   const child = log.child({ security: true });
-  return (event, facts) => child.info({ event, ...facts }, event);
+  return (event, { email, ...facts }) =>
+    child.info({ event, ...(email && { account: markOf(email) }), ...facts }, event);
 }

@@ -46,7 +46,7 @@ const addFolder = (name: string, parentId: string | null = null) =>
 
 type Doing = () => Promise<CommandAnswer>;
 /** A command of each name that can be undone, on things of its own. */
-const every: Record<Exclude<CommandName, 'remove-user'>, () => Promise<Doing>> = {
+const every: Record<Exclude<CommandName, 'remove-user' | 'erase-person'>, () => Promise<Doing>> = {
   'add-folder': async () => () => addFolder('Manuals'),
   'rename-folder': async () => {
     const { id } = await addFolder('Manuals');

@@ -6,6 +6,10 @@ import { FilesController } from './files.controller.js';
 import { FILE_LOOKUP, type FileLookup } from './lookup.js';
 import { Thumbnails } from './thumbnails.js';
 
+/** Where thumbnails are kept. */
+export const thumbnailsIn = ({ FEUSA_DATA_DIR }: Pick<Config, 'FEUSA_DATA_DIR'>): string =>
+  path.resolve(FEUSA_DATA_DIR, 'thumbnails');
+
 class FilesModule {}
 
 /** Serves the bytes of files and of employees' images. */
@@ -13,7 +17,7 @@ export const filesModule = (
   { blobs, config }: { readonly blobs: Blobs; readonly config: Pick<Config, 'FEUSA_DATA_DIR'> },
   lookup: FileLookup,
 ): DynamicModule => {
-  const dir = path.resolve(config.FEUSA_DATA_DIR, 'thumbnails');
+  const dir = thumbnailsIn(config);
   return {
     module: FilesModule,
     controllers: [FilesController],

@@ -48,6 +48,7 @@ const facets: { readonly [T in Kept]: Facet } = {
   EmployeeUpdated: 'content',
   EmployeeRemoved: 'removed',
   EmployeeRestored: 'restored',
+  PersonErased: 'removed',
 };
 
 /** A release that reads more types than the one before writes the past anew. */

@@ -1,6 +1,7 @@
 import type { EmployeeRecord } from '@feusa/contracts/employees';
 import { folderTopic, type Change, type Topic } from '@feusa/contracts/live';
-import type { EventType, StoredEvent } from '@feusa/contracts/events';
+import { nounOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
+import { ERASED } from '@feusa/contracts/personal';
 
 /** Every stream is one row of the read model; `version` is that of its last event. */
 interface Base {
@@ -79,6 +80,12 @@ const removed: Step<EventType> = (row, { at, actor }, base) =>
   row && { ...row, ...base, removedAt: at, removedBy: actor };
 const restored: Step<EventType> = (row, _event, base) =>
   row && { ...row, ...base, removedAt: null, removedBy: null };
+/** Of the person nothing is left but that there was one. */
+const nobody = {
+  ...{ firstName: ERASED, lastName: ERASED, phoneNumber: ERASED, mobile: null, email: ERASED },
+  ...{ role: ERASED, location: ERASED, department: ERASED, manager: ERASED },
+  ...{ imageBlob: null, imageType: null },
+};
 const notLink = { link: null };
 const notFile = { blob: null, size: null, mediaType: null };
 
@@ -135,6 +142,16 @@ export const projection: { readonly [T in EventType]: Shown<T> | null } = {
   },
   ErrorRemoved: { row: removed, tells: () => [gone('errors')] },
   ErrorRestored: { row: restored, tells: () => [put('errors')] },
+  PersonErased: {
+    row: (row, { at, actor }, base) =>
+      row && {
+        ...nobody,
+        ...base,
+        removedAt: base.removedAt ?? at,
+        removedBy: base.removedBy ?? actor,
+      },
+    tells: ({ stream }) => (nounOf(stream) === 'employee' ? [gone('employees')] : []),
+  },
   UserRegistered: null,
   UserRoleSet: null,
   UserRemoved: null,

@@ -46,6 +46,7 @@ const words: Describe = {
     `removed ${names.get(stream) ?? 'a person'} from the directory`,
   EmployeeRestored: ({ stream }, names) =>
     `brought ${names.get(stream) ?? 'a person'} back to the directory`,
+  PersonErased: () => 'erased what was known of a person',
   UserRegistered: ({ data }) => `registered ${data.email} as ${roles[data.role]}`,
   UserRoleSet: ({ stream, data }, names) =>
     `made ${user(stream, names)} ${roles[data.role]} (was ${roles[data.from]})`,

@@ -6,6 +6,7 @@ import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import styles from './audit.module.css';
+import { Certificate } from './certificate.js';
 import { describeEvent, typeLabel } from './describe.js';
 import type { LogEvent } from './log-event.js';
 import { readLog } from './use-log.js';
@@ -59,6 +60,7 @@ export default function EventDialog(props: EventDialogProps) {
             {event.correlationId && <Fact label="Correlation" value={event.correlationId} />}
             <Fact label="Hash" value={event.hash} />
           </dl>
+          {event.type === 'PersonErased' && <Certificate stream={event.stream} />}
           <pre className={styles.json} tabIndex={0} aria-label="Data of the event">
             {JSON.stringify(event.data, null, 2)}
           </pre>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { fold } from '../../shared/fold.js';
 import { remember } from '../../shared/recents.js';
 import { useSession } from '../../shared/session.js';
+import { LinkLike } from '../../shared/ui/link-like.js';
 import { fullName, removeEmployee } from './commands.js';
 import type { Directory } from './directory.js';
 import type { Suggestions } from './employee-inputs.js';
@@ -14,9 +15,10 @@ const loadConfirm = () => import('../../shared/ui/form-dialog.js');
 const DetailDialog = lazy(loadDetail);
 const EmployeeForm = lazy(loadForm);
 const ConfirmDialog = lazy(() => loadConfirm().then((all) => ({ default: all.ConfirmDialog })));
+const EraseDialog = lazy(() => import('../../shared/ui/erase-dialog.js'));
 const MissingDialog = lazy(() => import('./missing-dialog.js'));
 
-export type Task = 'add' | 'edit' | 'delete' | null;
+export type Task = 'add' | 'edit' | 'delete' | 'erase' | null;
 
 interface PersonDialogsProps {
   readonly directory: Directory;
@@ -59,10 +61,23 @@ export function PersonDialogs(props: PersonDialogsProps) {
               <p>
                 <strong>{fullName(person)}</strong>, {person.role}
               </p>
+              <p>
+                They can be brought back from the trash. To make all that is known of them
+                unreadable for good,{' '}
+                <LinkLike onClick={() => onTask('erase')}>erase the person</LinkLike>.
+              </p>
             </>
           }
           failureText="An error occured when deleting the employee. Please try again."
           onConfirm={() => removeEmployee(person).then(onClose)}
+          onClose={() => onTask(null)}
+        />
+      ) : task === 'erase' ? (
+        <EraseDialog
+          kind="employee"
+          id={person.id}
+          name={fullName(person)}
+          onErased={onClose}
           onClose={() => onTask(null)}
         />
       ) : current ? (

@@ -1,9 +1,11 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import { toast } from '../../shared/toast-store.js';
+import EraseDialog from '../../shared/ui/erase-dialog.js';
+import { LinkLike } from '../../shared/ui/link-like.js';
 import { ConfirmDialog } from '../../shared/ui/form-dialog.js';
 
 export interface Question {
-  readonly kind: 'remove' | 'step-down';
+  readonly kind: 'remove' | 'step-down' | 'erase';
   readonly user: UserView;
   readonly role?: Role;
 }
@@ -11,12 +13,25 @@ export interface Question {
 interface AskFirstProps {
   readonly question: Question;
   readonly onClose: () => void;
+  readonly onErase: () => void;
+  readonly onErased: () => void;
   readonly onRemove: (user: UserView) => Promise<void>;
   readonly onStepDown: (user: UserView, role: Role) => Promise<void>;
 }
 
-export default function AskFirst({ question, onClose, onRemove, onStepDown }: AskFirstProps) {
+export default function AskFirst(props: AskFirstProps) {
+  const { question, onClose, onRemove, onStepDown, onErase, onErased } = props;
   const { kind, user, role = 'basic' } = question;
+  if (kind === 'erase')
+    return (
+      <EraseDialog
+        kind="user"
+        id={user.id}
+        name={user.email}
+        onErased={onErased}
+        onClose={onClose}
+      />
+    );
   if (kind === 'step-down')
     return (
       <ConfirmDialog
@@ -37,6 +52,10 @@ export default function AskFirst({ question, onClose, onRemove, onStepDown }: As
           <p>
             <strong>{user.email}</strong> is signed out everywhere at once. This cannot be undone,
             but they can be registered again.
+          </p>
+          <p>
+            To make the address unreadable for good, in the history too,{' '}
+            <LinkLike onClick={onErase}>erase the user</LinkLike>.
           </p>
         </>
       }

@@ -132,6 +132,11 @@ function UserList({ data, users }: { readonly data: Users; readonly users: reado
           <AskFirst
             question={question}
             onClose={() => setQuestion(undefined)}
+            onErase={() => setQuestion({ ...question, kind: 'erase' })}
+            onErased={() => {
+              setQuestion(undefined);
+              data.reload();
+            }}
             onRemove={(user) => data.remove(user)}
             onStepDown={(user, role) => setRole(user, role)}
           />
