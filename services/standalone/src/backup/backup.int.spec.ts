@@ -179,6 +179,27 @@ describe('a restore', () => {
   });
 });
 
+describe('a ledger of erasures', () => {
+  const line = (stream: string) =>
+    `${JSON.stringify({ stream, at: '2026-01-01T00:00:00.000Z' })}\n`;
+  const ledger = 'erasures.ndjson';
+
+  it('goes along with backups, and a newer one is brought to where the product starts', async () => {
+    const own = path.join(product.settings['FEUSA_DATA_DIR']!, ledger);
+    await writeFile(own, line('employee-1'));
+    const dir = await back();
+    await rm(own);
+    const newer = path.join(home, 'newer.ndjson');
+    await writeFile(newer, line('employee-1') + line('user-2'));
+    const restored = await bringBack(dir, { erasures: newer });
+    const there = await readFile(path.join(restored.dataDir, ledger), 'utf8');
+    expect(there).toBe(line('employee-1') + line('user-2'));
+    await restored.drop();
+    await writeFile(newer, 'Ann Miller');
+    await expect(bringBack(dir, { erasures: newer })).rejects.toThrow('no line of a ledger');
+  });
+});
+
 /** Somebody who can write what was backed up, and does not hold the key. */
 describe('a damaged backup', () => {
   let whole: string;

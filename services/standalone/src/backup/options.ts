@@ -25,6 +25,7 @@ when it was made. The product must not run there meanwhile.
   --into DIR           the data directory, in place of FEUSA_DATA_DIR
   --checkpoint FILE    a checkpoint that was kept elsewhere; may be given again
   --key NAME+ID+KEY    who must have signed; by default the key that the backup names
+  --erasures FILE      erasures.ndjson as it is now: whoever was erased since the backup is erased again
   --older              goes on although a checkpoint shows that events are lost
   --drill              tries all of it in a directory of its own, which is removed again`;
 
@@ -45,6 +46,7 @@ export interface RestoreArguments extends Trust {
   readonly dir: string;
   readonly keys: string | undefined;
   readonly into: string | undefined;
+  readonly erasures: string | undefined;
   readonly older: boolean;
   readonly drill: boolean;
 }
@@ -94,6 +96,7 @@ export function readRestoreArguments(
   const options = {
     ...trust,
     into: { type: 'string' },
+    erasures: { type: 'string' },
     older: { type: 'boolean' },
     drill: { type: 'boolean' },
   } as const;
@@ -107,6 +110,7 @@ export function readRestoreArguments(
     throw new StartFault(`A drill goes into no directory.\n\n${RESTORE_USAGE}`);
   return {
     ...{ dir: one(positionals, at, RESTORE_USAGE), keys: at(values.keys), into: at(values.into) },
+    erasures: at(values.erasures),
     ...{ older, drill, key, checkpoints: (values.checkpoint ?? []).map((file) => at(file)) },
   };
 }

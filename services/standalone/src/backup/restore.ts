@@ -10,6 +10,8 @@ import { StartFault } from '@feusa/adapters/start-fault';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';
 import { rebuildPast } from '@feusa/query/past/rebuild';
+import { unreadable } from '../witness.js';
+import { addErasures, ledgerIn } from './erasures.js';
 import { atOnce } from './at-once.js';
 import { checkBlob, hashed, openCopy } from './copy-blob.js';
 import {
@@ -29,6 +31,8 @@ import { blobsIn, partOf, verifyBackup, type VerifyOptions } from './verify-back
 
 export interface RestoreOptions extends VerifyOptions {
   readonly keys?: string | undefined;
+  /** A file with the ledger of erasures, newer than the backup. */
+  readonly erasures?: string | undefined;
   /** Goes on although a checkpoint is known of events that the backup does not have. */
   readonly older?: boolean;
   readonly print: (line: string) => void;
@@ -69,11 +73,23 @@ export async function restore(
       throw new StartFault(
         `FEUSA_CHECKPOINT_ORIGIN must be that of the backup's key, ${manifest.key}.`,
       );
+    await steps.step(
+      'Erasures',
+      () => bringErasures(ports.dataDir, options),
+      (people) => `the product will hold the log against ${people} in the ledger at its start`,
+    );
     await bring({ dir: options.dir, manifest, ports, steps }, keys!, options);
   } finally {
     await ports.close();
   }
   return { manifest, lost, seconds: steps.seconds };
+}
+
+/** The ledger of the backup, and a newer one. */
+async function bringErasures(dataDir: string, { dir, keys, erasures }: RestoreOptions) {
+  const newer =
+    erasures === undefined ? '' : await readFile(erasures, 'utf8').catch(unreadable(erasures));
+  return addErasures(dataDir, [await ledgerIn(keys ?? keysBeside(dir)), newer]);
 }
 
 function refuseOlder({ head }: Manifest, name: string, lost: number): never {

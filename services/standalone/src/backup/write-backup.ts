@@ -10,6 +10,7 @@ import { Refusal } from '@feusa/contracts/refusals';
 import { READ_SCHEMA } from '@feusa/query/read-model/database';
 import { tableNames } from '@feusa/query/read-model/entities';
 import { atOnce } from './at-once.js';
+import { LEDGER, ledgerIn } from './erasures.js';
 import { EventsCheck } from './check-events.js';
 import { copyBlob } from './copy-blob.js';
 import {
@@ -149,6 +150,7 @@ class Writing {
     const parts = [
       await keyFile(dir, SIGNING_KEY, await readFile(path.join(dataDir, SIGNING_KEY), 'utf8')),
       await keyFile(dir, MASTER_KEY, masterKeyText(masterKey)),
+      await keyFile(dir, LEDGER, await ledgerIn(dataDir)),
       ...tables,
     ];
     const manifest: Keys = { format: `${FORMAT}-keys`, id: this.id, parts };
