@@ -33,7 +33,7 @@ const at = query('at', 'The state just after this position or time; for auditors
 
 /** Which events of the log. */
 const selection = [
-  ...['type', 'stream', 'actor', 'command', 'correlation'].map((name) => query(name, '')),
+  ...['type', 'stream', 'actor', 'correlation'].map((name) => query(name, '')),
   ...['from', 'to'].map((name) => query(name, 'ISO-8601, inclusive')),
   query(
     'person',

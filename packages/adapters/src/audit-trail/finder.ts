@@ -29,9 +29,15 @@ export async function findPositions(
     if (bounds.first === null || bounds.last === null) return [];
     conditions.push(['position >=', bounds.first], ['position <=', bounds.last]);
   }
-  const branches = people?.flatMap(branchesOf) ?? [undefined];
+  const common = await narrowed(pool, conditions);
+  const branches = await Promise.all(
+    (people?.flatMap(branchesOf) ?? [[]]).map(async (branch) => [
+      ...common,
+      ...(await narrowed(pool, branch)),
+    ]),
+  );
   if (branches.length === 0) return [];
-  const { sql, values } = union(branches, conditions, stretch);
+  const { sql, values } = union(branches, stretch);
   const { rows } = await pool.query<{ position: number }>(sql, values);
   return rows.map(({ position }) => position);
 }
@@ -43,12 +49,11 @@ export const queryOf = (text: string): string =>
     .join(' & ');
 
 function conditionsOf(filter: TrailFilter): Condition[] {
-  const { type, stream, actor, command, correlation, from, to, text } = filter;
+  const { type, stream, actor, correlation, from, to, text } = filter;
   const all: [string, unknown][] = [
     ['type =', type],
     ['stream =', stream],
     ['actor =', actor],
-    ['command =', command],
     ['correlation =', correlation],
     ['at >=', from],
     ['at <=', to],
@@ -57,11 +62,31 @@ function conditionsOf(filter: TrailFilter): Condition[] {
   return all.filter(([, value]) => value !== undefined);
 }
 
-const branchesOf = (id: string): Condition[] => [
-  ['actor =', id],
-  ['stream =', `user-${id}`],
-  ['stream =', `employee-${id}`],
+const branchesOf = (id: string): Condition[][] => [
+  [['actor =', id]],
+  [['stream =', `user-${id}`]],
+  [['stream =', `employee-${id}`]],
 ];
+
+const NARROWING = /^(type|stream|actor|correlation) =$/;
+
+/**
+ * The same with the positions between which it can hold: whoever walks the log begins where somebody has
+ * done their last, and not at the end of it.
+ */
+async function narrowed(pool: Pool, conditions: readonly Condition[]): Promise<Condition[]> {
+  const more = conditions.map(async ([sql, value]): Promise<Condition[]> => {
+    if (!NARROWING.test(sql)) return [];
+    const range = `select min(position) as first, max(position) as last
+      from audit.events where ${sql} $1`;
+    const { first, last } = (await pool.query<Bounds>(range, [value])).rows[0]!;
+    return [
+      ['position >=', first ?? 0],
+      ['position <=', last ?? 0],
+    ];
+  });
+  return [...conditions, ...(await Promise.all(more)).flat()];
+}
 
 /** Times as positions, which follow each other without a hole. */
 async function boundsOf(pool: Pool, from = '-infinity', to = 'infinity'): Promise<Bounds> {
@@ -69,24 +94,17 @@ async function boundsOf(pool: Pool, from = '-infinity', to = 'infinity'): Promis
   return rows[0] ?? { first: null, last: null };
 }
 
-function union(
-  branches: readonly (Condition | undefined)[],
-  conditions: readonly Condition[],
-  { newestFirst, limit }: Stretch,
-) {
+function union(branches: readonly (readonly Condition[])[], { newestFirst, limit }: Stretch) {
   const values: unknown[] = [limit];
   const clause = ([sql, value]: Condition) =>
     `${sql} $${values.push(value)}${sql.endsWith('@@') ? '::tsquery' : ''}`;
-  const common = conditions.map(clause);
   const order = `order by position ${newestFirst ? 'desc' : 'asc'} limit $1`;
-  const selects = branches.map((branch) => {
-    const all = branch ? [clause(branch), ...common] : common;
-    const where = all.length > 0 ? `where ${all.join(' and ')}` : '';
-    return `(select position from audit.events ${where} ${order})`;
+  const selects = branches.map((conditions) => {
+    const where = conditions.length > 0 ? `where ${conditions.map(clause).join(' and ')}` : '';
+    return `select position from audit.events ${where} ${order}`;
   });
+  const all = selects.map((select) => `(${select})`).join(' union ');
   const sql =
-    selects.length === 1
-      ? selects[0]!.slice(1, -1)
-      : `select position from (${selects.join(' union ')}) as found ${order}`;
+    selects.length === 1 ? selects[0]! : `select position from (${all}) as found ${order}`;
   return { sql, values };
 }

@@ -8,7 +8,6 @@ export interface TrailFilter {
   readonly type?: string;
   readonly stream?: string;
   readonly actor?: string;
-  readonly command?: string;
   readonly correlation?: string;
   readonly from?: string;
   readonly to?: string;

@@ -117,7 +117,6 @@ const columns = (lines: readonly Line[], called: ReadonlyMap<string, string>): u
   lines.map(({ event }) => event.stream),
   lines.map(({ type }) => type),
   lines.map(({ event }) => event.actor),
-  lines.map(({ event }) => event.commandId),
   lines.map(({ event }) => event.correlationId),
   lines.map(({ event }) => event.at),
   lines.map(({ latest }) => latest),

@@ -5,7 +5,6 @@ create table audit.events (
   stream text collate "C" not null,
   type text collate "C" not null,
   actor text collate "C" not null,
-  command text collate "C" not null,
   correlation text collate "C" not null,
   at timestamptz not null,
   -- The latest time up to here: with it, moments are found by position though clocks differ.
@@ -16,7 +15,6 @@ create index on audit.events (stream, position);
 create index on audit.events (type, position);
 create index on audit.events (actor, position);
 create index on audit.events (correlation, position);
-create index on audit.events (command);
 create index on audit.events (latest, position);
 create index on audit.events using gin (words);
 

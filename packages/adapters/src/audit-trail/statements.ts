@@ -9,17 +9,17 @@ with moved as (
   where position = $1 returning true
 ), recorded as (
   insert into audit.events
-    (position, stream, type, actor, command, correlation, at, latest, words)
-  select position, stream, type, actor, command, correlation, at, latest,
+    (position, stream, type, actor, correlation, at, latest, words)
+  select position, stream, type, actor, correlation, at, latest,
     array_to_tsvector(string_to_array(words, ' '))
-  from unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-    $11::timestamptz[], $12::timestamptz[], $13::text[])
-    as e(position, stream, type, actor, command, correlation, at, latest, words)
+  from unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[],
+    $10::timestamptz[], $11::timestamptz[], $12::text[])
+    as e(position, stream, type, actor, correlation, at, latest, words)
   where exists (select from moved)
 ), called as (
   insert into audit.things (stream, name, words)
   select stream, name, array_to_tsvector(string_to_array(words, ' '))
-  from unnest($14::text[], $15::text[], $16::text[]) as t(stream, name, words)
+  from unnest($13::text[], $14::text[], $15::text[]) as t(stream, name, words)
   where exists (select from moved)
   on conflict (stream) do update set name = excluded.name, words = excluded.words
 )

@@ -12,7 +12,6 @@ const filters = {
   type: text.optional(),
   stream: text.optional(),
   actor: text.optional(),
-  command: text.optional(),
   correlation: text.optional(),
   from: time.optional(),
   to: time.optional(),

@@ -122,9 +122,10 @@ export class Live {
     for (const topic of topics) {
       if (this.late.missed(topic, after)) socket.emit('resync', { topic });
     }
-    if (topics.has(LOG_TOPIC) && after < this.logSize) {
+    if (topics.delete(LOG_TOPIC) && after < this.logSize) {
       socket.emit('change', logChange(this.logSize));
     }
+    if (topics.size === 0) return;
     for (let told = after; told < progress.position;) {
       const upTo = progress.position;
       const source = { store, database, views: this.views };
