@@ -127,7 +127,7 @@ const dialogs: Record<string, (page: Page) => Promise<unknown>> = {
     await at('/users', page);
     await page.getByRole('button', { name: `Delete ${signIn.email}` }).click();
   },
-  'an event': async (page) => at('/log?event=1', page),
+  'an event': async (page) => at('/log/1', page),
   Palette: async (page) => {
     await inside(page);
     await page.keyboard.press('Control+k');

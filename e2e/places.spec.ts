@@ -79,7 +79,9 @@ inBrowser('the other places', () => {
     const page = await open('/log', 'auditor');
     const row = page.getByRole('listitem').filter({ hasText: 'added the folder “Archive”' });
     await row.getByRole('button').click();
-    await new Modal(page, /^Event \d+$/).root.getByText('"name": "Archive"').waitFor();
+    const { root } = new Modal(page, /^Event \d+$/);
+    await root.getByText('As it is stored').click();
+    await root.getByText('"name": "Archive"').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Verify the log' }).click();
     await page.getByText('The log is whole').waitFor();

@@ -31,6 +31,6 @@ export function usePlaces(): readonly Place[] {
 }
 
 export function isHere({ href }: Place, path: string): boolean {
-  if (href !== '/dashboard') return path === href;
+  if (href !== '/dashboard') return path === href || path.startsWith(`${href}/`);
   return path.startsWith('/dashboard') && path !== '/dashboard/employees';
 }

@@ -104,7 +104,7 @@ const places: readonly Place[] = [
   { path: '/users', screen: Users, may: 'admin', past: 'auditor' },
   { path: '/trash', screen: Trash, may: 'admin', past: 'admin' },
   { path: '/operations', screen: Operations, may: 'admin' },
-  { path: '/log', screen: Audit, may: 'auditor' },
+  { path: '/log/:position?', screen: Audit, may: 'auditor' },
 ];
 
 export function Routes(): ReactNode {

@@ -14,13 +14,14 @@ import styles from './shell.module.css';
 import { Tray } from './tray.js';
 
 const Palette = lazy(() => import('../features/palette/palette.js'));
+const AlarmBar = lazy(() => import('../features/audit/alarm-bar.js'));
 const PastBar = lazy(() => import('../features/past/past-bar.js'));
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
 
 type Layer = 'palette' | 'shortcuts' | null;
 
 export function Shell() {
-  const { user } = useSession();
+  const { user, isAuditor } = useSession();
   const at = usePast();
   const [layer, setLayer] = useState<Layer>(null);
   const main = useFocusedMain();
@@ -31,6 +32,7 @@ export function Shell() {
         Skip to the content
       </a>
       <OfflineBar />
+      <Suspense>{isAuditor && <AlarmBar />}</Suspense>
       {user && <Bar onSearch={() => setLayer('palette')} />}
       {user && at !== '' && (
         <Suspense>

@@ -1,71 +1,102 @@
-import { Download } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Download, Package } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useLocation, useParams, useSearch } from 'wouter';
 import { Button } from '../../shared/ui/button.js';
 import { Page } from '../../shared/ui/page.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
-import { useUrlState } from '../../shared/use-url-state.js';
 import styles from './audit.module.css';
 import { EventList } from './event-list.js';
 import { LogFilters } from './log-filters.js';
-import type { LogEvent } from './log-event.js';
-import { useFilter } from './use-filter.js';
-import { useLog } from './use-log.js';
+import { SeenLine } from './seen-line.js';
+import { searchOf, useFilter } from './use-filter.js';
+import { queryOf, useLog, type Log } from './use-log.js';
 import { useNames } from './use-names.js';
 import { VerifyLog } from './verify-log.js';
 
 const EventDialog = lazy(() => import('./event-dialog.js'));
-const none: readonly LogEvent[] = [];
 
 export default function AuditScreen() {
   const [filter, setFilter, isFiltered] = useFilter();
   const log = useLog(filter);
-  const known = useNames(log.events ?? none);
-  const [position, setPosition] = useUrlState('event');
-  const isEmpty = log.events?.length === 0 && !log.hasOlder && !log.isReading;
+  const known = useNames(log.names);
+  const { position = '' } = useParams<{ position?: string }>();
+  const [, navigate] = useLocation();
+  const search = searchOf(filter);
+  const open = (to: string, replace = false) => navigate(`/log/${to}${search}`, { replace });
+  useOldAddress();
 
   return (
-    <Page title="Log" narrow>
-      <header className={styles.header}>
-        <div className={styles.title}>
-          <h1>Log</h1>
-          <p className={styles.muted}>Everything that was ever changed, by whom and when.</p>
-        </div>
-        <div className={styles.actions}>
-          <VerifyLog />
-          <a href="/api/audit/export" download="feusa-log.ndjson" className={styles.export}>
-            <Download size={17} strokeWidth={1.5} aria-hidden />
-            Export the log
-          </a>
-        </div>
-      </header>
-      <LogFilters
-        filter={filter}
-        users={known.users}
-        isFiltered={isFiltered}
-        onChange={setFilter}
-      />
-      {log.error === undefined ? (
-        <EventList log={log} known={known} onOpen={setPosition} />
-      ) : (
-        <ErrorState title="The log did not load" error={log.error} onRetry={log.retry} />
-      )}
-      {isEmpty && (
-        <EmptyState
-          title={isFiltered ? 'No event is like that' : 'Nothing has happened yet'}
-          action={isFiltered && <Button onClick={() => setFilter({})}>Show all events</Button>}
-        />
-      )}
+    <Page title="Log">
+      <div className={styles.screen}>
+        <header className={styles.header}>
+          <div className={styles.title}>
+            <h1>Log</h1>
+            <p className={styles.muted}>Everything that was ever changed, by whom and when.</p>
+          </div>
+          <div className={styles.actions}>
+            <VerifyLog />
+            <Export query={queryOf(filter)} />
+            <a href="/api/audit/bundle" download="feusa-log.zip" className={styles.export}>
+              <Package size={17} strokeWidth={1.5} aria-hidden />
+              Bundle to check offline
+            </a>
+          </div>
+        </header>
+        <SeenLine />
+        <LogFilters filter={filter} known={known} isFiltered={isFiltered} onChange={setFilter} />
+        {log.error === undefined ? (
+          <EventList log={log} known={known} onOpen={open} />
+        ) : (
+          <ErrorState title="The log did not load" error={log.error} onRetry={log.retry} />
+        )}
+        {log.count === 0 && log.error === undefined && (
+          <EmptyState
+            title={isFiltered ? 'No event is like that' : 'Nothing has happened yet'}
+            action={isFiltered && <Button onClick={() => setFilter({})}>Show all events</Button>}
+          />
+        )}
+      </div>
       <Suspense>
         {position && (
           <EventDialog
             position={position}
-            events={log.events ?? none}
-            known={known}
+            {...neighbours(log, position)}
+            onGo={(to) => open(to, true)}
             onStream={(stream) => setFilter({ stream })}
-            onClose={() => setPosition('')}
+            onClose={() => navigate(`/log${search}`)}
           />
         )}
       </Suspense>
     </Page>
   );
 }
+
+/** The events beside it in the list, where it is on it; else in the log. */
+function neighbours(log: Log, position: string) {
+  const index = log.indexOf(position);
+  const at = (row: number) => (row < 0 ? undefined : log.at(row)?.position);
+  if (index >= 0) return { newer: at(index - 1), older: at(index + 1) };
+  const number = Number(position);
+  return { newer: undefined, older: number > 1 ? String(number - 1) : undefined };
+}
+
+/** Links to `?event=` were sent to colleagues. */
+function useOldAddress() {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const event = new URLSearchParams(search).get('event');
+  useEffect(() => {
+    if (event) navigate(`/log/${event}`, { replace: true });
+  }, [event, navigate]);
+}
+
+const Export = ({ query }: { readonly query: string }) => (
+  <a
+    href={`/api/audit/export${query && `?${query}`}`}
+    download={query ? 'feusa-log-selection.ndjson' : 'feusa-log.ndjson'}
+    className={styles.export}
+  >
+    <Download size={17} strokeWidth={1.5} aria-hidden />
+    {query ? 'Export these events' : 'Export the log'}
+  </a>
+);

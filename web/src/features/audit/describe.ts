@@ -18,6 +18,11 @@ const inFolder = (id: string | null, names: Names) => {
   const name = names.get(`folder-${id}`);
   return name ? `in ${quoted(name)}` : 'in a folder';
 };
+const intoFolder = (id: string | null, names: Names) => {
+  if (id === null) return 'to the top';
+  const name = names.get(`folder-${id}`);
+  return name ? `into ${quoted(name)}` : 'into another folder';
+};
 const user = (stream: string, names: Names) => names.get(stream) ?? 'a user';
 const person = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`;
@@ -29,7 +34,7 @@ const words: Describe = {
     `added the folder ${quoted(data.name)} ${inFolder(data.parentId, names)}`,
   FolderRenamed: ({ data }) => `renamed a folder to ${quoted(data.name)}`,
   FolderMoved: ({ stream, data }, names) =>
-    `moved ${named('folder', stream, names)}; it is now ${inFolder(data.parentId, names)}`,
+    `moved ${named('folder', stream, names)} ${intoFolder(data.parentId, names)}`,
   FolderRemoved: ({ stream }, names) => `removed ${named('folder', stream, names)}`,
   FolderRestored: ({ stream }, names) => `brought back ${named('folder', stream, names)}`,
   FileAdded: ({ data }, names) =>
@@ -67,32 +72,3 @@ export function describeEvent(event: LogEvent, names: Names): string {
 /** 'FolderAdded' as 'Folder added'. */
 export const typeLabel = (type: string): string =>
   type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const nameIn = ({ type, data }: LogEvent): string | undefined => {
-  switch (type) {
-    case 'FolderAdded':
-    case 'FolderRenamed':
-    case 'FileAdded':
-    case 'LinkAdded':
-      return data.name;
-    case 'EmployeeAdded':
-    case 'EmployeeUpdated':
-      return person(data);
-    case 'UserRegistered':
-      return data.email;
-    case 'ErrorLogged':
-      return data.details;
-    default:
-      return undefined;
-  }
-};
-
-/** The newest name of every stream that these events tell of; the events are newest first. */
-export function namesIn(events: readonly LogEvent[], known: Names): Names {
-  const names = new Map(known);
-  for (const event of events.toReversed()) {
-    const name = nameIn(event);
-    if (name && !known.has(event.stream)) names.set(event.stream, name);
-  }
-  return names;
-}

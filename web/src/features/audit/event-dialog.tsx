@@ -1,43 +1,66 @@
-import useSWR from 'swr';
+import { ChevronDown, ChevronUp, Link2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import useSWRImmutable from 'swr/immutable';
+import { ApiError, request } from '../../shared/api.js';
 import { exactTime } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
+import { isTyping } from '../../shared/shortcuts.js';
 import { UndoButton } from '../../shared/undo/undo-button.js';
-import { Button } from '../../shared/ui/button.js';
+import { Button, IconButton } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { Skeleton } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
-import styles from './audit.module.css';
 import { Certificate } from './certificate.js';
 import { describeEvent, typeLabel } from './describe.js';
-import type { LogEvent } from './log-event.js';
-import { readLog } from './use-log.js';
-import type { Known } from './use-names.js';
+import { EventChanges } from './event-changes.js';
+import { EventEffects } from './event-effects.js';
+import { EventProof } from './event-proof.js';
+import styles from './event.module.css';
+import type { EventDetails } from './log-event.js';
+import { useNames } from './use-names.js';
 
 interface EventDialogProps {
   readonly position: string;
-  /** What is on the screen: nearly always the event is among it. */
-  readonly events: readonly LogEvent[];
-  readonly known: Known;
+  /** Positions of the events above and below it in the list. */
+  readonly newer: string | undefined;
+  readonly older: string | undefined;
+  readonly onGo: (position: string) => void;
   readonly onStream: (stream: string) => void;
   readonly onClose: () => void;
 }
 
-const read = async ([, position]: readonly [string, string]) => {
-  const { events } = await readLog('')(Number(position) - 1, 1);
-  return events.find((event) => event.position === position) ?? null;
-};
+const read = (path: string) => request<EventDetails>('GET', path);
 
-/** One event with everything that is stored of it; it has its own address. */
+/** One event with everything that belongs to it; it has its own address. */
 export default function EventDialog(props: EventDialogProps) {
-  const { position, events, known, onStream, onClose } = props;
+  const { position, newer, older, onGo, onStream, onClose } = props;
+  const { data, error, mutate } = useSWRImmutable<EventDetails>(
+    `/api/audit/events/${encodeURIComponent(position)}`,
+    read,
+  );
   const { isAdmin } = useSession();
-  const near = events.find((event) => event.position === position);
-  const isNumber = /^[1-9]\d{0,14}$/.test(position);
-  const { data, error } = useSWR(!near && isNumber ? ['log-event', position] : null, read);
-  const event = near ?? data;
-  const footer = event && (
+  const isGone = error instanceof ApiError && error.status === 404;
+  useStepKeys(newer, older, onGo);
+  const footer = (
     <>
-      {isAdmin && <UndoButton wanted={{ position: event.position }} />}
-      <Button onClick={() => onStream(event.stream)}>Everything about this</Button>
+      <span className={styles.steps}>
+        <IconButton
+          icon={ChevronUp}
+          label="Newer event"
+          tip="Newer (K)"
+          disabled={!newer}
+          onClick={() => newer && onGo(newer)}
+        />
+        <IconButton
+          icon={ChevronDown}
+          label="Older event"
+          tip="Older (J)"
+          disabled={!older}
+          onClick={() => older && onGo(older)}
+        />
+      </span>
+      {data && isAdmin && <UndoButton wanted={{ position }} />}
+      {data && <Button onClick={() => onStream(data.event.stream)}>Everything about this</Button>}
       <Button tone="primary" onClick={onClose}>
         Close
       </Button>
@@ -45,34 +68,104 @@ export default function EventDialog(props: EventDialogProps) {
   );
   return (
     <Dialog title={`Event ${position}`} size="medium" onClose={onClose} footer={footer}>
-      {error !== undefined && <ErrorState title="The event did not load" error={error} />}
-      {(event === null || !isNumber) && <p>The log has no event at this position.</p>}
-      {event && (
-        <>
-          <p>
-            <strong>{known.actor(event.actor)}</strong> {describeEvent(event, known.names)}
-          </p>
-          <dl className={styles.facts}>
-            <Fact label="Type" value={typeLabel(event.type)} />
-            <Fact label="Time" value={`${exactTime(Date.parse(event.at))} (${event.at})`} />
-            <Fact label="Stream" value={`${event.stream}, version ${event.version}`} />
-            <Fact label="Actor" value={event.actor} />
-            {event.correlationId && <Fact label="Correlation" value={event.correlationId} />}
-            <Fact label="Hash" value={event.hash} />
-          </dl>
-          {event.type === 'PersonErased' && <Certificate stream={event.stream} />}
-          <pre className={styles.json} tabIndex={0} aria-label="Data of the event">
-            {JSON.stringify(event.data, null, 2)}
-          </pre>
-        </>
+      {isGone && <p>The log has no event at this position.</p>}
+      {error !== undefined && !isGone && (
+        <ErrorState title="The event did not load" error={error} onRetry={() => void mutate()} />
       )}
+      {!data && !error && <Skeleton style={{ height: 280 }} />}
+      {data && <Event details={data} />}
     </Dialog>
   );
 }
 
-const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-);
+const noNames = new Map<string, string>();
+
+function Event({ details }: { readonly details: EventDetails }) {
+  const { event, bytes, names } = details;
+  const known = useNames(names ? new Map(Object.entries(names)) : noNames);
+  const at = Date.parse(event.at);
+  return (
+    <>
+      <div>
+        <p className={styles.words}>
+          <strong>{known.actor(event.actor)}</strong> {describeEvent(event, known.names)}
+        </p>
+        <p className={styles.when}>
+          <time dateTime={event.at}>{exactTime(at)}</time>
+          <CopyLink position={event.position} />
+        </p>
+      </div>
+      <EventProof details={details} />
+      {event.type === 'PersonErased' && <Certificate stream={event.stream} />}
+      <EventChanges details={details} names={known.names} />
+      <EventEffects details={details} known={known} />
+      <details className={styles.more}>
+        <summary>As it is stored</summary>
+        <dl className={styles.facts}>
+          <Fact label="Type" value={typeLabel(event.type)} />
+          <Fact label="Time" value={event.at} />
+          <Fact label="Stream" value={`${event.stream}, version ${event.version}`} />
+          <Fact label="Actor" value={event.actor} />
+          <Fact label="Command" value={event.commandId} />
+          <Fact label="Correlation" value={event.correlationId} />
+          <Fact label="Hash" value={event.hash} />
+        </dl>
+        <pre className={styles.json} tabIndex={0} aria-label="Stored text of the event">
+          {pretty(bytes)}
+        </pre>
+      </details>
+    </>
+  );
+}
+
+const pretty = (bytes: string) => {
+  try {
+    return JSON.stringify(JSON.parse(bytes), null, 2);
+  } catch {
+    return bytes;
+  }
+};
+
+const Fact = ({ label, value }: { readonly label: string; readonly value: string | undefined }) =>
+  value ? (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  ) : null;
+
+function CopyLink({ position }: { readonly position: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    void navigator.clipboard
+      ?.writeText(`${location.origin}/log/${position}`)
+      .then(() => setCopied(true));
+  return (
+    <Button small tone="quiet" icon={Link2} onClick={copy}>
+      {copied ? 'Link copied' : 'Copy link'}
+    </Button>
+  );
+}
+
+/** J and the arrow to the right lead to the older event, K and the one to the left to the newer. */
+function useStepKeys(
+  newer: string | undefined,
+  older: string | undefined,
+  onGo: (position: string) => void,
+) {
+  const step = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const to =
+      event.key === 'j' || event.key === 'ArrowRight'
+        ? older
+        : event.key === 'k' || event.key === 'ArrowLeft'
+          ? newer
+          : undefined;
+    if (to !== undefined) onGo(to);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => step(event);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,39 +1,55 @@
-import type { UserView } from '@feusa/contracts/users';
 import { useEffect, useState } from 'react';
+import { X } from 'lucide-react';
 import { Button } from '../../shared/ui/button.js';
 import { SelectField, TextField } from '../../shared/ui/field.js';
 import { useSizeClass } from '../../shared/use-size.js';
 import styles from './audit.module.css';
 import { eventTypes, typeLabel } from './describe.js';
 import type { LogFilter } from './log-event.js';
+import type { Known } from './use-names.js';
 
 interface LogFiltersProps {
   readonly filter: LogFilter;
-  /** Empty for those who may not list the users. */
-  readonly users: readonly UserView[];
+  readonly known: Known;
   readonly isFiltered: boolean;
   readonly onChange: (filter: Partial<LogFilter>) => void;
 }
 
 const TYPING_MS = 350;
+const ID = /^(system|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
 
-export function LogFilters({ filter, users, isFiltered, onChange }: LogFiltersProps) {
+export function LogFilters({ filter, known, isFiltered, onChange }: LogFiltersProps) {
   const set = (name: keyof LogFilter, value: string) => onChange({ ...filter, [name]: value });
   const isPhone = useSizeClass() === 0;
-  const [open, setOpen] = useState(!isPhone || isFiltered);
+  const [open, setOpen] = useState(!isPhone);
+  const person = ID.test(filter.person) ? '' : filter.person;
   return (
     <details
       className={styles.fold}
       open={open || !isPhone}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>Filter</summary>
+      <summary>{isFiltered ? 'Filter: on' : 'Filter'}</summary>
       <form
         role="search"
         aria-label="Filter the log"
         className={styles.filters}
         onSubmit={(event) => event.preventDefault()}
       >
+        <SlowText
+          label="Words"
+          type="search"
+          value={filter.text}
+          placeholder="In names, links, e-mails"
+          onChange={(value) => set('text', value)}
+        />
+        <SlowText
+          label="Person"
+          type="search"
+          value={person}
+          placeholder="Name or e-mail"
+          onChange={(value) => set('person', value)}
+        />
         <SelectField
           label="What happened"
           value={filter.type}
@@ -46,36 +62,6 @@ export function LogFilters({ filter, users, isFiltered, onChange }: LogFiltersPr
             </option>
           ))}
         </SelectField>
-        {users.length > 0 ? (
-          <SelectField
-            label="Who did it"
-            value={filter.actor}
-            onChange={(event) => set('actor', event.target.value)}
-          >
-            <option value="">Anybody</option>
-            <option value="system">The system</option>
-            {users.map(({ id, email }) => (
-              <option key={id} value={id}>
-                {email}
-              </option>
-            ))}
-            {filter.actor && !users.some(({ id }) => id === filter.actor) && (
-              <option value={filter.actor}>{filter.actor}</option>
-            )}
-          </SelectField>
-        ) : (
-          <SlowText
-            label="Who did it (user id)"
-            value={filter.actor}
-            onChange={(value) => set('actor', value)}
-          />
-        )}
-        <SlowText
-          label="Stream"
-          value={filter.stream}
-          placeholder="folder-…"
-          onChange={(value) => set('stream', value)}
-        />
         <TextField
           label="From"
           type="datetime-local"
@@ -88,25 +74,58 @@ export function LogFilters({ filter, users, isFiltered, onChange }: LogFiltersPr
           value={filter.to}
           onChange={(event) => set('to', event.target.value)}
         />
-        {isFiltered && (
-          <Button tone="quiet" className={styles.all ?? ''} onClick={() => onChange({})}>
-            Show all
-          </Button>
-        )}
       </form>
+      <Chips filter={filter} known={known} isFiltered={isFiltered} onChange={onChange} />
     </details>
   );
 }
 
+/** What is set elsewhere than in a field, each with a button that takes it away. */
+function Chips({ filter, known, isFiltered, onChange }: LogFiltersProps) {
+  const { person, stream, actor, correlation } = filter;
+  const chips: [keyof LogFilter, string, string][] = [
+    ['person', ID.test(person) ? personName(person, known) : '', 'Person'],
+    ['stream', stream && (known.names.get(stream) ?? stream), 'About'],
+    ['actor', actor && known.actor(actor), 'Done by'],
+    ['correlation', correlation && correlation.slice(0, 20), 'Request'],
+  ];
+  if (!isFiltered) return null;
+  return (
+    <p className={styles.chips}>
+      {chips.map(
+        ([name, value, label]) =>
+          value && (
+            <Button
+              key={name}
+              small
+              icon={X}
+              aria-label={`Not only ${label.toLowerCase()} ${value}`}
+              onClick={() => onChange({ ...filter, [name]: '' })}
+            >
+              {label}: {value}
+            </Button>
+          ),
+      )}
+      <Button small tone="quiet" className={styles.all ?? ''} onClick={() => onChange({})}>
+        Show all
+      </Button>
+    </p>
+  );
+}
+
+const personName = (id: string, known: Known) =>
+  known.names.get(`employee-${id}`) ?? known.actor(id);
+
 interface SlowTextProps {
   readonly label: string;
   readonly value: string;
-  readonly placeholder?: string;
+  readonly type: 'search';
+  readonly placeholder: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Asks once the typing pauses. */
-function SlowText({ label, value, placeholder, onChange }: SlowTextProps) {
+function SlowText({ value, onChange, ...field }: SlowTextProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -116,11 +135,11 @@ function SlowText({ label, value, placeholder, onChange }: SlowTextProps) {
   }, [text]);
   return (
     <TextField
-      label={label}
+      {...field}
       value={text}
-      placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
+      maxLength={200}
       onChange={(event) => setText(event.target.value)}
     />
   );

@@ -1,17 +1,18 @@
-import type { ErrorList } from '@feusa/contracts/views';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { get, request } from '../../shared/api.js';
-import { filterNames, type LogEvent, type LogFilter, type LogPage } from './log-event.js';
-import { readBackwards, type ReadLog } from './log-window.js';
-
-const EVERY_MS = 5000;
-const LIMIT = 200;
+import { LOG_TOPIC } from '@feusa/contracts/live';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { request } from '../../shared/api.js';
+import { useLive } from '../../shared/live.js';
+import { FoundLog } from './found-log.js';
+import { filterNames, type LogFilter, type LogPage } from './log-event.js';
+import type { Ask, LogRows, ReadLog, Snapshot } from './log-rows.js';
+import { WholeLog } from './whole-log.js';
 
 const timeOf = (text: string) => {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 };
 
+/** The filter as the server takes it; '' for none. */
 export function queryOf(filter: LogFilter): string {
   const params = new URLSearchParams();
   for (const name of filterNames) {
@@ -21,94 +22,41 @@ export function queryOf(filter: LogFilter): string {
   return params.toString();
 }
 
-export const readLog =
-  (query: string, signal?: AbortSignal): ReadLog =>
-  (after, limit) =>
-    request<LogPage>('GET', `/api/audit/events?after=${after}&limit=${limit}&${query}`, { signal });
+const readLog =
+  (query: string): ReadLog =>
+  (ask) =>
+    request<LogPage>('GET', `/api/audit/events?${paramsOf(ask)}${query && `&${query}`}`);
 
-interface State {
-  readonly query: string;
-  readonly events: readonly LogEvent[];
-  /** Up to here the log has been read, backwards and forwards. */
-  readonly oldest: number;
-  readonly newest: number;
+function paramsOf({ after, before, newestFirst, limit }: Ask): string {
+  const params = new URLSearchParams({ names: 'true', limit: String(limit) });
+  if (newestFirst) params.set('order', 'newest');
+  if (after !== undefined) params.set('after', String(after));
+  if (before !== undefined) params.set('before', String(before));
+  return params.toString();
 }
 
-export interface Log {
-  readonly events: readonly LogEvent[] | undefined;
-  readonly hasOlder: boolean;
-  readonly isReading: boolean;
-  readonly error: unknown;
-  older(): void;
+export interface Log extends Snapshot {
+  readonly rows: LogRows;
   retry(): void;
 }
 
-/** The log, newest first, and every few seconds what has come since. */
+/** The log, newest first, and what comes while one looks at it. */
 export function useLog(filter: LogFilter): Log {
   const query = queryOf(filter);
-  const [state, setState] = useState<State>();
-  const [error, setError] = useState<unknown>();
-  const [isReading, setReading] = useState(false);
   const [round, setRound] = useState(0);
-
-  useEffect(() => {
-    const control = new AbortController();
-    setError(undefined);
-    setReading(true);
-    const start = async () => {
-      const { position } = await get<ErrorList>('/api/errors', control.signal);
-      const end = Number(position);
-      const { events, reached } = await readBackwards(readLog(query, control.signal), end);
-      if (!control.signal.aborted) setState({ query, events, oldest: reached, newest: end });
-    };
-    start()
-      .catch((fault: unknown) => !control.signal.aborted && setError(fault))
-      .finally(() => !control.signal.aborted && setReading(false));
-    return () => control.abort();
-  }, [query, round]);
-
-  const current = state?.query === query ? state : undefined;
-  const older = () => {
-    if (!current || isReading) return;
-    setReading(true);
-    readBackwards(readLog(query), current.oldest)
-      .then(({ events, reached }) =>
-        setState((now) =>
-          now && now.query === query && now.oldest === current.oldest
-            ? { ...now, events: [...now.events, ...events], oldest: reached }
-            : now,
-        ),
-      )
-      .catch(setError)
-      .finally(() => setReading(false));
-  };
-
-  const refresh = useEffectEvent(async () => {
-    if (!current || document.hidden) return;
-    const { events } = await readLog(query)(current.newest, LIMIT);
-    const last = events.at(-1);
-    if (!last) return;
-    setState((now) =>
-      now && now.query === query && now.newest === current.newest
-        ? {
-            ...now,
-            events: [...events.toReversed(), ...now.events],
-            newest: Number(last.position),
-          }
-        : now,
-    );
-  });
-  useEffect(() => {
-    const timer = setInterval(() => void refresh().catch(() => undefined), EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
-
-  return {
-    events: (current ?? state)?.events,
-    hasOlder: (current?.oldest ?? 0) > 0,
-    isReading,
-    error,
-    older,
-    retry: () => setRound(round + 1),
-  };
+  const rows = useMemo<LogRows>(
+    () => (query === '' ? new WholeLog(readLog('')) : new FoundLog(readLog(query))),
+    [query, round],
+  );
+  useEffect(() => void rows.start(), [rows]);
+  const snapshot = useSyncExternalStore(rows.subscribe, () => rows.snapshot);
+  const retry = () => setRound((now) => now + 1);
+  const newest = snapshot.count === undefined ? null : (snapshot.at(0)?.position ?? '0');
+  useLive(
+    newest === null ? null : LOG_TOPIC,
+    ({ position }) => rows.grown(Number(position)),
+    retry,
+    newest ?? undefined,
+  );
+  return { ...snapshot, rows, retry };
 }

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, inBrowser } from './browser.js';
+import { Log } from './pages/log.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+let safety: string;
+let manuals: string;
+/** The position of the move of Safety into Manuals. */
+let moved: string;
+
+const open = async (path = '/log', options = {}) => {
+  const log = new Log(await stage.window('auditor', options));
+  await log.open(path);
+  return log;
+};
+const download = async (page: Page, press: () => Promise<void>) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  return readFile(await file.path(), 'utf8');
+};
+
+inBrowser('the log', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+    const { api } = stage;
+    const add = async (name: string) =>
+      (await api.command('add-folder', { name, parentId: null })).id;
+    [manuals, safety] = [await add('Manuals'), await add('Safety')];
+    for (let n = 0; n < 60; n++) await add(`Folder ${n}`);
+    moved = (await api.command('move-folder', { id: safety, parentId: manuals })).position;
+    await api.command('add-employee', {
+      ...{ firstName: 'María', lastName: 'Lopez', phoneNumber: '402 555 0101' },
+      ...{ email: 'maria@feusa.example', role: 'Mechanic', location: 'Omaha' },
+      ...{ department: 'Service', manager: 'Ada' },
+    });
+    await api.command('remove-folder', { id: safety });
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it('is found in by words, person and type, and a selection of it can be exported', async () => {
+    const log = await open();
+    await log.find('Words', 'safe');
+    await log.rows('removed the folder “Safety”').waitFor();
+    await log.rows('moved the folder “Safety” into “Manuals”').waitFor();
+    const { page } = log;
+    await expect.poll(() => log.rows('').count()).toBe(3);
+    expect(new URL(page.url()).searchParams.get('text')).toBe('safe');
+    const link = page.getByRole('link', { name: 'Export these events' });
+    const lines = (await download(page, () => link.click())).trimEnd().split('\n');
+    expect(lines).toHaveLength(3 * 2 + 1);
+    await log.find('Words', '');
+    await log.find('Person', 'lopez');
+    await log.rows('added María Lopez, Mechanic, to the directory').waitFor();
+    await expect.poll(() => log.rows('').count()).toBe(1);
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
+    await page.getByLabel('What happened').selectOption('FolderMoved');
+    await expect.poll(() => log.rows('').count()).toBe(1);
+    await log.find('Words', 'xylophone');
+    await page.getByText('No event is like that').waitFor();
+    await page.getByRole('button', { name: 'Show all events' }).click();
+    await log.rows('Folder 59').waitFor();
+  });
+
+  it('shows one event with before and after, and checks its proof in the browser', async () => {
+    const log = await open(`/log/${moved}`);
+    const { root } = log.event;
+    await root.getByText('moved the folder “Safety” into “Manuals”').waitFor();
+    await root.getByText(/^Proved: part of the log of \d+ events signed by feusa$/).waitFor();
+    const row = root.getByRole('row', { name: /^Lies in/ });
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['the top', 'Manuals']);
+    await root.getByText('The request did this and nothing else.').waitFor();
+    await root.getByRole('link', { name: 'What happened to it next' }).click();
+    await root.getByText('removed the folder “Safety”').waitFor();
+    await root.getByRole('button', { name: 'Everything about this' }).click();
+    await log.rows('added the folder “Safety”').waitFor();
+    await expect.poll(() => log.rows('').count()).toBe(3);
+  });
+
+  it('says plainly where an event is not what was signed', async () => {
+    const log = new Log(await stage.window('auditor'));
+    await log.page.route(`**/api/audit/events/${moved}`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { bytes: string };
+      const bytes = body.bytes.replace('FolderMoved', 'FolderMaved');
+      await route.fulfill({ response: answer, json: { ...body, bytes } });
+    });
+    await log.open(`/log/${moved}`);
+    await log.page.getByText('Not proved: this event may have been changed').waitFor();
+  });
+
+  it('is walked through with the keyboard, in the list and from event to event', async () => {
+    const log = await open('/log?type=FolderAdded');
+    const { page } = log;
+    await log.rows('Folder 59').getByRole('button').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    const { root } = log.event;
+    await root.getByText('added the folder “Folder 58”').waitFor();
+    await page.keyboard.press('j');
+    await root.getByText('added the folder “Folder 57”').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await root.getByText('added the folder “Folder 58”').waitFor();
+    await page.keyboard.press('Escape');
+    await root.waitFor({ state: 'hidden' });
+    await log.rows('Folder 59').getByRole('button').focus();
+    await page.keyboard.press('End');
+    await log.rows('added the folder “Manuals”').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Manuals');
+  });
+
+  it('shows what happens while one looks at it', async () => {
+    const log = await open();
+    await log.rows('removed the folder “Safety”').waitFor();
+    await stage.api.command('add-folder', { name: 'Just now', parentId: null });
+    await log.rows('added the folder “Just now”').waitFor();
+    await log.rows('Just now').hover();
+    await stage.api.command('add-folder', { name: 'And now', parentId: null });
+    await log.page.getByRole('button', { name: '1 new event' }).click();
+    await log.rows('added the folder “And now”').waitFor();
+  });
+
+  it('fits a phone', async () => {
+    const log = await open('/log', { viewport: { width: 390, height: 844 } });
+    await log.rows('Folder').first().waitFor();
+    expect(await fitsSideways(log.page)).toBe(true);
+    await log.page.getByText('Filter', { exact: true }).click();
+    await log.find('Words', 'lopez');
+    await log.rows('María Lopez').waitFor();
+  });
+
+  it('raises an alarm in a browser that has seen another past, everywhere, until somebody accepts it', async () => {
+    const log = await open();
+    const { page } = log;
+    await page.getByText('This browser watches over the log').waitFor();
+    // As if this browser had seen a log of as many events, but of another past.
+    await page.evaluate(`(() => {
+      const seen = JSON.parse(localStorage.getItem('feusa.log-seen'));
+      const lines = seen.note.split('\\n');
+      lines[2] = (lines[2][0] === 'A' ? 'B' : 'A') + lines[2].slice(1);
+      localStorage.setItem('feusa.log-seen', JSON.stringify({ ...seen, note: lines.join('\\n') }));
+    })()`);
+    await page.goto('/dashboard');
+    await log.alarm.getByText('its past was changed').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousFaults(page)).toEqual([]);
+    }
+    const press = log.alarm.getByRole('button', { name: 'Download the evidence' });
+    const evidence = JSON.parse(await download(page, () => press.click())) as {
+      kind: string;
+      seen: { note: string };
+      now: { note: string };
+    };
+    expect(evidence.kind).toBe('forked');
+    expect(evidence.seen.note).not.toBe(evidence.now.note);
+    await page.reload();
+    await log.alarm.getByRole('button', { name: 'Accept the new log…' }).click();
+    const modal = page.getByRole('alertdialog');
+    await modal.getByRole('button', { name: 'Cancel' }).click();
+    await log.alarm.getByRole('button', { name: 'Accept the new log…' }).click();
+    await modal.getByRole('button', { name: 'Accept the new log' }).click();
+    await log.alarm.waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    expect(await log.alarm.count()).toBe(0);
+  });
+
+  it('raises an alarm where the log is shorter than it was, and none for those who are no auditors', async () => {
+    const log = await open();
+    await log.page.getByText('This browser watches over the log').waitFor();
+    await log.page.evaluate(`(() => {
+      const seen = JSON.parse(localStorage.getItem('feusa.log-seen'));
+      const lines = seen.note.split('\\n');
+      lines[1] = '999999';
+      localStorage.setItem('feusa.log-seen', JSON.stringify({ ...seen, note: lines.join('\\n') }));
+    })()`);
+    await log.page.reload();
+    await log.alarm.getByText('events are missing').waitFor();
+    const page = await stage.window('basic');
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    expect(await new Log(page).alarm.count()).toBe(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { describeEvent, eventTypes, typeLabel } from './describe.js';
+import { fieldsOf } from './fields.js';
+import type { EventDetails, LogEvent } from './log-event.js';
+
+const event = (type: string, data: object) =>
+  ({
+    position: '9',
+    stream: 'folder-1',
+    version: 1,
+    type,
+    actor: 'system',
+    data,
+  }) as unknown as LogEvent;
+
+describe('events in words', () => {
+  const names = new Map([
+    ['folder-1', 'Safety'],
+    ['folder-2', 'Manuals'],
+  ]);
+
+  it('name what they are about, where that is known', () => {
+    const removed = event('FolderRemoved', { parentId: null });
+    expect(describeEvent(removed, names)).toBe('removed the folder “Safety”');
+    expect(describeEvent(removed, new Map())).toBe('removed a folder');
+    const moved = event('FolderMoved', { parentId: '2', fromParentId: null });
+    expect(describeEvent(moved, names)).toBe('moved the folder “Safety” into “Manuals”');
+    const out = event('FolderMoved', { parentId: null, fromParentId: '2' });
+    expect(describeEvent(out, names)).toBe('moved the folder “Safety” to the top');
+  });
+  it('show a type that is not known yet', () =>
+    expect(describeEvent(event('FolderPainted', {}), new Map())).toBe('FolderPainted'));
+  it('label types', () => {
+    expect(typeLabel('UserRoleSet')).toBe('User role set');
+    expect(eventTypes).toContain('EmployeeRestored');
+  });
+
+  it('compare a thing field by field', () => {
+    const details = (before: object | null, after: object | null) =>
+      ({ before, after }) as unknown as EventDetails;
+    const was = { name: 'Safety', parentId: null, removedAt: null };
+    const [name, place] = fieldsOf(details(was, { ...was, parentId: '2' }), names);
+    expect(name).toEqual({ label: 'Name', before: 'Safety', after: 'Safety', changed: false });
+    expect(place).toEqual({ label: 'Lies in', before: 'the top', after: 'Manuals', changed: true });
+    expect(fieldsOf(details(was, { ...was, parentId: '2' }), names)).toHaveLength(2);
+    expect(fieldsOf(details(null, was), names)[0]).toMatchObject({
+      before: undefined,
+      changed: true,
+    });
+    expect(fieldsOf(details(null, null), names)).toEqual([]);
+  });
+});

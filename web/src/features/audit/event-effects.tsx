@@ -1,0 +1,57 @@
+import { Link } from 'wouter';
+import { describeEvent } from './describe.js';
+import styles from './event.module.css';
+import type { EventDetails, LogEvent } from './log-event.js';
+import { searchOf } from './use-filter.js';
+import type { Known } from './use-names.js';
+
+interface EventEffectsProps {
+  readonly details: EventDetails;
+  readonly known: Known;
+}
+
+/** What came of the same request, and what happened to the thing before and since. */
+export function EventEffects({ details, known }: EventEffectsProps) {
+  const { previous, next } = details;
+  return (
+    <section className={styles.section}>
+      <h3>Cause and effects</h3>
+      <SameRequest details={details} known={known} />
+      <p className={styles.ways}>
+        {previous && <Link href={`/log/${previous}`}>What happened to it before</Link>}
+        {next && <Link href={`/log/${next}`}>What happened to it next</Link>}
+        {!previous && !next && <span className={styles.quiet}>Nothing else happened to it.</span>}
+      </p>
+    </section>
+  );
+}
+
+function SameRequest({ details, known }: EventEffectsProps) {
+  const { event, siblings, moreSiblings } = details;
+  if (!siblings) return <p>What else the same request did is still being looked up.</p>;
+  const others = siblings.filter(({ position }) => position !== event.position);
+  if (others.length === 0)
+    return <p className={styles.quiet}>The request did this and nothing else.</p>;
+  const correlation = event.correlationId ?? '';
+  return (
+    <>
+      <p className={styles.quiet}>The same request, or the same import, did this too:</p>
+      <ul className={styles.siblings}>
+        {others.map((other) => (
+          <li key={other.position}>
+            <Sibling event={other} known={known} />
+          </li>
+        ))}
+      </ul>
+      {(moreSiblings || others.length > 3) && (
+        <Link href={`/log${searchOf({ correlation })}`}>All that this request did</Link>
+      )}
+    </>
+  );
+}
+
+const Sibling = ({ event, known }: { readonly event: LogEvent; readonly known: Known }) => (
+  <Link href={`/log/${event.position}`}>
+    {event.position}: {describeEvent(event, known.names)}
+  </Link>
+);

@@ -1,0 +1,48 @@
+import type { Names } from './describe.js';
+import type { EventDetails } from './log-event.js';
+
+/** One field of a thing before and after an event, in words; undefined where it has none. */
+export interface Field {
+  readonly label: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly changed: boolean;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  ...{ name: 'Name', parentId: 'Lies in', folderId: 'Lies in', link: 'Address', size: 'Size' },
+  ...{ mediaType: 'Kind', blob: 'Contents (SHA-256)', firstName: 'First name' },
+  ...{ lastName: 'Last name', phoneNumber: 'Phone', mobile: 'Mobile', email: 'E-mail' },
+  ...{ role: 'Role', location: 'Location', department: 'Department', manager: 'Manager' },
+  ...{ imageBlob: 'Photo (SHA-256)', imageType: 'Kind of photo', details: 'What went wrong' },
+  ...{ errors: 'Error', removedAt: 'Removed', removedBy: 'Removed by', kind: 'Type' },
+};
+
+/** A field by field comparison; what neither state has is left out. */
+export function fieldsOf({ before, after }: EventDetails, names: Names): Field[] {
+  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...keys].flatMap((key) => {
+    const [was, is] = [textOf(key, before?.[key], names), textOf(key, after?.[key], names)];
+    if (was === undefined && is === undefined) return [];
+    const [first, second] = [before && was, after && is];
+    const field = {
+      label: labels[key] ?? key,
+      before: first ?? undefined,
+      after: second ?? undefined,
+    };
+    return [{ ...field, changed: first !== second }];
+  });
+}
+
+function textOf(key: string, value: unknown, names: Names): string | undefined {
+  if ((key === 'parentId' || key === 'folderId') && value !== undefined) {
+    if (value === null) return key === 'parentId' ? 'the top' : undefined;
+    return names.get(`folder-${asText(value)}`) ?? asText(value);
+  }
+  if (value === undefined || value === null || value === '') return undefined;
+  if (key === 'removedBy') return names.get(`user-${asText(value)}`) ?? asText(value);
+  return asText(value);
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,0 +1,57 @@
+import { checkSignature, readNote, type Signature } from './proof-note.js';
+import { areEqual, fromBase64, hashesFrom, isIncluded, leafHash } from './proof.js';
+
+/** What the server says in proof of an event. */
+export interface GivenProof {
+  readonly position: string;
+  readonly size: string;
+  readonly leafHash: string;
+  readonly proof: readonly string[];
+  readonly checkpoint: string;
+}
+
+export type ProofVerdict =
+  | {
+      readonly kind: 'proved';
+      readonly size: number;
+      readonly origin: string;
+      readonly root: string;
+      readonly signature: Signature;
+    }
+  | { readonly kind: 'wrong'; readonly reason: string }
+  /** This browser cannot hash here: the address is not a secure one. */
+  | { readonly kind: 'unable' };
+
+const wrong = (reason: string): ProofVerdict => ({ kind: 'wrong', reason });
+
+/** Hashes the event's exact bytes and follows the proof to the signed checkpoint, in this browser. */
+export async function proveEvent(
+  position: string,
+  bytes: string,
+  given: GivenProof,
+  key: string,
+): Promise<ProofVerdict> {
+  if (!('subtle' in crypto)) return { kind: 'unable' };
+  const head = readNote(given.checkpoint);
+  const proof = hashesFrom(given.proof);
+  if (!head || !proof) return wrong('The proof cannot be read.');
+  if (!saysPosition(bytes, position)) return wrong('The bytes are those of another event.');
+  const hash = await leafHash(bytes);
+  const told = fromBase64(given.leafHash);
+  if (!told || !areEqual(hash, told)) return wrong('The event is not the one in the tree.');
+  if (!(await isIncluded({ leaf: Number(position) - 1, hash }, head, proof)))
+    return wrong('The proof does not lead to the signed checkpoint.');
+  const signature = await checkSignature(given.checkpoint, key);
+  if (signature === 'bad') return wrong('The checkpoint is not signed by the key of this log.');
+  const { size, origin } = head;
+  const root = given.checkpoint.split('\n')[2] ?? '';
+  return { kind: 'proved', size, origin, root, signature };
+}
+
+function saysPosition(bytes: string, position: string): boolean {
+  try {
+    return (JSON.parse(bytes) as { position?: unknown }).position === position;
+  } catch {
+    return false;
+  }
+}
