@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import useSWR from 'swr';
 import { Banner } from '../../shared/ui/banner.js';
 import { ErrorState } from '../../shared/ui/states.js';
-import styles from './audit.module.css';
+import styles from './event.module.css';
 
 /** What is left of an erased person, place by place, as the server finds it now. */
 export function Certificate({ stream }: { readonly stream: string }) {
