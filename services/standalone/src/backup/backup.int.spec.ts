@@ -63,7 +63,7 @@ async function bringBack(dir: string, options: Partial<RestoreOptions> = {}) {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   const config = readConfig(settings);
-  const again = () => restore(config, database.url, { print, ...options, dir });
+  const again = (given = options) => restore(config, database.url, { print, ...given, dir });
   const drop = () => database.drop();
   try {
     const result = await again();
@@ -176,6 +176,9 @@ describe('a restore', () => {
     const restored = await bringBack(dir, { checkpoints, older: true });
     expect(restored.lost).toBe(1);
     await restored.drop();
+    // The same where a product has run before and what it signed last is still there.
+    await cp(file, path.join(restored.dataDir, 'checkpoint.last'));
+    await expect(restored.again({})).rejects.toThrow('checkpoint.last the log had 1 more.');
   });
 });
 

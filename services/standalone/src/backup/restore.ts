@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SAVED_TABLES, type Filling } from '@feusa/adapters/backup/port';
 import type { Blobs } from '@feusa/adapters/blobs/port';
@@ -63,7 +63,10 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Restored> {
   const steps = new Steps(options.print);
-  const { manifest, keys, witnessed } = await verifyBackup(options, steps);
+  const { manifest, keys, witnessed } = await verifyBackup(
+    { ...options, checkpoints: [...(options.checkpoints ?? []), ...(await lastSignedIn(config))] },
+    steps,
+  );
   const lost = Math.max(0, (witnessed?.size ?? 0) - manifest.head.position);
   if (lost > 0 && !options.older) refuseOlder(manifest, witnessed!.name, lost);
   await restoreKeys(config, options.keys ?? keysBeside(options.dir));
@@ -83,6 +86,15 @@ export async function restore(
     await ports.close();
   }
   return { manifest, lost, seconds: steps.seconds };
+}
+
+/** What was signed last where a product has run before: the file beside its key. */
+async function lastSignedIn({ FEUSA_DATA_DIR: dataDir }: Config): Promise<string[]> {
+  const file = path.join(path.resolve(dataDir), 'checkpoint.last');
+  return access(file).then(
+    () => [file],
+    () => [],
+  );
 }
 
 /** The ledger of the backup, and a newer one. */
