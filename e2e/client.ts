@@ -30,8 +30,14 @@ export const openClient = async (address: string, as = signIn) => {
   const session = await post('/api/session', as);
   const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
-  const command = async (name: string, body: object, key: string = crypto.randomUUID()) => {
-    const answer = await post(`/api/commands/${name}`, body, { cookie, 'idempotency-key': key });
+  const command = async (
+    name: string,
+    body: object,
+    key: string = crypto.randomUUID(),
+    headers: Record<string, string> = {},
+  ) => {
+    const sent = { cookie, 'idempotency-key': key, ...headers };
+    const answer = await post(`/api/commands/${name}`, body, sent);
     const accepted = (await answer.json()) as Accepted;
     added.add(accepted.id);
     if (BigInt(accepted.position) > last) last = BigInt(accepted.position);

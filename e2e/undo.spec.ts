@@ -115,4 +115,22 @@ inBrowser('undoing', () => {
     await screen.doc('One').waitFor();
     await screen.doc('Two').waitFor();
   });
+
+  it('takes all that one request did back from the log', async () => {
+    const folder = await addFolder('Together');
+    const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+    const add = (name: string) =>
+      stage.api.command('add-folder', { name, parentId: folder }, undefined, { traceparent });
+    const { position } = await add('North');
+    await add('South');
+    const page = await stage.window('admin');
+    await page.goto(`/log/${position}`);
+    const screen = new Files(page);
+    await screen.modal().press('Undo all of it');
+    const modal = screen.modal('Undo 2 changes');
+    await modal.press('Undo');
+    await modal.gone();
+    await screen.open(folder);
+    await page.getByText('This folder is empty').waitFor();
+  });
 });

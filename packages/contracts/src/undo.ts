@@ -11,7 +11,7 @@ export const undoReasons = {
   undone: 'This is undone already.',
   'as-before': 'It is as it was before.',
   'account-gone': 'A removed account cannot come back: register it again.',
-  erased: 'An erased person cannot come back.',
+  erasure: 'An erased person cannot come back.',
   'removed-since': 'It was removed since; bring it back first.',
   'out-of-sight': 'It lies in a folder that is removed; bring that back first.',
   refused: 'The rules do not allow it now.',

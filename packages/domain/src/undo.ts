@@ -115,7 +115,7 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
       body: { userId: undoing.id, role: role as Role },
     })),
   UserRemoved: () => ({ cannot: 'account-gone' }),
-  PersonErased: () => ({ cannot: 'erased' }),
+  PersonErased: () => ({ cannot: 'erasure' }),
   ErrorLogged: (undoing) => remove('remove-error', undoing),
   ErrorRemoved: (undoing) => restore('restore-error', undoing),
   ErrorRestored: (undoing) => remove('remove-error', undoing),

@@ -1,4 +1,6 @@
 import { Link } from 'wouter';
+import { useSession } from '../../shared/session.js';
+import { UndoButton } from '../../shared/undo/undo-button.js';
 import { describeEvent } from './describe.js';
 import styles from './event.module.css';
 import type { EventDetails, LogEvent } from './log-event.js';
@@ -28,6 +30,7 @@ export function EventEffects({ details, known }: EventEffectsProps) {
 
 function SameRequest({ details, known }: EventEffectsProps) {
   const { event, siblings, moreSiblings } = details;
+  const { isAdmin } = useSession();
   if (!siblings) return <p>What else the same request did is still being looked up.</p>;
   const others = siblings.filter(({ position }) => position !== event.position);
   if (others.length === 0)
@@ -43,9 +46,14 @@ function SameRequest({ details, known }: EventEffectsProps) {
           </li>
         ))}
       </ul>
-      {(moreSiblings || others.length > 3) && (
-        <Link href={`/log${searchOf({ correlation })}`}>All that this request did</Link>
-      )}
+      <p className={styles.ways}>
+        {(moreSiblings || others.length > 3) && (
+          <Link href={`/log${searchOf({ correlation })}`}>All that this request did</Link>
+        )}
+        {isAdmin && correlation && (
+          <UndoButton wanted={{ correlationId: correlation }} label="Undo all of it" />
+        )}
+      </p>
     </>
   );
 }
