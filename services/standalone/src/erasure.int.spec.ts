@@ -119,6 +119,9 @@ describe('erasing a colleague', () => {
     }
     expect(events[2]?.data).toEqual({});
     expect((await get('/api/audit/verify')).body).toMatchObject({ ok: true });
+    expect((await get('/api/audit/fingerprint?files=1')).body).toMatchObject({
+      ...{ ok: true, differences: [] },
+    });
   });
 
   it('is for good', async () => {
