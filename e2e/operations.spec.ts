@@ -78,6 +78,7 @@ inBrowser('the operations', () => {
       .poll(texts, soon)
       .toEqual([
         expect.stringMatching(/^Database\s+well/),
+        expect.stringMatching(/^Log\s+well/),
         expect.stringMatching(/^Read model\s+well, up to date/),
         expect.stringMatching(/^The past\s+well, up to date/),
         expect.stringMatching(/^Search index\s+well, up to date/),

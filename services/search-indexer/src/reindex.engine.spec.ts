@@ -9,6 +9,7 @@ import {
   testEngineUrl,
   type TestIndex,
 } from '@feusa/adapters/search/test-opensearch';
+import { TEST_MASTER_KEY } from '@feusa/adapters/subject-keys/test-keys';
 import { StartFault } from '@feusa/adapters/start-fault';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
@@ -78,6 +79,7 @@ async function command(
   const env = {
     ...process.env,
     ...{ DATABASE_URL: events.url, OPENSEARCH_URL: testEngineUrl(), FEUSA_NAMESPACE: test.alias },
+    FEUSA_MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
   };
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { env });
   const printed: string[] = [];

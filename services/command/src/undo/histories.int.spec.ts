@@ -41,6 +41,9 @@ const staff = (which: number) => ({
 
 type Sent = { [N in CommandName]: [N, CommandInput<N>] }[CommandName];
 
+/** Of histories that meet every state that is wanted of them. */
+const SEED = 7;
+
 /** Of so many newest things, that histories meet the same ones again. */
 const NEWEST = 2;
 
@@ -122,7 +125,7 @@ describe('any history', () => {
         }
         expect(await seen(store)).toEqual(before);
       }),
-      { numRuns: 25 },
+      { numRuns: 25, seed: SEED },
     );
   });
 
@@ -157,7 +160,7 @@ describe('any history', () => {
           expect((step?.conflicts.length ?? 0) + (step?.reason ? 1 : 0)).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 40, seed: SEED },
     );
   });
 });
