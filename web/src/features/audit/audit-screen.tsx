@@ -16,7 +16,7 @@ import { VerifyLog } from './verify-log.js';
 const EventDialog = lazy(() => import('./event-dialog.js'));
 
 export default function AuditScreen() {
-  const [filter, setFilter, isFiltered] = useFilter();
+  const { filter, isFiltered, set: setFilter, add } = useFilter();
   const log = useLog(filter);
   const known = useNames(log.names);
   const { position = '' } = useParams<{ position?: string }>();
@@ -43,7 +43,13 @@ export default function AuditScreen() {
           </div>
         </header>
         <SeenLine />
-        <LogFilters filter={filter} known={known} isFiltered={isFiltered} onChange={setFilter} />
+        <LogFilters
+          filter={filter}
+          known={known}
+          isFiltered={isFiltered}
+          onChange={add}
+          onClear={() => setFilter({})}
+        />
         {log.error === undefined ? (
           <EventList log={log} known={known} onOpen={open} />
         ) : (

@@ -12,14 +12,17 @@ interface LogFiltersProps {
   readonly filter: LogFilter;
   readonly known: Known;
   readonly isFiltered: boolean;
-  readonly onChange: (filter: Partial<LogFilter>) => void;
+  /** Sets a part of the filter and leaves the rest. */
+  readonly onChange: (part: Partial<LogFilter>) => void;
+  readonly onClear: () => void;
 }
 
 const TYPING_MS = 350;
 const ID = /^(system|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
 
-export function LogFilters({ filter, known, isFiltered, onChange }: LogFiltersProps) {
-  const set = (name: keyof LogFilter, value: string) => onChange({ ...filter, [name]: value });
+export function LogFilters(props: LogFiltersProps) {
+  const { filter, isFiltered, onChange } = props;
+  const set = (name: keyof LogFilter, value: string) => onChange({ [name]: value });
   const isPhone = useSizeClass() === 0;
   const [open, setOpen] = useState(!isPhone);
   const person = ID.test(filter.person) ? '' : filter.person;
@@ -75,13 +78,13 @@ export function LogFilters({ filter, known, isFiltered, onChange }: LogFiltersPr
           onChange={(event) => set('to', event.target.value)}
         />
       </form>
-      <Chips filter={filter} known={known} isFiltered={isFiltered} onChange={onChange} />
+      <Chips {...props} />
     </details>
   );
 }
 
 /** What is set elsewhere than in a field, each with a button that takes it away. */
-function Chips({ filter, known, isFiltered, onChange }: LogFiltersProps) {
+function Chips({ filter, known, isFiltered, onChange, onClear }: LogFiltersProps) {
   const { person, stream, actor, correlation } = filter;
   const chips: [keyof LogFilter, string, string][] = [
     ['person', ID.test(person) ? personName(person, known) : '', 'Person'],
@@ -100,13 +103,13 @@ function Chips({ filter, known, isFiltered, onChange }: LogFiltersProps) {
               small
               icon={X}
               aria-label={`Not only ${label.toLowerCase()} ${value}`}
-              onClick={() => onChange({ ...filter, [name]: '' })}
+              onClick={() => onChange({ [name]: '' })}
             >
               {label}: {value}
             </Button>
           ),
       )}
-      <Button small tone="quiet" className={styles.all ?? ''} onClick={() => onChange({})}>
+      <Button small tone="quiet" className={styles.all ?? ''} onClick={onClear}>
         Show all
       </Button>
     </p>

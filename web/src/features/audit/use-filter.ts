@@ -10,15 +10,31 @@ export function searchOf(filter: Partial<LogFilter>): string {
   return query && `?${query}`;
 }
 
+function filterIn(search: string): LogFilter {
+  const params = new URLSearchParams(search);
+  const entries = filterNames.map((name) => [name, params.get(name) ?? ''] as const);
+  return { ...noFilter, ...Object.fromEntries(entries) };
+}
+
+interface FilterState {
+  readonly filter: LogFilter;
+  readonly isFiltered: boolean;
+  /** Only this from now on. */
+  set(filter: Partial<LogFilter>): void;
+  /** This too, beside whatever else is in the address by then. */
+  add(filter: Partial<LogFilter>): void;
+}
+
 /** The filter of the log, in the address. Setting it closes an open event. */
-export function useFilter(): [LogFilter, (filter: Partial<LogFilter>) => void, boolean] {
+export function useFilter(): FilterState {
   const search = useSearch();
   const [, navigate] = useLocation();
-  const filter = useMemo(() => {
-    const params = new URLSearchParams(search);
-    const entries = filterNames.map((name) => [name, params.get(name) ?? ''] as const);
-    return { ...noFilter, ...Object.fromEntries(entries) };
-  }, [search]);
+  const filter = useMemo(() => filterIn(search), [search]);
   const set = (next: Partial<LogFilter>) => navigate(`/log${searchOf(next)}`, { replace: true });
-  return [filter, set, filterNames.some((name) => filter[name] !== '')];
+  return {
+    filter,
+    isFiltered: filterNames.some((name) => filter[name] !== ''),
+    set,
+    add: (next) => set({ ...filterIn(location.search), ...next }),
+  };
 }
