@@ -52,6 +52,12 @@ it('finds a word once that two swaps lead to and one error as well', () => {
   expect(near).toEqual(['bcabcacbba 1']);
 });
 
+it('does not take a word with two double letters for its own misspelling', () => {
+  const dictionary = new Dictionary();
+  dictionary.add('ccbbbacc', 'names', 1);
+  expect(dictionary.near('ccbbbacc')).toEqual([]);
+});
+
 it('leaves words with digits alone', () => {
   const dictionary = new Dictionary();
   for (const each of ['room12', 'rooms']) dictionary.add(each, 'others', 1);

@@ -8,14 +8,16 @@ export const forgiven = (letters: number): number => (letters >= 8 ? 2 : letters
 export const editsOf = (letters: number): number =>
   letters >= 7 ? 3 : letters >= 4 ? 2 : letters === 3 ? 1 : 0;
 
-/** A word of 8 letters or more with two pairs of neighbours swapped, in every way. */
+/** A word of 8 letters or more with two pairs of unlike neighbours swapped, in every way. */
 export function* twiceSwapped(word: string): Iterable<string> {
   if (word.length < 8) return;
   const swap = (text: string, i: number) =>
     text.slice(0, i) + text[i + 1] + text[i] + text.slice(i + 2);
+  const unlike = (i: number) => word[i] !== word[i + 1];
   for (let i = 0; i < word.length - 3; i++) {
+    if (!unlike(i)) continue;
     const once = swap(word, i);
-    for (let j = i + 2; j < word.length - 1; j++) yield swap(once, j);
+    for (let j = i + 2; j < word.length - 1; j++) if (unlike(j)) yield swap(once, j);
   }
 }
 
