@@ -13,7 +13,7 @@ export class ValidationFault extends Error {
 
 /** Parses input by a schema. @throws ValidationFault */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: inPlainWords });
   if (result.success) return result.data;
   throw new ValidationFault(fieldsOf(result.error.issues));
 }
@@ -33,4 +33,27 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
     }
   }
   return fields;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'Must be text',
+  number: 'Must be a number',
+  boolean: 'Must be true or false',
+  array: 'Must be a list',
+  object: 'Must be an object of JSON',
+};
+
+/** For faults that their schema has no words for. */
+function inPlainWords(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Required' : (kinds[issue.expected] ?? 'Not valid');
+    case 'too_small':
+      if (issue.origin === 'string') return issue.input === '' ? 'Required' : 'Too Short!';
+      return `Must be at least ${issue.minimum}`;
+    case 'too_big':
+      return issue.origin === 'string' ? 'Too Long!' : `Must be at most ${issue.maximum}`;
+    default:
+      return 'Not valid';
+  }
 }

@@ -89,6 +89,28 @@ describe('what is asked twice, or is no question', () => {
   ])('B78 %s', async (address) => expect(await asked(address)).toMatch(/^400 /));
 });
 
+it.each([
+  ['GET', '/api/undo?correlationId='],
+  ['GET', '/api/undo?position=1&limit=0'],
+  ['GET', '/api/undo?position=1&limit=1001'],
+  ['GET', '/api/undo?position=1&limit=x'],
+  ['GET', `/api/undo?commandId=${'x'.repeat(201)}`],
+  ['POST', '/api/undo', []],
+  ['POST', '/api/undo', { position: 1 }],
+  ['GET', '/api/audit/events?text='],
+  ['GET', `/api/audit/events?text=${'x'.repeat(201)}`],
+  ['GET', '/api/audit/erasures/x'],
+  ['POST', '/api/operations/dead-letters/x/redrive', { force: 'x' }],
+  ['POST', '/api/operations/dead-letters/x/discard', { reason: 'x'.repeat(5000) }],
+  ['POST', '/api/session', { email: 7, password: [], teamPassword: {} }],
+  ['POST', '/api/commands/erase-person', { id: {}, name: 7 }],
+])('%s %s is refused in words of people', async (method, address, body?: unknown) => {
+  const options = { as: product.people.admin, ...(body !== undefined && { body }) };
+  const answer = await product.ask(method, address, options);
+  expect(told(answer)).toMatch(/^400 /);
+  expect(JSON.stringify(answer.body)).not.toMatch(/expected|characters to have|pattern|\^\(|input/i);
+});
+
 describe('pages', () => {
   it.each(['0', '-1', '1001', '1e9', 'NaN', '', '5.5', '99999999999999999999'])(
     'B63 of %j people',

@@ -95,6 +95,7 @@ export function tusScenarios(open: OpenStores): void {
           await send(app, 'DELETE', url, { headers }),
         ]) {
           expect([reply.status, reply.headers['tus-resumable']]).toEqual([412, '1.0.0']);
+          expect(reply.headers['tus-version']).toBe('1.0.0');
         }
       }
       expect((await send(app, 'HEAD', '/api/uploads/x')).headers['tus-resumable']).toBe('1.0.0');

@@ -135,6 +135,7 @@ async function answer(request: AppRequest, reply: FastifyReply, work: () => Prom
     if (!heardOut) reply.header('connection', 'close');
     if (!isTus) throw fault;
     const { statusCode: status, code, detail } = fault;
+    if (code === 'upload/tus-version') reply.header('tus-version', TUS_VERSION);
     sendProblem(reply, request.id, { status, code, detail });
   }
 }
