@@ -108,7 +108,9 @@ it.each([
   const options = { as: product.people.admin, ...(body !== undefined && { body }) };
   const answer = await product.ask(method, address, options);
   expect(told(answer)).toMatch(/^400 /);
-  expect(JSON.stringify(answer.body)).not.toMatch(/expected|characters to have|pattern|\^\(|input/i);
+  expect(JSON.stringify(answer.body)).not.toMatch(
+    /expected|characters to have|pattern|\^\(|input/i,
+  );
 });
 
 describe('pages', () => {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@feusa/adapters/config';
 import { findEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/find';
 import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+import { StartFault } from '@feusa/adapters/start-fault';
 
 export interface Database {
   readonly url: string;
@@ -17,8 +19,11 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openEmbeddedPostgres({ dir: directoryOf(config), log: (line) => console.log(line) });
 }
 
-/** The same for a tool that may work beside the running product. */
+/** The same for a tool that may work beside the running product, and never begins one. @throws StartFault */
 export async function joinDatabase(config: Config): Promise<Database> {
-  const running = config.DATABASE_URL ? undefined : await findEmbeddedPostgres(directoryOf(config));
+  const dir = directoryOf(config);
+  if (!config.DATABASE_URL && !existsSync(dir))
+    throw new StartFault(`There is no database in ${dir}: is FEUSA_DATA_DIR right?`);
+  const running = config.DATABASE_URL ? undefined : await findEmbeddedPostgres(dir);
   return running ? { url: running, stop: nothing } : openDatabase(config);
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { StartFault } from '@feusa/adapters/start-fault';
 import { unreadable } from './witness.js';
 import { ZipReader } from './zip-reader.js';
 
@@ -17,12 +18,29 @@ export interface LogSource {
 /** @throws StartFault where it cannot be read */
 export async function openSource(file: string): Promise<LogSource> {
   const { isFolder, isZip, names } = await lookAt(file).catch(unreadable(file));
-  if (isFolder) {
-    return { isBundle: true, names, bytes: (name) => createReadStream(path.join(file, name)) };
+  if (isFolder) return bundle(file, names, (name) => createReadStream(path.join(file, name)));
+  if (!isZip) {
+    return {
+      isBundle: false,
+      names: [EVENTS],
+      bytes: () => readable(file, createReadStream(file)),
+    };
   }
-  if (!isZip) return { isBundle: false, names: [EVENTS], bytes: () => createReadStream(file) };
   const zip = await ZipReader.open(file).catch(unreadable(file));
-  return { isBundle: true, names: zip.names, bytes: (name) => zip.bytes(name) };
+  return bundle(file, zip.names, (name) => zip.bytes(name));
+}
+
+function bundle(file: string, names: readonly string[], bytes: LogSource['bytes']): LogSource {
+  if (!names.includes(EVENTS)) throw new StartFault(`There is no ${EVENTS} in ${file}.`);
+  return { isBundle: true, names, bytes: (name) => readable(`${name} in ${file}`, bytes(name)) };
+}
+
+async function* readable(file: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch {
+    unreadable(file)();
+  }
 }
 
 async function lookAt(file: string) {

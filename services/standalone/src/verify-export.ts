@@ -105,6 +105,7 @@ async function read(
     const fault = `the log is shorter than the checkpoint of ${longest} events`;
     return done(bad(events.size + 1, fault));
   }
+  if (events.size === 0) return done(bad(1, 'there is no event'));
   return done({ ok: true, size: String(events.size), head: events.head });
 }
 

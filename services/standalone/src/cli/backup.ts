@@ -3,18 +3,18 @@ import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
 import { hasSigningKey, openBackup } from '@feusa/adapters/open-backup';
 import { StartFault } from '@feusa/adapters/start-fault';
+import { readManifest } from '../backup/format.js';
 import { BACKUP_USAGE, readBackupArguments, type BackupArguments } from '../backup/options.js';
 import { count, Steps } from '../backup/steps.js';
 import { verifyBackup } from '../backup/verify-backup.js';
 import { writeBackup } from '../backup/write-backup.js';
 import { joinDatabase } from '../database.js';
-import { run } from './run.js';
+import { run, userDirectory } from './run.js';
 
 const print = (line: string) => console.log(line);
 
 run(async () => {
-  const cwd = process.env['INIT_CWD'] ?? process.cwd();
-  const given = readBackupArguments(process.argv.slice(2), cwd);
+  const given = readBackupArguments(process.argv.slice(2), userDirectory());
   if (!given) return print(BACKUP_USAGE);
   await (given.verify ? verify(given) : back(given));
 });
@@ -31,6 +31,7 @@ async function verify({ withKeys, ...given }: BackupArguments): Promise<void> {
 }
 
 async function back(given: BackupArguments): Promise<void> {
+  if (given.base) await readManifest(given.base);
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   if (!(await hasSigningKey(dataDir)))

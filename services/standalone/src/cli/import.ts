@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { readConfig } from '@feusa/adapters/config';
 import { runImport } from '../import/import.js';
 import { readOptions, USAGE } from '../import/options.js';
-import { run } from './run.js';
+import { run, userDirectory } from './run.js';
 
 run(async () => {
-  const options = readOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? process.cwd());
+  const options = readOptions(process.argv.slice(2), userDirectory());
   if (options.help) return console.log(USAGE);
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

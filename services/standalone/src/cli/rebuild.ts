@@ -3,10 +3,13 @@ import { readConfig } from '@feusa/adapters/config';
 import { openLog } from '@feusa/adapters/open-ports';
 import { rebuildPast } from '@feusa/query/past/rebuild';
 import { rebuild } from '@feusa/query/read-model/rebuild';
+import { StartFault } from '@feusa/adapters/start-fault';
 import { joinDatabase } from '../database.js';
 import { run } from './run.js';
 
 run(async () => {
+  if (process.argv.length > 2)
+    throw new StartFault('Usage: npm run rebuild, with no arguments: replays the log');
   const config = readConfig(process.env);
   const database = await joinDatabase(config);
   const { url } = database;

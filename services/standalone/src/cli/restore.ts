@@ -3,19 +3,20 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig, type Config } from '@feusa/adapters/config';
+import { readManifest } from '../backup/format.js';
 import { readRestoreArguments, RESTORE_USAGE, type RestoreArguments } from '../backup/options.js';
 import { restore } from '../backup/restore.js';
 import { count } from '../backup/steps.js';
 import { openDatabase } from '../database.js';
-import { run } from './run.js';
+import { run, userDirectory } from './run.js';
 
 const print = (line: string) => console.log(line);
 
 run(async () => {
-  const cwd = process.env['INIT_CWD'] ?? process.cwd();
-  const given = readRestoreArguments(process.argv.slice(2), cwd);
+  const given = readRestoreArguments(process.argv.slice(2), userDirectory());
   if (!given) return print(RESTORE_USAGE);
   const config = readConfig(process.env);
+  await readManifest(given.dir);
   if (given.drill) await drill(config, given);
   else await bring({ ...config, FEUSA_DATA_DIR: given.into ?? config.FEUSA_DATA_DIR }, given);
 });

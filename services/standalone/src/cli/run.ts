@@ -1,12 +1,23 @@
 import { StartFault } from '@feusa/adapters/start-fault';
 
-/** Runs a tool: a fault that its user can mend is one line, and every fault is exit code 1. */
+/**
+ * Runs a tool: a fault that its user can mend is one line, and every fault is exit code 1. Whoever reads
+ * along may stop doing so (`| head`): the tool goes on to its end.
+ */
 export function run(tool: () => Promise<void>): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   tool().then(
     () => process.exit(process.exitCode ?? 0),
     (fault: unknown) => {
-      console.error(fault instanceof StartFault ? fault.message : fault);
+      console.error(isMendable(fault) ? fault.message : fault);
       process.exit(1);
     },
   );
 }
+
+/** Also what the system says of a path or an address: `EACCES: permission denied, open '…'`. */
+const isMendable = (fault: unknown): fault is Error =>
+  fault instanceof StartFault || (fault instanceof Error && 'syscall' in fault);
+
+/** Where the user stands: npm itself goes to the root of the project. */
+export const userDirectory = (): string => process.env['INIT_CWD'] ?? process.cwd();

@@ -1,14 +1,21 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartFault } from '@feusa/adapters/start-fault';
-import { verifyExport } from '../verify-export.js';
-import { run } from './run.js';
+import { verifyExport, type Trust } from '../verify-export.js';
+import { run, userDirectory } from './run.js';
+
+const at = (file: string) => path.resolve(userDirectory(), file);
+const trustOf = ({ checkpoint, key }: Trust): Trust => ({
+  key,
+  checkpoint: checkpoint && at(checkpoint),
+});
 
 function readArguments() {
   try {
     const options = { checkpoint: { type: 'string' }, key: { type: 'string' } } as const;
     const { positionals, values } = parseArgs({ allowPositionals: true, options });
     const [file] = positionals;
-    if (positionals.length === 1 && file) return { file, trust: values };
+    if (positionals.length === 1 && file) return { file: at(file), trust: trustOf(values) };
   } catch {
     // Falls through to the usage.
   }
