@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { leafHash, verifyInclusion } from '@feusa/adapters/transparency/merkle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { told } from './test-problem.js';
 import { employee, Product, type Body } from './test-product.js';
+import { verifyExport } from './verify-export.js';
 
 let product: Product;
 let safety: string;
@@ -175,4 +179,37 @@ it('exports a selection, each event with a proof that leads to one checkpoint', 
     const claim = { leaf, leafHash: leafHash(stored), proof: proof.hashes.map(bytes) };
     expect(verifyInclusion(claim, { size, root })).toBe(true);
   }
+});
+
+describe('an exported selection checked with no server', () => {
+  let file: string;
+  beforeAll(async () => {
+    file = path.join(await mkdtemp(path.join(tmpdir(), 'feusa-selection-')), 'log.ndjson');
+  });
+  afterAll(() => rm(path.dirname(file), { recursive: true }));
+
+  const verdict = async (query: string, tamper = (lines: string[]) => lines) => {
+    const { cookie = '' } = product.people.auditor;
+    const address = `${product.address}/api/audit/export?${query}`;
+    const text = await (await fetch(address, { headers: { cookie } })).text();
+    await writeFile(file, tamper(text.split('\n')).join('\n'));
+    return verifyExport(file);
+  };
+
+  it.each([
+    ['text=safe', 3],
+    ['type=EmployeeAdded', 1],
+    ['type=Nothing', 0],
+  ])('%s is whole', async (query, selected) => {
+    expect(await verdict(query)).toMatchObject({ ok: true, selected });
+  });
+
+  it.each([
+    ['edited', (lines: string[]) => lines.with(0, lines[0]!.replace('Safety', 'Safely'))],
+    ['without a proof', (lines: string[]) => lines.toSpliced(1, 1)],
+    ['with the proof of another', (lines: string[]) => lines.with(1, lines[3]!)],
+    ['twice', (lines: string[]) => [...lines.slice(0, 2), ...lines]],
+  ])('with an event %s is not', async (_, tamper) => {
+    expect(await verdict('text=safe', tamper)).toMatchObject({ ok: false });
+  });
 });

@@ -48,7 +48,7 @@ export class ExportedEvents {
  * The bytes that were hashed: what stands in the line, or what its words say where somebody has spaced them
  * in another way. Undefined for what cannot have been hashed.
  */
-function bytesOf(event: Json, line: string): string | undefined {
+export function bytesOf(event: Json, line: string): string | undefined {
   const [, start] = AS_STORED.exec(line) ?? [];
   if (start !== undefined) return `${start}}`;
   try {

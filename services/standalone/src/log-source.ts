@@ -6,6 +6,9 @@ import { unreadable } from './witness.js';
 import { ZipReader } from './zip-reader.js';
 
 export const EVENTS = 'events.ndjson';
+/** More than any event and any other part has: an archive may unpack to anything. In bytes. */
+const LONGEST_LINE = 16 * 1024 * 1024;
+const LARGEST_PART = 128 * 1024 * 1024;
 
 /** An export that is to be checked: a file of lines, or a bundle, packed or not. */
 export interface LogSource {
@@ -56,13 +59,19 @@ async function lookAt(file: string) {
 export async function textOf(source: LogSource, name: string): Promise<string> {
   if (!source.isBundle || !source.names.includes(name)) return '';
   const parts: Buffer[] = [];
-  for await (const part of source.bytes(name)) parts.push(part);
+  let size = 0;
+  for await (const part of source.bytes(name)) {
+    size += part.length;
+    if (size > LARGEST_PART) throw new StartFault(`${name} is too large.`);
+    parts.push(part);
+  }
   return Buffer.concat(parts).toString();
 }
 
 /** The events' lines, which end with U+000A alone: text may hold other ends of lines. */
 export async function* linesOf(source: LogSource): AsyncGenerator<string> {
   let rest: Buffer[] = [];
+  let length = 0;
   for await (const chunk of source.bytes(EVENTS)) {
     let from = 0;
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
@@ -71,6 +80,8 @@ export async function* linesOf(source: LogSource): AsyncGenerator<string> {
       from = at + 1;
     }
     rest.push(chunk.subarray(from));
+    length = from === 0 ? length + chunk.length : chunk.length - from;
+    if (length > LONGEST_LINE) throw new StartFault('A line is longer than any event.');
   }
   yield Buffer.concat(rest).toString();
 }

@@ -2,6 +2,7 @@ import type { Verdict } from '@feusa/query/audit/verify';
 import { proofsOf, wrongPart, wrongProof } from './bundle-check.js';
 import { ExportedEvents, parsedLine } from './exported-events.js';
 import { linesOf, openSource, textOf, type LogSource } from './log-source.js';
+import { selectionIn, verifySelection } from './verify-selection.js';
 import { cosignersOf, readVerifier, readWitness, witnessOf, type Witness } from './witness.js';
 
 export interface Trust {
@@ -12,7 +13,11 @@ export interface Trust {
 }
 
 /** What was found, and the sizes of the checkpoints that the log fits to. */
-export type ExportVerdict = Verdict & { readonly fits?: readonly number[] };
+export type ExportVerdict = Verdict & {
+  readonly fits?: readonly number[];
+  /** How many events were picked out of a log of `size`; left out where it is the whole log. */
+  readonly selected?: number;
+};
 
 /**
  * Checks an export line by line, or a bundle, packed or not, with no server: order, versions, hashes, and
@@ -30,6 +35,8 @@ export async function verifySource(source: LogSource, trust: Trust = {}): Promis
   const verifier = key ? readVerifier(key) : undefined;
   const kept = trust.checkpoint ? [await readWitness(trust.checkpoint, verifier)] : [];
   if (source.isBundle) return verifyBundle(source, kept, verifier);
+  const selection = await selectionIn(source);
+  if (selection) return verifySelection(source, selection, { kept, verifier });
   const { verdict, note, events } = await read(source, kept);
   if (!verdict.ok || note === undefined) return told(verdict, kept);
   const own = witnessOf(note, verifier);
@@ -100,13 +107,15 @@ async function read(
     if (fault) return done(bad(events.size, fault));
     if (asked.has(events.size)) leaves.set(events.size, events.leaf!);
   }
-  const longest = Math.max(...witnesses.map(({ size }) => size));
-  if (events.size < longest) {
-    const fault = `the log is shorter than the checkpoint of ${longest} events`;
-    return done(bad(events.size + 1, fault));
-  }
-  if (events.size === 0) return done(bad(1, 'there is no event'));
+  const missing = missingBehind(events.size, witnesses);
+  if (missing) return done(bad(events.size + 1, missing));
   return done({ ok: true, size: String(events.size), head: events.head });
+}
+
+function missingBehind(size: number, witnesses: readonly Witness[]): string | undefined {
+  const longest = Math.max(...witnesses.map((each) => each.size));
+  if (size < longest) return `the log is shorter than the checkpoint of ${longest} events`;
+  return size === 0 ? 'there is no event' : undefined;
 }
 
 const bad = (position: number, reason: string): Verdict => ({

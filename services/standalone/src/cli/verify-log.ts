@@ -26,7 +26,11 @@ run(async () => {
   const { file, trust } = readArguments();
   const verdict = await verifyExport(file, trust);
   if (verdict.ok) {
-    console.log(`The log is whole: ${verdict.size} events, head ${verdict.head}`);
+    console.log(
+      verdict.selected === undefined
+        ? `The log is whole: ${verdict.size} events, head ${verdict.head}`
+        : `Each of the ${verdict.selected} events is in the log of ${verdict.size}, as its proof shows.`,
+    );
     for (const size of verdict.fits ?? []) console.log(`It fits the checkpoint of ${size} events.`);
     if (!verdict.fits)
       console.log('No checkpoint was there: a log that was written anew looks the same.');

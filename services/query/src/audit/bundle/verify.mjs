@@ -149,6 +149,7 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
     if (reached.length > 0) fits = size;
   }
   const { size } = events.tree;
+  if (size === 0) return bad(1, 'there is no event');
   const most = Math.max(0, ...checkpoints.map((each) => each.size));
   if (most > size) return bad(size + 1, `the log is shorter than the checkpoint of ${most} events`);
   const [newest] = checkpoints;
