@@ -98,6 +98,31 @@ describe('a witness', () => {
     expect(await memory.last('log.example/feusa')).toBeUndefined();
   });
 
+  it('knows a log by its new key too, while that takes the place of the old one', async () => {
+    const next = await openSigner(path.join(home, 'next'), 'log.example/feusa');
+    witness = new Witness({ logs: [log.verifier, next.verifier], cosigner, memory });
+    expect(await add(0, 3)).toMatchObject({ status: 200 });
+    const byNext = body(3, next.sign(headOf(5)), proofOf(3, 5));
+    expect(await witness.add(byNext)).toMatchObject({ status: 200 });
+  });
+
+  it('does not say later that less was the largest', async () => {
+    await add(0, 9);
+    let meanwhile: Promise<unknown> | undefined;
+    const slow = {
+      ...memory,
+      async last(origin: string) {
+        const known = await memory.last(origin);
+        // Somebody else is faster between the look and the answer.
+        await (meanwhile ??= add(9, 12));
+        return known;
+      },
+    };
+    const note = log.sign(headOf(9));
+    const outrun = new Witness({ logs: [log.verifier], cosigner, memory: slow });
+    expect(await outrun.add(body(9, note))).toMatchObject({ status: 409, text: '12\n' });
+  });
+
   it.each([
     ['', 'nothing'],
     ['old 0\n', 'no checkpoint'],

@@ -32,15 +32,18 @@ export class Witness implements Witnessing {
     const request = readRequest(body);
     const checkpoint = request && readCheckpoint(request.note);
     if (!request || !checkpoint) return told(400, 'The request cannot be read');
-    const log = this.options.logs.find(({ name }) => name === checkpoint.origin);
-    if (!log) return told(404, 'This log is not witnessed here');
-    if (!isSignedBy(request.note, log)) return told(403, 'The log has not signed this');
+    const keys = this.options.logs.filter(({ name }) => name === checkpoint.origin);
+    if (keys.length === 0) return told(404, 'This log is not witnessed here');
+    const isSigned = keys.some((key) => isSignedBy(request.note, key));
+    if (!isSigned) return told(403, 'The log has not signed this');
     if (request.old > checkpoint.size) return told(400, 'The old size is beyond the new one');
     return this.extend(request, checkpoint.origin, checkpoint);
   }
 
   private async extend({ old, proof, note }: Request, origin: string, head: TreeHead) {
     const { memory, cosigner, now = () => new Date() } = this.options;
+    // As of then nothing larger was signed: whoever is outrun by others is told so.
+    const seconds = Math.floor(now().getTime() / 1000);
     const last = await this.last(origin);
     const isSameSize = old === head.size && last.size === old;
     const isOther = isSameSize && old > 0 && !last.root.equals(head.root);
@@ -48,17 +51,15 @@ export class Witness implements Witnessing {
     if (!verifyConsistency(last, head, proof)) {
       return told(422, 'The proof does not show that the log has only grown');
     }
-    const moved = isSameSize && last.isKnown;
-    if (!moved && !(await memory.move(origin, old, { size: head.size, note }))) {
+    if (!(await memory.move(origin, old, { size: head.size, note }))) {
       return conflict((await this.last(origin)).size);
     }
-    return told(200, cosigner.cosign(note, Math.floor(now().getTime() / 1000)));
+    return told(200, cosigner.cosign(note, seconds));
   }
 
-  private async last(origin: string): Promise<TreeHead & { readonly isKnown: boolean }> {
+  private async last(origin: string): Promise<TreeHead> {
     const note = await this.options.memory.last(origin);
-    const known = note === undefined ? undefined : readCheckpoint(note);
-    return known ? { ...known, isKnown: true } : { size: 0, root: EMPTY_ROOT, isKnown: false };
+    return (note === undefined ? undefined : readCheckpoint(note)) ?? { size: 0, root: EMPTY_ROOT };
   }
 }
 
