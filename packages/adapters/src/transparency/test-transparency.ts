@@ -8,12 +8,13 @@ import { migrate } from '../postgres/migrate.js';
 import type { TransparentLog } from './port.js';
 import { openTransparentLog } from './postgres.js';
 import { transparencyGrants, transparencyMigrations } from './schema.js';
-import { openSigner } from './signer.js';
+import { openSigner, type CheckpointSigner } from './signer.js';
 
 /** A log with its tree, in a database of its own. */
 export interface TestTransparency {
   readonly log: TestLog;
   readonly tree: TransparentLog;
+  readonly signer: CheckpointSigner;
   /** What was logged as an error. */
   readonly errors: unknown[];
   /** Another process: what it opens acts by these connections. */
@@ -38,7 +39,7 @@ export async function openTestTransparency(): Promise<TestTransparency> {
     openTransparentLog({ pool, signer, log: { error: (...told: unknown[]) => errors.push(told) } });
   const tree = open(log.pool);
   return {
-    ...{ log, tree, errors, open },
+    ...{ log, tree, signer, errors, open },
     async append(count) {
       for (let left = count; left > 0; left -= 500) {
         const some = Array.from({ length: Math.min(left, 500) }, () => sample(folderStream(), 1));

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isSignedBy } from '../checkpoint.js';
+import { isSignedBy, type Verifier } from '../checkpoint.js';
 import type { TreeHead } from '../merkle.js';
 import type { CheckpointSigner } from '../signer.js';
 import type { Contradiction } from './compare.js';
@@ -32,18 +32,21 @@ export async function abandonedIn(pool: Pool, signer: CheckpointSigner): Promise
   const { rows } = await pool.query<{ statement: string }>(
     'select statement from transparency.acceptances order by epoch',
   );
-  const signed = rows.filter(({ statement }) => isOurs(statement, signer));
+  const signed = rows.filter(({ statement }) => isStatementOf(statement, signer.verifier));
   const lines = signed.flatMap(({ statement }) => statement.split('\n'));
   return new Set(
     lines.flatMap((line) => (line.startsWith('abandons ') ? [line.slice('abandons '.length)] : [])),
   );
 }
 
-const isOurs = (statement: string, { verifier }: CheckpointSigner) =>
-  statement.startsWith(`${TITLE}\n${verifier.name}\n`) && isSignedBy(statement, verifier);
-
-/** Names what contradicts: a checkpoint by its size and root, a witness by its name. */
+/** Names what contradicts: a checkpoint by its size and root, a witness by its name and what it holds. */
 export const keyOf = ({ known, witness }: Contradiction): string =>
-  witness === undefined ? `${known!.size} ${known!.root.toString('base64')}` : `witness ${witness}`;
+  witness === undefined
+    ? `${known!.size} ${known!.root.toString('base64')}`
+    : `witness ${witness.name} ${witness.size}`;
+
+/** Whether this is a statement by a log's own key that it goes on otherwise than it was signed before. */
+export const isStatementOf = (statement: string, log: Verifier): boolean =>
+  statement.startsWith(`${TITLE}\n${log.name}\n`) && isSignedBy(statement, log);
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -1,17 +1,20 @@
 import { Refusal } from '@feusa/contracts/refusals';
 import type { EventStore } from '../../event-store/port.js';
 import { leafHash } from '../merkle.js';
-import type { TransparentLog } from '../port.js';
+import type { Signed, TransparentLog } from '../port.js';
 import { WitnessContradiction, type WitnessClient } from '../publishing/witness-client.js';
 import type { Known } from './known.js';
+
+/** The log may be longer than it was when the witness was asked. */
+const TRIES = 5;
 
 /** Something that the log is not what is known of it by. */
 export interface Contradiction {
   /** In words. */
   readonly reason: string;
   readonly known?: Known;
-  /** The name of a witness that has signed another log. */
-  readonly witness?: string;
+  /** A witness that has signed another log, and how many events of it. */
+  readonly witness?: { readonly name: string; readonly size: number };
 }
 
 export interface CompareOptions {
@@ -61,19 +64,42 @@ async function isInTree({ store, tree }: CompareOptions, size: number): Promise<
   return record?.position === size && leafHash(record.bytes).equals(leaf);
 }
 
-/** Asks a witness to sign the log as it is; one that is away has nothing to say. */
+/** What a witness says of the log; undefined where it signs it, `away` where it cannot be asked. */
+export type Said = Contradiction | 'away' | undefined;
+
+/** Asks a witness to sign the log as it is. */
 export async function compareWithWitness(
   { store, tree }: CompareOptions,
   client: WitnessClient,
-): Promise<Contradiction | undefined> {
-  try {
-    const { position } = await store.head();
-    await catchUp({ store, tree }, position);
-    await client.sign(await tree.checkpoint(position));
-    return undefined;
-  } catch (fault) {
-    if (!(fault instanceof WitnessContradiction)) return undefined;
-    const { name: witness } = client.address.verifier;
-    return { witness, reason: `witness ${witness} ${fault.message}` };
+): Promise<Said> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      const { position } = await store.head();
+      await catchUp({ store, tree }, position);
+      await client.sign(await tree.checkpoint(position));
+      return undefined;
+    } catch (fault) {
+      if (!(fault instanceof WitnessContradiction)) return 'away';
+      const { head, size } = { head: await store.head(), size: fault.size };
+      const isOutrun = fault.isLonger && head.position >= size;
+      if (!isOutrun) return contradictionOf(client, size, fault.message);
+    }
   }
+  return 'away';
+}
+
+/** What a witness holds, where nothing may be signed that it could be asked with. */
+export async function sizeAtWitness(client: WitnessClient, signed: Signed): Promise<Said> {
+  try {
+    const size = await client.size(signed);
+    if (size === 0) return undefined;
+    return contradictionOf(client, size, `has signed ${size} events, perhaps of the other log`);
+  } catch {
+    return 'away';
+  }
+}
+
+function contradictionOf({ address }: WitnessClient, size: number, said: string): Contradiction {
+  const { name } = address.verifier;
+  return { witness: { name, size }, reason: `witness ${name} ${said}` };
 }

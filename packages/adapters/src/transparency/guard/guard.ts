@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../event-store/port.js';
 import type { TransparentLog } from '../port.js';
-import { WitnessClient } from '../publishing/witness-client.js';
 import type { WitnessAddress } from '../publishing/witness-address.js';
 import type { CheckpointSigner } from '../signer.js';
 import { abandonedIn, keyOf } from './acceptances.js';
-import { compare, compareWithWitness, type Contradiction } from './compare.js';
+import { compare, type Contradiction } from './compare.js';
 import { knownOf } from './known.js';
 import type { LogGuard } from './port.js';
+import { Witnesses } from './witnesses.js';
 
 const LOOK_EVERY_MS = 2000;
 /** A start does not wait longer for witnesses; what they say later still counts. */
@@ -25,15 +25,27 @@ export interface GuardOptions {
   readonly directory: string | undefined;
   readonly witnesses: readonly WitnessAddress[];
   readonly log: Pick<Logger, 'error' | 'warn'>;
+  /** Pause until it is looked again at what is wrong, and at witnesses that were away. */
+  readonly lookEveryMs?: number;
 }
 
-/** Compares at the start, and while something is wrong. */
+/** What contradicts the log, and the names of witnesses that could not be asked. */
+export interface Examined {
+  readonly contradictions: readonly Contradiction[];
+  readonly away: readonly string[];
+}
+
+/** Compares at the start, with each witness once it can be asked, and while something is wrong. */
 export class Guard implements LogGuard {
   private found: readonly Contradiction[] = [];
+  private readonly witnesses: Witnesses;
   private timer: NodeJS.Timeout | undefined;
   private started: Promise<void> | undefined;
+  private closed = false;
 
-  constructor(private readonly options: GuardOptions) {}
+  constructor(private readonly options: GuardOptions) {
+    this.witnesses = new Witnesses(options);
+  }
 
   get fault(): string | undefined {
     return this.found[0]?.reason;
@@ -44,37 +56,37 @@ export class Guard implements LogGuard {
   }
 
   close(): void {
-    clearInterval(this.timer);
+    this.closed = true;
+    clearTimeout(this.timer);
   }
 
-  /** Everything that contradicts and was not signed for. */
-  async contradictions(): Promise<Contradiction[]> {
+  /** Everything that contradicts and was not signed for. Where this is not the known log, nothing is signed. */
+  async examine(): Promise<Examined> {
     const here = await this.contradictionsHere();
-    return [...here, ...(await this.accepted(await this.ofWitnesses()))];
+    const known = here.flatMap((each) => each.known ?? []);
+    const said = await (known.length > 0 ? this.witnesses.hold(known) : this.witnesses.listen());
+    const contradictions = [...here, ...(await this.accepted(said))];
+    return { contradictions, away: this.witnesses.unheard };
   }
 
   private async begin(): Promise<void> {
-    this.tell(await this.contradictionsHere());
-    const witnesses = this.ofWitnesses().then(async (said) => {
-      this.tell([...this.found, ...(await this.accepted(said))]);
-    });
-    witnesses.catch((err: unknown) => this.options.log.warn({ err }, 'witnesses were not asked'));
-    await Promise.race([witnesses, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    const { log } = this.options;
+    this.tell(
+      await this.contradictionsHere((err) => log.warn({ err }, 'a checkpoint is not compared')),
+    );
+    const looked = this.look().catch((err: unknown) =>
+      log.warn({ err }, 'witnesses were not asked'),
+    );
+    await Promise.race([looked, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    if (this.witnesses.unheard.length > 0 && this.fault === undefined) {
+      log.warn({ witnesses: this.witnesses.unheard }, 'witnesses are away: they are asked later');
+    }
   }
 
-  private async contradictionsHere(): Promise<Contradiction[]> {
-    const found = await Promise.all(
-      (await knownOf(this.options)).map((known) => compare(this.options, known)),
-    );
+  private async contradictionsHere(tell?: (fault: Error) => void): Promise<Contradiction[]> {
+    const known = await knownOf(this.options, tell);
+    const found = await Promise.all(known.map((each) => compare(this.options, each)));
     return this.accepted(found.filter((each) => each !== undefined));
-  }
-
-  private async ofWitnesses(): Promise<Contradiction[]> {
-    const { witnesses, tree } = this.options;
-    const said = witnesses.map((address) =>
-      compareWithWitness(this.options, new WitnessClient(address, tree)),
-    );
-    return (await Promise.all(said)).filter((each) => each !== undefined);
   }
 
   /** Without what operators have signed for. */
@@ -91,24 +103,32 @@ export class Guard implements LogGuard {
     if (this.fault === undefined)
       log.warn('an operator has signed for the log: it is written again');
     else log.error({ found: found.map(({ reason }) => reason) }, 'the log is not written any more');
-    if (this.fault !== undefined) this.lookAgain();
-    else clearInterval(this.timer);
   }
 
-  private lookAgain(): void {
-    clearInterval(this.timer);
-    this.timer = setInterval(() => {
-      outsideRequests(() => {
-        this.look().catch((err: unknown) =>
-          this.options.log.warn({ err }, 'the log was not compared'),
-        );
-      });
-    }, LOOK_EVERY_MS).unref();
-  }
-
-  /** What a witness said holds until somebody signs for it. */
+  /** Looks until nothing is wrong and every witness was heard. */
   private async look(): Promise<void> {
+    try {
+      await this.lookOnce();
+    } finally {
+      const isDone = this.fault === undefined && this.witnesses.unheard.length === 0;
+      if (!isDone && !this.closed) this.lookLater();
+    }
+  }
+
+  private lookLater(): void {
+    const again = () =>
+      this.look().catch((err: unknown) =>
+        this.options.log.warn({ err }, 'the log was not compared'),
+      );
+    const pause = this.options.lookEveryMs ?? LOOK_EVERY_MS;
+    this.timer = setTimeout(() => outsideRequests(() => void again()), pause).unref();
+  }
+
+  /** What a witness said holds until somebody signs for it. Of a log that is wrong, none is asked to sign. */
+  private async lookOnce(): Promise<void> {
     const said = this.found.filter(({ witness }) => witness !== undefined);
-    this.tell([...(await this.contradictionsHere()), ...(await this.accepted(said))]);
+    const here = this.fault === undefined ? [] : await this.contradictionsHere();
+    const more = here.length === 0 ? await this.witnesses.listen() : [];
+    this.tell([...here, ...(await this.accepted([...said, ...more]))]);
   }
 }

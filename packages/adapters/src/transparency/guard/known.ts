@@ -10,9 +10,12 @@ import { replaceFile } from '../witness/file.js';
 export interface Known extends TreeHead {
   /** Where it was kept, in words. */
   readonly where: string;
+  readonly note: string;
 }
 
 const LAST = 'checkpoint.last';
+/** The newest one where checkpoints are written to. */
+export const CHECKPOINT = 'checkpoint';
 
 /** The newest checkpoint that was signed here, in a file beside the key. */
 export class LastSigned {
@@ -50,17 +53,47 @@ export interface KnownOptions {
   readonly directory: string | undefined;
 }
 
-/** What is known of the log: in its database, beside the key, and where checkpoints are written to. */
-export async function knownOf({ signer, tree, directory }: KnownOptions): Promise<Known[]> {
-  const kept = directory ? path.join(directory, 'checkpoint') : undefined;
+export interface KnownOptions {
+  readonly signer: CheckpointSigner;
+  readonly tree: Pick<TransparentLog, 'lastSigned'>;
+  /** Where checkpoints are written to. */
+  readonly directory: string | undefined;
+}
+
+/**
+ * What is known of the log: in its database, beside the key, and where checkpoints are written to.
+ * `tell` hears of what lies there and cannot be compared.
+ */
+export async function knownOf(
+  { signer, tree, directory }: KnownOptions,
+  tell: (fault: Error) => void = () => undefined,
+): Promise<Known[]> {
+  const files: [string, string | undefined][] = [
+    ['the file beside the key', path.join(signer.directory, LAST)],
+    [`${directory}`, directory && path.join(directory, CHECKPOINT)],
+  ];
   const notes: [string, string | undefined][] = [
     ['the database', (await tree.lastSigned())?.note],
-    ['the file beside the key', await new LastSigned(signer).read()],
-    [`${directory}`, kept && (await readFile(kept, 'utf8').catch(() => undefined))],
+    ...(await Promise.all(
+      files.map(async ([where, file]): Promise<[string, string | undefined]> => [
+        where,
+        file && (await readNote(file, tell)),
+      ]),
+    )),
   ];
   return notes.flatMap(([where, note]) => {
     const checkpoint = note === undefined ? undefined : readCheckpoint(note);
-    if (!checkpoint || !isSignedBy(note!, signer.verifier)) return [];
-    return [{ where, size: checkpoint.size, root: checkpoint.root }];
+    if (checkpoint && isSignedBy(note!, signer.verifier)) {
+      return [{ where, note: note!, size: checkpoint.size, root: checkpoint.root }];
+    }
+    if (note !== undefined) tell(new Error(`what lies in ${where} is no checkpoint by our key`));
+    return [];
+  });
+}
+
+async function readNote(file: string, tell: (fault: Error) => void): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code !== 'ENOENT') tell(fault);
+    return undefined;
   });
 }

@@ -3,9 +3,23 @@ import type { Signed, TransparentLog } from '../port.js';
 import type { WitnessAddress } from './witness-address.js';
 
 const WITHIN_MS = 5000;
+/** Others of the same installation may ask at the same time, and be first. */
+const TRIES = 5;
 
 /** A witness says that the log is not what it has signed of it. */
-export class WitnessContradiction extends Error {}
+export class WitnessContradiction extends Error {
+  /**
+   * @param size how many events the witness has signed
+   * @param isLonger whether these are more than it was asked for
+   */
+  constructor(
+    message: string,
+    readonly size: number,
+    readonly isLonger = false,
+  ) {
+    super(message);
+  }
+}
 
 type Tree = Pick<TransparentLog, 'consistency'>;
 
@@ -24,30 +38,37 @@ export class WitnessClient {
    * @throws WitnessContradiction where it has seen a longer log or another one; any other error: it is away
    */
   async sign(signed: Signed): Promise<string> {
-    const first = await this.ask(signed);
-    const answer = first.status === 409 ? await this.askAgain(signed, first.text) : first;
-    if (answer.status === 422 || answer.status === 409) {
-      throw new WitnessContradiction(`has signed another log than this one`);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const old = Math.min(this.known, signed.size);
+      const answer = await this.ask(signed, old);
+      if (answer.status !== 409) return this.lineIn(answer, signed, old);
+      const size = sizeIn(answer);
+      if (size > signed.size) {
+        const words = `has signed ${size} events, the log has ${signed.size}`;
+        throw new WitnessContradiction(words, size, true);
+      }
+      if (size === old && size === signed.size) throw another(size);
+      this.known = size;
     }
-    if (answer.status !== 200) throw new Error(`answered with ${answer.status}`);
-    const line = linesOf(bare(signed) + answer.text, this.address.verifier);
+    throw new Error('is asked by others all the while');
+  }
+
+  /** How many events it has signed, by a note that was signed before; 0 where this one was its first. */
+  async size(signed: Signed): Promise<number> {
+    const answer = await this.ask(signed, 0);
+    return answer.status === 409 ? sizeIn(answer) : 0;
+  }
+
+  private lineIn({ status, text }: Answer, signed: Signed, old: number): string {
+    if (status === 422 && old > 0) throw another(old);
+    if (status !== 200) throw new Error(`answered with ${status}`);
+    const line = linesOf(bare(signed) + text, this.address.verifier);
     if (line === '') throw new Error('did not sign with its key');
     this.known = signed.size;
     return line;
   }
 
-  private async askAgain(signed: Signed, text: string): Promise<Answer> {
-    const size = Number(/^(\d{1,15})\n$/.exec(text)?.[1] ?? NaN);
-    if (!Number.isSafeInteger(size)) throw new Error('answered with no size');
-    if (size > signed.size) {
-      throw new WitnessContradiction(`has signed ${size} events, the log has ${signed.size}`);
-    }
-    this.known = size;
-    return this.ask(signed);
-  }
-
-  private async ask(signed: Signed): Promise<Answer> {
-    const old = Math.min(this.known, signed.size);
+  private async ask(signed: Signed, old: number): Promise<Answer> {
     const proof = old > 0 ? await this.tree.consistency(old, signed.size) : [];
     const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
     const answer = await fetch(`${this.address.url.replace(/\/$/, '')}/add-checkpoint`, {
@@ -64,6 +85,15 @@ export class WitnessClient {
 interface Answer {
   readonly status: number;
   readonly text: string;
+}
+
+const another = (size: number) =>
+  new WitnessContradiction(`has signed another log than this one, of ${size} events`, size);
+
+function sizeIn({ text }: Answer): number {
+  const size = Number(/^(\d{1,15})\n$/.exec(text)?.[1] ?? NaN);
+  if (!Number.isSafeInteger(size)) throw new Error('answered with no size');
+  return size;
 }
 
 /** Without signatures of other witnesses. */
