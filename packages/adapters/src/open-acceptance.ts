@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { access, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import type { Config } from './config.js';
@@ -9,6 +9,7 @@ import { prepareDatabase } from './postgres/prepare.js';
 import { openMasterKey } from './subject-keys/master-key.js';
 import { openSubjectKeys } from './subject-keys/subject-keys.js';
 import { acceptLog, type Signing } from './transparency/guard/accept.js';
+import { CHECKPOINT } from './transparency/guard/known.js';
 import { openSigner } from './transparency/signer.js';
 
 /** What an operator signs with for a log that is not the one that is known. */
@@ -25,14 +26,35 @@ export async function openAcceptance(config: Config, url: string) {
   );
   const { tree, guard, last } = openGuardedTree({ config, pool, store, log }, signer);
   return {
-    contradictions: () => guard.contradictions(),
-    /** Answers with the signed statement, which is in the database and beside the key. */
-    async accept(signing: Signing): Promise<string> {
+    /** What contradicts the log, and which witnesses could not be asked. */
+    examine: () => guard.examine(),
+    /**
+     * Answers with the signed statement and the files that it was written to, beside the key and where
+     * checkpoints go; it is in the database too.
+     */
+    async accept(signing: Signing) {
       const { statement, epoch } = await acceptLog({ pool, store, tree, signer, last }, signing);
-      const file = path.join(signer.directory, `accepted-${epoch}.note`);
-      await writeFile(file, statement, { flush: true });
-      return statement;
+      const name = `accepted-${epoch}.note`;
+      const files = [path.join(signer.directory, name)];
+      const { FEUSA_CHECKPOINT_DIR: directory } = config;
+      if (directory && (await setAside(directory, epoch))) files.push(path.join(directory, name));
+      for (const file of files) await writeFile(file, statement, { flush: true });
+      return { statement, files };
     },
     close: () => pool.end(),
   };
+}
+
+/** The newest checkpoint of what was given up gets another name. Answers whether there is a directory. */
+async function setAside(directory: string, epoch: number): Promise<boolean> {
+  const file = path.join(directory, CHECKPOINT);
+  try {
+    await access(directory);
+    await rename(file, path.join(directory, `${CHECKPOINT}-abandoned-${epoch}`));
+  } catch (fault) {
+    const { code, path: at } = fault as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw fault;
+    return at === file;
+  }
+  return true;
 }

@@ -173,7 +173,7 @@ export function openTransparency(
     store: guardedStore(options.store, guard),
     transparentLog,
     logGuard: guard,
-    publishing: openPublishing({ ...options, tree: transparentLog }),
+    publishing: openPublishing({ ...options, tree: transparentLog, verifier: signer.verifier }),
     witness:
       logs.length > 0
         ? new Witness({ logs, cosigner, memory: openPostgresMemory(pool) })

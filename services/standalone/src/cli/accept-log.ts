@@ -28,17 +28,41 @@ run(async () => {
   const database = await joinDatabase(config);
   const acceptance = await openAcceptance(config, database.url);
   try {
-    const abandons = await acceptance.contradictions();
-    if (abandons.length === 0) return console.log('The log is the one that is known.');
+    const { contradictions: abandons, away } = await acceptance.examine();
     for (const { reason } of abandons) console.log(`- ${reason}`);
+    for (const name of away)
+      console.log(`- witness ${name} cannot be reached: what it holds is not known`);
+    if (abandons.length === 0) return console.log('The log is the one that is known.');
     if (!signing) {
       console.log(`\n${USAGE}`);
       process.exitCode = 1;
       return;
     }
-    console.log(`\nSigned:\n\n${await acceptance.accept({ ...signing, abandons })}`);
+    const { statement, files } = await acceptance.accept({ ...signing, abandons });
+    console.log(`\nSigned, and kept in ${files.join(' and ')}:\n\n${statement}`);
+    sayOfWitnesses(abandons, away);
   } finally {
     await acceptance.close();
     await database.stop();
   }
 });
+
+function sayOfWitnesses(
+  abandons: readonly { readonly witness?: { readonly name: string; readonly size: number } }[],
+  away: readonly string[],
+): void {
+  const holding = abandons.flatMap(({ witness }) => witness ?? []);
+  for (const { name, size } of holding) {
+    console.log(
+      `Witness ${name} still holds ${size} events. It signs only what begins with these.`,
+    );
+  }
+  for (const name of away) {
+    console.log(`Witness ${name} was not asked. If it holds the old log, this one is read-only again
+once it answers: then sign once more.`);
+  }
+  if (holding.length > 0) {
+    console.log(`Where these are of the old log, the witness's operator starts over, with the statement above:
+npm run witness -- start-over --log KEY --statement FILE --by NAME --reason TEXT [--dir D]`);
+  }
+}

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.js';
 import type { Mail } from '../../mail/port.js';
 import { Candidate } from '../../postgres/leader.js';
+import type { Verifier } from '../checkpoint.js';
 import type { TransparentLog } from '../port.js';
 import { Deliveries } from './deliveries.js';
 import type { Publishing, Target } from './port.js';
@@ -21,6 +22,8 @@ export interface PublishingOptions {
   readonly log: Logger;
   readonly mail: Mail;
   readonly tree: TransparentLog;
+  /** By which the log's own signatures are known. */
+  readonly verifier: Verifier;
 }
 
 /** What the settings say of where checkpoints go. */
@@ -34,12 +37,12 @@ export function openPublishing(options: PublishingOptions): Publishing {
   });
 }
 
-function targetsOf({ config, mail, tree }: PublishingOptions): Target[] {
+function targetsOf({ config, mail, tree, verifier }: PublishingOptions): Target[] {
   const { FEUSA_CHECKPOINT_SECONDS: seconds, FEUSA_CHECKPOINT_DIR: directory } = config;
   const letters = Math.max(seconds, MAIL_SECONDS);
   return [
     ...witnessesOf(config).map((address) => witnessTarget(address, tree, seconds)),
-    ...(directory ? [directoryTarget(directory, seconds)] : []),
+    ...(directory ? [directoryTarget({ directory, verifier, tree }, seconds)] : []),
     ...config.FEUSA_CHECKPOINT_MAIL.map((to) => mailTarget(to, mail, letters)),
   ];
 }

@@ -1,6 +1,9 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mail } from '../../mail/port.js';
+import { isSignedBy, readCheckpoint, type Verifier } from '../checkpoint.js';
+import { CHECKPOINT } from '../guard/known.js';
+import type { TreeHead } from '../merkle.js';
 import type { TransparentLog } from '../port.js';
 import { replaceFile } from '../witness/file.js';
 import type { Target } from './port.js';
@@ -22,22 +25,50 @@ export function witnessTarget(
   };
 }
 
-/** The newest one is in `checkpoint`, the last of each day (UTC) in a file of that day. */
+/**
+ * The newest one is in `checkpoint`, the last of each day (UTC) in a file of that day. What lies there and
+ * is not the beginning of the log stays.
+ */
 export const directoryTarget = (
-  directory: string,
+  { directory, verifier, tree }: DirectoryOptions,
   everySeconds: number,
   now = () => new Date(),
 ): Target => ({
   name: `directory ${directory}`,
   everySeconds,
-  async send({ note }) {
+  async send({ size, note }) {
     await mkdir(directory, { recursive: true });
+    const kept = await keptIn(directory, verifier);
+    if (kept && (await sizeOfSame(kept, tree)) > size) return;
     const day = now().toISOString().slice(0, 10);
-    for (const name of [`checkpoint-${day}`, 'checkpoint']) {
+    for (const name of [`checkpoint-${day}`, CHECKPOINT]) {
       await replaceFile(path.join(directory, name), note);
     }
   },
 });
+
+export interface DirectoryOptions {
+  readonly directory: string;
+  /** Of the log: notes of others in the directory do not count. */
+  readonly verifier: Verifier;
+  readonly tree: Pick<TransparentLog, 'size' | 'root'>;
+}
+
+async function keptIn(directory: string, verifier: Verifier): Promise<TreeHead | undefined> {
+  const file = path.join(directory, CHECKPOINT);
+  const note = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'ENOENT') return '';
+    throw fault;
+  });
+  return isSignedBy(note, verifier) ? readCheckpoint(note) : undefined;
+}
+
+async function sizeOfSame({ size, root }: TreeHead, tree: DirectoryOptions['tree']) {
+  const has = await tree.size();
+  if (size > has) throw new Error(`holds a checkpoint of ${size} events, the log has ${has}`);
+  if ((await tree.root(size)).equals(root)) return size;
+  throw new Error(`holds a checkpoint of another log than this one, of ${size} events`);
+}
 
 export const mailTarget = (to: string, mail: Mail, everySeconds: number): Target => ({
   name: `mail ${to}`,
