@@ -1,10 +1,33 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { openWitness, type WitnessSettings } from '@feusa/adapters/open-witness';
 import { WITNESS_BODY_LIMIT, type Witnessing } from '@feusa/adapters/transparency/witness/port';
 
 interface Answer {
   readonly status: number;
   readonly type?: string;
   readonly text: string;
+}
+
+/** A witness without the product, until a signal stops it; says its address and its key. */
+export async function serveUntilStopped({
+  port,
+  host,
+  ...settings
+}: WitnessSettings & { readonly port: number; readonly host: string }): Promise<void> {
+  const { witness, close } = await openWitness(settings);
+  const server = createServer((request, response) => void serve(witness, request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  const { port: open } = server.address() as { port: number };
+  console.log(`The witness listens at http://${host}:${open}`);
+  console.log(witness.key);
+  await new Promise((end) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  });
+  server.close();
+  server.closeAllConnections();
+  await close();
 }
 
 /** Answers for a witness that has a server of its own: `add-checkpoint` and `key`. */

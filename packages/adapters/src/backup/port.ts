@@ -7,7 +7,8 @@ import type { Head, LogRecord } from '../event-store/port.js';
 export const SAVED_TABLES = {
   plain: [
     ...(['transparency.checkpoints', 'transparency.cosignatures'] as const),
-    ...(['transparency.witnessed', 'transparency.acceptances', 'log.answers'] as const),
+    ...(['transparency.witnessed', 'transparency.started_over'] as const),
+    ...(['transparency.acceptances', 'log.answers'] as const),
   ],
   secret: ['keys.subjects', 'keys.images', 'keys.erased', 'auth.credentials', 'auth.secrets'],
 } as const;

@@ -86,6 +86,20 @@ export const transparencyMigrations: readonly string[] = [
     drop constraint checkpoints_pkey, drop constraint checkpoints_previous_key,
     add primary key (epoch, size), add unique (epoch, previous);
   `,
+  `
+  -- Logs of others that it was started over with: what was known of them, and the statement by which the log
+  -- itself has given it up.
+  create table transparency.started_over (
+    origin text not null,
+    by text not null,
+    reason text not null,
+    statement text not null,
+    was text not null,
+    at timestamptz not null default now()
+  );
+  create trigger append_only before update or delete on transparency.started_over
+    for each row execute function transparency.refuse_change();
+  `,
 ];
 
 /** Nothing can be taken away. */
@@ -95,5 +109,5 @@ export const transparencyGrants = `
   grant select, insert, update on transparency.tiles to feusa_service;
   grant select, insert on transparency.checkpoints, transparency.cosignatures to feusa_service;
   grant select, insert, update on transparency.witnessed, transparency.deliveries to feusa_service;
-  grant select on transparency.acceptances to feusa_service;
+  grant select on transparency.acceptances, transparency.started_over to feusa_service;
 `;

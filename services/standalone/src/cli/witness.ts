@@ -1,26 +1,42 @@
-import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
-import { openWitness } from '@feusa/adapters/open-witness';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { isKeyName } from '@feusa/adapters/transparency/checkpoint';
-import { serve } from '../serve-witness.js';
+import { serveUntilStopped } from '../serve-witness.js';
+import { startOverWith } from '../start-over.js';
 import { run } from './run.js';
 
-const USAGE =
-  'Usage: npm run witness -- --port P --dir D --log NAME+ID+KEY [--log …] [--name NAME] [--host H]';
+const USAGE = `Usage: npm run witness -- --port P --dir D --log NAME+ID+KEY [--log …] [--name NAME] [--host H]
+       npm run witness -- start-over --log NAME+ID+KEY --statement FILE --by NAME --reason TEXT [--dir D]
 
-function readArguments() {
+The first serves a witness. The second has it forget one log, whose operators have signed with accept-log
+that they go on with another history: FILE is their statement. What it forgets is kept aside, with NAME and
+TEXT. Without --dir the witness is this installation, by its settings.`;
+
+const text = { type: 'string' } as const;
+const many = { ...text, multiple: true } as const;
+
+function readServing() {
+  const name = { ...text, default: 'feusa-witness' } as const;
+  const host = { ...text, default: '127.0.0.1' } as const;
+  const options = { port: text, dir: text, log: many, name, host } as const;
+  const { values } = parseArgs({ options });
+  const { dir, log, port } = values;
+  const isPort = /^\d{1,5}$/.test(port ?? '') && Number(port) < 65_536;
+  if (!dir || !log || !isPort || !isKeyName(values.name)) return undefined;
+  return { dir, logs: log, port: Number(port), name: values.name, host: values.host };
+}
+
+function readStartOver(args: string[]) {
+  const options = { log: text, statement: text, by: text, reason: text, dir: text } as const;
+  const { log, statement, by, reason, dir } = parseArgs({ args, options }).values;
+  if (!log || !statement || !by?.trim() || !reason?.trim()) return undefined;
+  return { log, statement, by, reason, ...(dir !== undefined && { dir }) };
+}
+
+function orUsage<T>(read: () => T | undefined): T {
   try {
-    const text = { type: 'string' } as const;
-    const many = { ...text, multiple: true } as const;
-    const name = { ...text, default: 'feusa-witness' } as const;
-    const host = { ...text, default: '127.0.0.1' } as const;
-    const options = { port: text, dir: text, log: many, name, host } as const;
-    const { values } = parseArgs({ options });
-    const { dir, log, port } = values;
-    const isPort = /^\d{1,5}$/.test(port ?? '') && Number(port) < 65_536;
-    if (dir && log && isPort && isKeyName(values.name))
-      return { dir, logs: log, port: Number(port), name: values.name, host: values.host };
+    const values = read();
+    if (values) return values;
   } catch {
     // Falls through to the usage.
   }
@@ -28,19 +44,7 @@ function readArguments() {
 }
 
 run(async () => {
-  const { port, host, ...options } = readArguments();
-  const { witness, close } = await openWitness(options);
-  const server = createServer((request, response) => void serve(witness, request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  const { port: open } = server.address() as { port: number };
-  console.log(`The witness listens at http://${host}:${open}`);
-  console.log(witness.key);
-  await new Promise((end) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  });
-  server.close();
-  server.closeAllConnections();
-  await close();
+  const [first, ...rest] = process.argv.slice(2);
+  if (first === 'start-over') await startOverWith(orUsage(() => readStartOver(rest)));
+  else await serveUntilStopped(orUsage(readServing));
 });

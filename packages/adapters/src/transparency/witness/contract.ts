@@ -3,6 +3,8 @@ import type { WitnessMemory } from './port.js';
 
 export interface OpenedMemory {
   readonly memory: WitnessMemory;
+  /** As its operator has it, where that is another one. */
+  readonly operators?: WitnessMemory;
   /** What the next process finds. */
   again(): Promise<WitnessMemory>;
   close(): Promise<void>;
@@ -46,6 +48,23 @@ export const witnessMemoryContract = (name: string, open: () => Promise<OpenedMe
       expect(moved.filter(Boolean)).toHaveLength(1);
       const winner = noteOf('race', sizes[moved.indexOf(true)]!);
       expect(await opened.memory.last('race')).toBe(winner.note);
+    });
+
+    it('starts over with one log for somebody, and keeps what it forgets', async () => {
+      const wish = { origin: 'lost', by: 'Ada', reason: 'the disk broke', statement: 'signed\n' };
+      const { memory, operators = memory } = opened;
+      expect(await operators.startOver(wish)).toBeUndefined();
+      expect(await memory.startedOver('lost')).toEqual([]);
+      await memory.move('lost', 0, noteOf('lost', 9));
+      await memory.move('beside', 0, noteOf('beside', 9));
+      expect(await operators.startOver(wish)).toBe(noteOf('lost', 9).note);
+      expect(await memory.last('lost')).toBeUndefined();
+      expect(await memory.last('beside')).toBe(noteOf('beside', 9).note);
+      expect(await memory.move('lost', 9, noteOf('lost', 12))).toBe(false);
+      expect(await memory.move('lost', 0, noteOf('lost', 5))).toBe(true);
+      const next = await opened.again();
+      expect(await next.startedOver('lost')).toMatchObject([wish]);
+      expect(await next.startedOver('beside')).toEqual([]);
     });
 
     it('keeps it for the next process', async () => {

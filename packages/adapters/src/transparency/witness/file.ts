@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFault } from '../../start-fault.js';
 import { readCheckpoint } from '../checkpoint.js';
-import type { WitnessMemory } from './port.js';
+import type { StartOver, WitnessMemory } from './port.js';
+
+/** A line each time that it was started over with a log, with what was forgotten. */
+const STARTED_OVER = 'started-over.ndjson';
 
 /**
  * Remembers in a directory, a file for each log that is replaced at once and is on the disk before anything
@@ -17,24 +20,38 @@ export async function openFileMemory(directory: string): Promise<WitnessMemory> 
     const name = createHash('sha256').update(origin).digest('hex');
     return path.join(directory, `${name}.checkpoint`);
   };
-  const last = async (origin: string) =>
-    readFile(fileOf(origin), 'utf8').catch((fault: NodeJS.ErrnoException) => {
-      if (fault.code === 'ENOENT') return undefined;
-      throw fault;
-    });
+  const last = (origin: string) => textIn(fileOf(origin));
+  const records = path.join(directory, STARTED_OVER);
   let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  };
   return {
     last,
-    move(origin, from, { note }) {
-      const moved = turn.then(async () => {
+    move: (origin, from, { note }) =>
+      inTurn(async () => {
         const known = await last(origin);
         const size = known === undefined ? 0 : readCheckpoint(known)?.size;
         if (size !== from) return false;
         await replaceFile(fileOf(origin), note);
         return true;
-      });
-      turn = moved.catch(() => undefined);
-      return moved;
+      }),
+    startOver: (wish) =>
+      inTurn(async () => {
+        const was = await last(wish.origin);
+        if (was === undefined) return undefined;
+        const record = { ...wish, at: new Date().toISOString(), was };
+        await appendFile(records, `${JSON.stringify(record)}\n`, { flush: true });
+        await rm(fileOf(wish.origin));
+        await sync(directory);
+        return was;
+      }),
+    async startedOver(origin) {
+      const lines = (await textIn(records))?.trimEnd().split('\n') ?? [];
+      const all = lines.map((line) => JSON.parse(line) as StartOver);
+      return all.filter((each) => each.origin === origin);
     },
     async close() {
       await turn;
@@ -43,13 +60,23 @@ export async function openFileMemory(directory: string): Promise<WitnessMemory> 
   };
 }
 
+const textIn = (file: string) =>
+  readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'ENOENT') return undefined;
+    throw fault;
+  });
+
 /** Puts a whole new file in the place of one, on the disk when this answers. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const staged = `${file}.${process.pid}.new`;
   await writeFile(staged, text, { flush: true });
   await rename(staged, file);
-  const directory = await open(path.dirname(file));
-  await directory.sync().finally(() => directory.close());
+  await sync(path.dirname(file));
+}
+
+async function sync(directory: string): Promise<void> {
+  const handle = await open(directory);
+  await handle.sync().finally(() => handle.close());
 }
 
 /** A process that is gone holds nothing. */

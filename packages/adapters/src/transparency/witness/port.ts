@@ -4,7 +4,23 @@ export interface WitnessMemory {
   last(origin: string): Promise<string | undefined>;
   /** Remembers a newer one, unless `from` (0 where there is none) is not the size of the last any more. */
   move(origin: string, from: number, newer: WitnessedNote): Promise<boolean>;
+  /**
+   * Forgets a log, so that its next checkpoint counts as its first. What is forgotten is kept aside, with who
+   * wanted it and why; it is answered, undefined where the log was not known.
+   */
+  startOver(wish: StartOver): Promise<string | undefined>;
+  /** When it was started over with a log, oldest first. */
+  startedOver(origin: string): Promise<readonly StartOver[]>;
   close(): Promise<void>;
+}
+
+/** An operator of a witness wants to start over with a log. */
+export interface StartOver {
+  readonly origin: string;
+  readonly by: string;
+  readonly reason: string;
+  /** By which the log itself has given up what the witness remembers. */
+  readonly statement: string;
 }
 
 export interface WitnessedNote {
