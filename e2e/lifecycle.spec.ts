@@ -106,8 +106,18 @@ describe('a start that cannot be', () => {
     const holder = createServer().listen(0, '0.0.0.0');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
-    await expectOneMessage(start({ PORT: String(port) }), /in use/, String(port));
+    const settings = { PORT: String(port), FEUSA_TEAM_PASSWORD: '', FEUSA_ADMIN_PASSWORD: '' };
+    // What was made up is not lost with it.
+    const shown = [/^ +Team password: \S+-\S+$/m, /^ +Password: \S+-\S+$/m];
+    await expectOneMessage(start(settings), /in use/, String(port), ...shown);
     holder.close();
+  });
+
+  it.each([
+    [{ HOST: 'nowhere.invalid' }, /nowhere\.invalid/],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/feusa' }, /ECONNREFUSED 127\.0\.0\.1:1$/m],
+  ])('names what cannot be reached by %j', async (settings, said) => {
+    await expectOneMessage(start(settings), said);
   });
 
   it('names a data directory that cannot be written', async () => {

@@ -5,3 +5,16 @@
 export class StartFault extends Error {
   override readonly name = 'StartFault';
 }
+
+/** Of the system, and of PostgreSQL where it lets nobody in or has no such database. */
+const ofOperator = /^(E[A-Z]+|28\d{3}|3D000)$/;
+
+/** What to print of a fault: a line where its operator can mend it, else all of it. */
+export function toOperator(fault: unknown): unknown {
+  if (!(fault instanceof Error)) return fault;
+  const { code } = fault as { readonly code?: unknown };
+  const isTheirs = fault instanceof StartFault || ofOperator.test(String(code));
+  // An address of two families fails twice.
+  const [first] = fault instanceof AggregateError ? (fault.errors as Error[]) : [fault];
+  return isTheirs ? first?.message : fault;
+}

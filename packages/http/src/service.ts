@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '@feusa/adapters/config';
-import { StartFault } from '@feusa/adapters/start-fault';
+import { toOperator } from '@feusa/adapters/start-fault';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { listen } from './listen.js';
 import { endOnSignals } from './shutdown.js';
@@ -16,7 +16,7 @@ export function runService(name: string, open: (config: Config) => Promise<Servi
   const started = start(name, open);
   endOnSignals(started);
   started.catch((fault: unknown) => {
-    console.error(fault instanceof StartFault ? fault.message : fault);
+    console.error(toOperator(fault));
     process.exit(1);
   });
 }

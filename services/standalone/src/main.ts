@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
-import { StartFault } from '@feusa/adapters/start-fault';
+import { toOperator } from '@feusa/adapters/start-fault';
 import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
 import { endOnSignals } from '@feusa/http/shutdown';
 import { createStandalone } from './app.js';
@@ -23,8 +23,9 @@ async function start(): Promise<Close> {
     const standalone = await createStandalone(config, database.url);
     closers.push(() => standalone.close());
     const made = await firstRun(standalone.ports, standalone.queue);
-    const address = await listen(standalone.app, config);
-    welcome(address, made);
+    // Before anything else can go wrong: it is told only once.
+    if (made) tell(made);
+    console.log(`FEUSA is ready at ${await listen(standalone.app, config)}`);
     if (process.argv.includes('--demo')) void offerDemo(config, localOf(standalone.app), made);
     else if (made) console.log('For a first look with an invented company: npm start -- --demo');
     return close;
@@ -34,9 +35,7 @@ async function start(): Promise<Close> {
   }
 }
 
-function welcome(address: string, made: FirstRun | undefined): void {
-  console.log(`FEUSA is ready at ${address}`);
-  if (!made) return;
+function tell(made: FirstRun): void {
   console.log('This is the first run. Sign in with:');
   for (const [what, value] of Object.entries(made)) console.log(`  ${what}: ${value}`);
   console.log('What was made up here is shown only this once.');
@@ -45,6 +44,6 @@ function welcome(address: string, made: FirstRun | undefined): void {
 const started = start();
 endOnSignals(started);
 started.catch((fault: unknown) => {
-  console.error(fault instanceof StartFault ? fault.message : fault);
+  console.error(toOperator(fault));
   process.exit(1);
 });

@@ -1,4 +1,4 @@
-import { StartFault } from '@feusa/adapters/start-fault';
+import { toOperator } from '@feusa/adapters/start-fault';
 
 /**
  * Runs a tool: a fault that its user can mend is one line, and every fault is exit code 1. Whoever reads
@@ -9,15 +9,11 @@ export function run(tool: () => Promise<void>): void {
   tool().then(
     () => process.exit(process.exitCode ?? 0),
     (fault: unknown) => {
-      console.error(isMendable(fault) ? fault.message : fault);
+      console.error(toOperator(fault));
       process.exit(1);
     },
   );
 }
-
-/** Also what the system says of a path or an address: `EACCES: permission denied, open '…'`. */
-const isMendable = (fault: unknown): fault is Error =>
-  fault instanceof StartFault || (fault instanceof Error && 'syscall' in fault);
 
 /** Where the user stands: npm itself goes to the root of the project. */
 export const userDirectory = (): string => process.env['INIT_CWD'] ?? process.cwd();
