@@ -1,13 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import type { Consumer } from '../event-log/port.js';
 import { Outage } from '../unavailable.js';
 import { FORGET, NAMES, PROGRESS, RECORD } from './statements.js';
 import { saidIn, wordsOf, type Said } from './words.js';
-
-/** Writes are this far apart at least: an index of words prefers fewer and larger ones. */
-const SPACING_MS = 50;
 
 interface Progress {
   readonly position: number;
@@ -24,7 +20,8 @@ interface Line {
 /** Records what can be searched by: each event as it is, with what its thing is called. */
 export class TrailRecorder implements Consumer {
   readonly name = 'audit-trail';
-  private wrote = -Infinity;
+  /** An index of words prefers fewer and larger writes. */
+  readonly spacingMs = 200;
 
   constructor(
     private readonly pool: Pool,
@@ -38,7 +35,6 @@ export class TrailRecorder implements Consumer {
   }
 
   async handle(events: readonly StoredEvent[]): Promise<void> {
-    await setTimeout(Math.max(0, this.wrote + SPACING_MS - performance.now()));
     const upTo = events.at(-1)?.position ?? 0;
     for (
       let progress = await this.progress();
@@ -51,7 +47,6 @@ export class TrailRecorder implements Consumer {
         throw new Outage('the database has forgotten what was recorded');
       await this.write(progress, due);
     }
-    this.wrote = performance.now();
     this.onRecorded(upTo);
   }
 

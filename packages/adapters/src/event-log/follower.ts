@@ -114,7 +114,7 @@ export class Follower {
 
   private async handle(events: readonly StoredEvent[]): Promise<void> {
     this.busySince = performance.now();
-    this.due = this.busySince + spacingOf(events.length);
+    this.due = this.busySince + (this.consumer.spacingMs ?? spacingOf(events.length));
     try {
       await this.consumer.handle(events);
     } finally {

@@ -4,7 +4,8 @@
  */
 type Cause = 'commandId' | 'correlationId';
 
-const causeOf = (name: Cause) => `substring(bytes from '"${name}":"([^"]*)"')`;
+/** A third of the work of a regular expression, and each append does it for every event. */
+const causeOf = (name: Cause) => `split_part(split_part(bytes, '"${name}":"', 2), '"', 1)`;
 /** 8 bytes an entry: the texts are compared once more where it is looked up. */
 const hashOf = (text: string) => `hashtextextended(${text}, 0)`;
 
@@ -16,9 +17,12 @@ export const causeIs = (name: Cause) => (value: string) =>
 export const HOME = `substring(bytes from '"folderId":"([^"]*)"')`;
 export const ADDS_DOC = `type in ('FileAdded', 'LinkAdded')`;
 
-/** Lets the log be asked for the events of a command, or of what belongs together, and for a folder's docs. */
-export const lookupIndexes = `
+/** Lets the log be asked for a folder's docs. */
+export const homeIndex = `create index events_home on log.events ((${HOME})) where ${ADDS_DOC};`;
+
+/** Lets the log be asked for the events of a command, and of what belongs together. */
+export const causeIndexes = `
+  drop index if exists log.events_command, log.events_correlation;
   create index events_command on log.events ((${hashOf(causeOf('commandId'))}));
   create index events_correlation on log.events ((${hashOf(causeOf('correlationId'))}));
-  create index events_home on log.events ((${HOME})) where ${ADDS_DOC};
 `;

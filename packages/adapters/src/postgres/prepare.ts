@@ -1,6 +1,6 @@
 import { parkingGrants, parkingMigrations } from '../dead-letters/schema.js';
 import { relayGrants, relayMigrations } from '../event-log/relay-schema.js';
-import { lookupIndexes } from '../event-store/lookups.js';
+import { causeIndexes, homeIndex } from '../event-store/lookups.js';
 import { logGrants, logMigrations } from '../event-store/schema.js';
 import { transparencyGrants, transparencyMigrations } from '../transparency/schema.js';
 import { keysGrants, keysMigrations } from '../subject-keys/schema.js';
@@ -13,7 +13,7 @@ export const prepareDatabase = (url: string): Promise<string | undefined> =>
   migrate(url, [
     {
       schema: 'log',
-      migrations: [...logMigrations, blobReferenceIndex, lookupIndexes],
+      migrations: [...logMigrations, blobReferenceIndex, homeIndex, causeIndexes],
       grants: logGrants,
     },
     { schema: 'keys', migrations: keysMigrations, grants: keysGrants },

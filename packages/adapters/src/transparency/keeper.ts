@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import type { Consumer } from '../event-log/port.js';
@@ -7,8 +6,6 @@ import { edgeOf, grow, type Tile } from './tiles.js';
 import type { StoredTree } from './tree.js';
 
 const PAGE = 4096;
-/** Writes are this far apart at least: each writes the last tile anew. */
-const SPACING_MS = 50;
 
 /**
  * Adds the events' exact bytes, as the log has stored them, to the tiles. Tiles and how far they reach are
@@ -16,7 +13,8 @@ const SPACING_MS = 50;
  */
 export class TreeKeeper implements Consumer {
   readonly name = 'tree-keeper';
-  private wrote = -Infinity;
+  /** Each write writes the last tile anew. */
+  readonly spacingMs = 200;
 
   constructor(
     private readonly pool: Pool,
@@ -28,12 +26,10 @@ export class TreeKeeper implements Consumer {
   }
 
   async handle(events: readonly StoredEvent[]): Promise<void> {
-    await setTimeout(Math.max(0, this.wrote + SPACING_MS - performance.now()));
     const upTo = events.at(-1)?.position ?? 0;
     for (let size = await this.checkpoint(); size < upTo; size = await this.checkpoint()) {
       await this.grow(size, Math.min(upTo, size + PAGE));
     }
-    this.wrote = performance.now();
   }
 
   private async grow(size: number, upTo: number): Promise<void> {

@@ -13,6 +13,7 @@ const REMEMBERED = 50_000;
  */
 export class Historian implements Consumer {
   readonly name = 'past';
+  readonly spacingMs = 200;
   /** How far the past can be asked for. */
   readonly progress = new Progress();
   private readonly recent: LRUCache<string, Version>;
