@@ -6,6 +6,8 @@ const DEFAULTS: Settings = {
   shared_buffers: '64MB',
   max_connections: '60',
   max_wal_size: '512MB',
+  // commits would wait some 60 ms each time that 16 MB of zeros are written before what is to be kept
+  wal_init_zero: 'off',
   jit: 'off',
   io_method: 'sync',
   password_encryption: 'scram-sha-256',
