@@ -1,8 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => unknown;
+}
+
 interface ToastOptions {
   readonly text: string;
-  readonly action?: { readonly label: string; readonly run: () => unknown };
+  readonly action?: ToastAction;
+  /** A second thing to do, before the first. */
+  readonly also?: ToastAction | undefined;
   readonly tone?: 'plain' | 'danger';
 }
 interface ToastItem extends ToastOptions {
@@ -53,9 +60,9 @@ export function hold(on: boolean): void {
   }
 }
 
-export function act(item: ToastItem): void {
-  dismiss(item.id);
-  item.action?.run();
+export function act({ id }: { readonly id: number }, action: ToastAction): void {
+  dismiss(id);
+  action.run();
 }
 
 const observe = (run: () => void) => {

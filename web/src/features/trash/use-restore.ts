@@ -1,19 +1,20 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError, send } from '../../shared/api.js';
+import { ApiError, newCorrelation, send } from '../../shared/api.js';
 import { toast } from '../../shared/toast-store.js';
+import { offerUndo } from '../../shared/undo/undo.js';
 
-const restoreOne = ({ type, id }: TrashItem) => {
+const restoreOne = ({ type, id }: TrashItem, correlationId: string) => {
   switch (type) {
     case 'folder':
-      return send('restore-folder', { id });
+      return send('restore-folder', { id }, correlationId);
     case 'doc':
-      return send('restore-file', { id });
+      return send('restore-file', { id }, correlationId);
     case 'link':
-      return send('restore-link', { id });
+      return send('restore-link', { id }, correlationId);
     case 'employee':
-      return send('restore-employee', { id });
+      return send('restore-employee', { id }, correlationId);
   }
 };
 
@@ -31,11 +32,10 @@ export function useRestore(reload: () => Promise<unknown>) {
   const restore = async (item: TrashItem) => {
     setRestoring((now) => new Set(now).add(item.id));
     try {
-      await restoreOne(item);
-      toast({
-        text: `“${item.name}” is back.`,
-        action: { label: 'Show', run: () => navigate(placeOf(item)) },
-      });
+      const correlationId = newCorrelation();
+      await restoreOne(item, correlationId);
+      const show = { label: 'Show', run: () => navigate(placeOf(item)) };
+      offerUndo(`“${item.name}” is back.`, correlationId, show);
     } catch (error) {
       const detail = error instanceof ApiError ? error.detail : '';
       toast({ tone: 'danger', text: `“${item.name}” could not be restored. ${detail}` });

@@ -24,10 +24,19 @@ export function Toasts() {
       {items.map((item) => (
         <div key={item.id} className={`${styles.toast} ${styles[item.tone ?? 'plain']}`}>
           <span className={styles.text}>{item.text}</span>
-          {item.action && (
-            <Button small tone="quiet" className={styles.action ?? ''} onClick={() => act(item)}>
-              {item.action.label}
-            </Button>
+          {[item.also, item.action].map(
+            (action) =>
+              action && (
+                <Button
+                  key={action.label}
+                  small
+                  tone="quiet"
+                  className={styles.action ?? ''}
+                  onClick={() => act(item, action)}
+                >
+                  {action.label}
+                </Button>
+              ),
           )}
           <IconButton icon={X} label="Dismiss" tip={false} onClick={() => dismiss(item.id)} />
         </div>

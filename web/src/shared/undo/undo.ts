@@ -1,6 +1,6 @@
 import { ApiError } from '../api.js';
 import { counted } from '../format.js';
-import { toast } from '../toast-store.js';
+import { toast, type ToastAction } from '../toast-store.js';
 import {
   ask,
   forget,
@@ -14,10 +14,10 @@ import {
 } from './done-stack.js';
 import { sendUndo } from './send-undo.js';
 
-/** Says what was done and offers to undo it. */
-export function offerUndo(text: string, correlationId: string): void {
+/** Says what was done and offers to undo it, and one thing more where there is one. */
+export function offerUndo(text: string, correlationId: string, also?: ToastAction): void {
   const run = () => undoAtOnce({ correlationId }, 'undo');
-  const dismiss = toast({ text, action: { label: 'Undo', run } });
+  const dismiss = toast({ text, action: { label: 'Undo', run }, also });
   keepToast(correlationId, dismiss);
 }
 
