@@ -38,7 +38,10 @@ export interface AuditTrail extends Reached {
   find(filter: TrailFilter, stretch: Stretch): Promise<number[]>;
   /** What things are called now, or were called last, by stream. */
   names(streams: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ids of people whose name or e-mail address has words that begin so, at most `limit`. */
+  /**
+   * Ids of people whose name or e-mail address has words that begin so, at most `limit`; where there are as
+   * many, only of those who are called exactly that, if there are any.
+   */
   people(text: string, limit: number): Promise<string[]>;
   /** Forgets names and words of what happened to these; that it happened stays. */
   forgetStreams(streams: readonly string[]): Promise<void>;

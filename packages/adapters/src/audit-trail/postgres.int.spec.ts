@@ -150,9 +150,19 @@ describe('recording', () => {
     expect(await find({ stream: person })).toEqual([4]);
   });
 
+  it('means only those who are called exactly that where more begin so than are wanted', async () => {
+    const id = crypto.randomUUID();
+    const data = { email: 'anna@x.de', role: 'basic' } as const;
+    await append(log.store, [sample(streamOf('user', id), 1, { type: 'UserRegistered', data })]);
+    await feed(trail);
+    expect((await trail.people('ann', 5)).toSorted()).toEqual([ann, id].toSorted());
+    expect(await trail.people('Ann@X.de', 2)).toEqual([ann]);
+    expect(await trail.people('ann', 2)).toHaveLength(2);
+  });
+
   it('is thrown away and made anew where its tables are of another shape', async () => {
     await trail.prepare();
-    expect(await trail.recorder.checkpoint()).toBe(10);
+    expect(await trail.recorder.checkpoint()).toBe(11);
     await log.pool.query(`comment on schema audit is 'older'`);
     await trail.prepare();
     expect(await trail.recorder.checkpoint()).toBe(0);

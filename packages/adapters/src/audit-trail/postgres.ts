@@ -29,9 +29,13 @@ export function openAuditTrail(pool: Pool): AuditTrail {
       return new Map(rows.map(({ stream, name }) => [stream, name]));
     },
     async people(text, limit) {
-      if (wordsOf(text).length === 0) return [];
-      const { rows } = await pool.query<{ id: string }>(PEOPLE, [queryOf(text), limit]);
-      return [...new Set(rows.map(({ id }) => id))];
+      const words = wordsOf(text);
+      if (words.length === 0) return [];
+      const values = [queryOf(text), limit, words];
+      const { rows } = await pool.query<{ id: string; exact: boolean }>(PEOPLE, values);
+      const exact = rows.filter((row) => row.exact);
+      const meant = rows.length === limit && exact.length > 0 ? exact : rows;
+      return [...new Set(meant.map(({ id }) => id))];
     },
     forgetStreams: async (streams) => void (await pool.query(FORGET, [streams])),
     onRecorded: (listener) => void listeners.push(listener),

@@ -29,9 +29,13 @@ export const PROGRESS = `select position, nullif(latest, '-infinity') as latest 
 
 export const NAMES = `select stream, name from audit.things where stream = any($1)`;
 
+/** Those first who are called exactly that. */
 export const PEOPLE = `
-select substr(stream, strpos(stream, '-') + 1) as id from audit.things
-where (stream like 'user-%' or stream like 'employee-%') and words @@ $1::tsquery limit $2`;
+select substr(stream, strpos(stream, '-') + 1) as id,
+  words = array_to_tsvector($3::text[]) as exact
+from audit.things
+where (stream like 'user-%' or stream like 'employee-%') and words @@ $1::tsquery
+order by exact desc limit $2`;
 
 /** The first position at or after a time, and the last one at or before another. */
 export const BOUNDS = `
