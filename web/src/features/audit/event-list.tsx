@@ -43,7 +43,9 @@ function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: 
   const { scroller } = virtual;
   const [current, setCurrent] = useState<string>();
   const waiting = useRef<number>(undefined);
-  const stop = Math.max(0, current === undefined ? 0 : log.indexOf(current));
+  const held = current === undefined ? -1 : log.indexOf(current);
+  // The Tab key leads to a row that is there, also where the pointer has scrolled the last one away.
+  const stop = virtual.items.some(({ index }) => index === held) ? held : virtual.first;
   useShortcutHelp([{ keys: 'J K', does: 'The next event, the one before' }]);
 
   useEffect(() => {
@@ -83,12 +85,15 @@ function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: 
           className={styles.list}
           style={{ height: virtual.height }}
           onKeyDown={onKeyDown}
+          onBlur={({ relatedTarget }) => {
+            if (relatedTarget) waiting.current = undefined;
+          }}
         >
           {virtual.items.map((item) => {
             const event = log.at(item.index);
             return (
               <div
-                key={event?.position ?? `row ${item.index}`}
+                key={log.positionAt(item.index) ?? `row ${item.index}`}
                 role="listitem"
                 aria-setsize={count}
                 aria-posinset={item.index + 1}
@@ -100,11 +105,12 @@ function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: 
                   index={item.index}
                   known={known}
                   isStop={item.index === stop}
-                  onFocus={() => event && setCurrent(event.position)}
+                  onFocus={() => setCurrent(log.positionAt(item.index))}
                   onOpen={onOpen}
                   ref={(element) => {
                     if (!element || waiting.current !== item.index) return;
-                    waiting.current = undefined;
+                    // A row that is read on becomes another element when it is here.
+                    if (event) waiting.current = undefined;
                     element.focus({ preventScroll: true });
                   }}
                 />

@@ -52,6 +52,7 @@ export class FoundLog extends Rows {
     return {
       count: events && events.length + (hasOlder ? 1 : 0),
       at: (index: number) => events?.[index],
+      positionAt: (index: number) => events?.[index]?.position,
       indexOf: (position: string) => events?.findIndex((e) => e.position === position) ?? -1,
       fresh: coming.length,
     };

@@ -14,6 +14,8 @@ export interface Snapshot {
   /** Rows to draw, also of events that are not here yet; undefined before the first answer. */
   readonly count: number | undefined;
   at(index: number): LogEvent | undefined;
+  /** The position of a row, where it is known though the event may not be here yet. */
+  positionAt(index: number): string | undefined;
   /** The row of a position; -1 where it is not known. */
   indexOf(position: string): number;
   /** Events that have come and are not drawn yet. */
@@ -39,6 +41,7 @@ export interface LogRows {
 const empty: Snapshot = {
   count: undefined,
   at: () => undefined,
+  positionAt: () => undefined,
   indexOf: () => -1,
   fresh: 0,
   isReading: false,
@@ -67,7 +70,7 @@ export abstract class Rows implements LogRows {
   abstract take(): void;
 
   /** What of the snapshot is the kind's own. */
-  protected abstract drawn(): Pick<Snapshot, 'count' | 'at' | 'indexOf' | 'fresh'>;
+  protected abstract drawn(): Pick<Snapshot, 'count' | 'at' | 'positionAt' | 'indexOf' | 'fresh'>;
 
   protected get isReading(): boolean {
     return this.reading !== undefined;

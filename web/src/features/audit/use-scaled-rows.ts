@@ -14,6 +14,8 @@ interface ScaledRows {
   /** How high to make the content, px. */
   readonly height: number;
   readonly items: readonly VirtualItem[];
+  /** The first row in view. */
+  readonly first: number;
   /** Where a row stands in the content, px. */
   topOf(item: VirtualItem): number;
   /** Brings a row into view, with as little scrolling as that takes. */
@@ -63,6 +65,7 @@ export function useScaledRows(
     scroller,
     height,
     items: virtual.getVirtualItems(),
+    first: virtual.range?.startIndex ?? 0,
     topOf: ({ start }) => start - shift,
     reveal,
   };

@@ -53,6 +53,7 @@ export class WholeLog extends Rows {
     return {
       count: top,
       at: (index: number) => this.event((top ?? 0) - index),
+      positionAt: (index: number) => String((top ?? 0) - index),
       indexOf: (position: string) =>
         top === undefined ? -1 : Math.max(-1, top - Number(position)),
       fresh: this.newest - (top ?? this.newest),
