@@ -54,6 +54,7 @@ const commands = {
   start: built('dist/main.js'),
   import: built('dist/cli/import.js'),
   rebuild: built('dist/cli/rebuild.js'),
+  fingerprint: onCluster(built('dist/cli/fingerprint.js')),
   backup: onCluster(built('dist/cli/backup.js')),
   restore: onCluster(built('dist/cli/restore.js')),
   'dead-letters': onCluster(built('dist/cli/dead-letters.js')),

@@ -75,7 +75,8 @@ export async function openBackup(config: Config, url: string): Promise<BackupPor
   };
 }
 
-async function openBlobs(
+/** Where files are in the profile that the settings name. @throws StartFault */
+export async function openBlobs(
   config: Config,
   dataDir: string,
 ): Promise<{ readonly store: Blobs; close(): void }> {

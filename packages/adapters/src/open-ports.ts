@@ -200,6 +200,7 @@ export async function openLog(databaseUrl: string, config: KeySettings) {
   const pool = openPool({ url: databaseUrl, max: 2, name: 'tool', ...(role && { role }) });
   return {
     role,
+    pool,
     store: openPostgresEventStore(pool, await keysOf(config, pool)),
     deadLetters: openPostgresDeadLetters(pool),
     close: () => pool.end(),

@@ -49,3 +49,19 @@ export interface FingerprintReport {
   /** The first 100 of those found. */
   readonly differences: readonly Drift[];
 }
+
+/** What is being compared: events are replayed, then the search index is looked at, then files are read. */
+export type ComparisonStage = 'events' | 'search-index' | 'files';
+
+export interface ComparisonStep {
+  readonly stage: ComparisonStage;
+  readonly done: number;
+  readonly of: number;
+}
+
+/** A line of the answer where `application/x-ndjson` is asked for; the last one has the result or a problem. */
+export interface ComparisonLine {
+  readonly step?: ComparisonStep;
+  readonly result?: FingerprintReport;
+  readonly problem?: { readonly code: string; readonly detail: string };
+}

@@ -1,13 +1,17 @@
 import 'reflect-metadata';
 import { Readable } from 'node:stream';
 import { BLOBS, type Blobs } from '@feusa/adapters/blobs/port';
+import { readConfig } from '@feusa/adapters/config';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { SEARCH_INDEX, type SearchIndex } from '@feusa/adapters/search/port';
-import type { FingerprintReport } from '@feusa/contracts/fingerprint';
+import type { ComparisonLine, FingerprintReport } from '@feusa/contracts/fingerprint';
 import { HEALTH } from '@feusa/http/health';
 import { ReadModel } from '@feusa/query/read-model/read-model';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { employee, Product } from './test-product.js';
+import { compareWithLog } from './fingerprint/compare.js';
+import { tell } from './fingerprint/texts.js';
+import { engines } from './test-distributed.js';
+import { employee, isDistributed, Product } from './test-product.js';
 
 let product: Product;
 let owner: ReturnType<typeof openPool>;
@@ -81,6 +85,49 @@ it('finds everything as a replay makes it, and the same sums each time', async (
   expect(second.tables).toEqual(first.tables);
   expect(first.files).toMatchObject({ checked: 1, bytes: 5, fault: null });
   expect(second.files).toEqual(first.files);
+});
+
+it('tells in lines how far it is, and at the end what it found', async () => {
+  const accept = { accept: 'application/x-ndjson' };
+  const as = product.people.auditor;
+  const answer = await product.ask('GET', '/api/audit/fingerprint?files=1', {
+    as,
+    headers: accept,
+  });
+  const lines = String(answer.body['text']).trim().split('\n');
+  const told = lines.map((line) => JSON.parse(line) as ComparisonLine);
+  const stages = told.flatMap(({ step }) => step?.stage ?? []);
+  expect([...new Set(stages)]).toEqual(['events', 'search-index', 'files']);
+  expect(told.at(-1)?.result).toMatchObject({ ok: true, found: 0, files: { checked: 1 } });
+});
+
+/** As `npm run fingerprint` does, beside the running product. */
+const beside = async () => {
+  const config = readConfig({
+    ...product.settings,
+    FEUSA_PROFILE: isDistributed ? 'distributed' : 'standalone',
+    ...(isDistributed && engines()),
+  });
+  return tell(await compareWithLog(config, product.settings['DATABASE_URL']!, { files: true }));
+};
+
+it('is compared from the command line too, which names the row and the event', async () => {
+  const well = await beside();
+  expect(well.ok).toBe(true);
+  expect(well.lines).toContainEqual(
+    expect.stringMatching(/^same {5}folders: 1 rows, [0-9a-f]{64}$/),
+  );
+  expect(well.lines).toContainEqual(expect.stringMatching(/^same {5}search index: 1 people/));
+  expect(well.lines).toContain('same     files on disk: 1, 5 bytes hashed');
+  const { id, position } = made.link;
+  const set = 'update read.docs set name = $2 where id = $1';
+  await owner.query(set, [id, 'Forged']);
+  const { ok, lines } = await beside();
+  await owner.query(set, [id, 'Dealer']);
+  expect(ok).toBe(false);
+  expect(lines).toContain(
+    `files and links ${id} altered: name is "Forged" instead of "Dealer" – since event ${position}, LinkAdded`,
+  );
 });
 
 it('names an altered row, how it differs and since which event', async () => {

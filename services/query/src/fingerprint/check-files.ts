@@ -26,15 +26,23 @@ export class Referenced {
   }
 }
 
-/** Reads every file and hashes it, at the pace (in bytes). */
+interface Reading {
+  /** In bytes. */
+  readonly pace: Pace;
+  /** How many files are read, of all. */
+  told(done: number, of: number): void;
+}
+
+/** Reads every file and hashes it, at the pace. */
 export async function checkFiles(
   blobs: Blobs,
   { blobs: wanted }: Referenced,
-  pace: Pace,
+  { pace, told }: Reading,
 ): Promise<{ checked: number; bytes: number; drifts: Drift[] }> {
   const drifts: Drift[] = [];
-  let bytes = 0;
+  let [bytes, done] = [0, 0];
   for (const [blob, event] of wanted) {
+    told(done++, wanted.size);
     const { kind, size } = await lookAt(blobs, blob, pace);
     bytes += size;
     if (!kind) continue;

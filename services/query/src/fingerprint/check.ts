@@ -3,7 +3,7 @@ import type { DeadLetters } from '@feusa/adapters/dead-letters/port';
 import type { Reached } from '@feusa/adapters/event-log/progress';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { SearchIndex } from '@feusa/adapters/search/port';
-import type { Drift, FingerprintReport } from '@feusa/contracts/fingerprint';
+import type { ComparisonStep, Drift, FingerprintReport } from '@feusa/contracts/fingerprint';
 import type { ReadDatabase } from '../read-model/database.js';
 import { checkFiles, Referenced } from './check-files.js';
 import { checkIndex } from './check-index.js';
@@ -17,7 +17,8 @@ const SHOWN = 100;
 export interface Everything {
   readonly database: ReadDatabase;
   readonly store: EventStore;
-  readonly search: SearchIndex;
+  /** Undefined where it is in the memory of another process. */
+  readonly search: SearchIndex | undefined;
   readonly indexed: Reached;
   readonly blobs: Blobs;
   readonly deadLetters: Pick<DeadLetters, 'list'>;
@@ -28,6 +29,8 @@ export interface Rates {
   readonly events: number;
   readonly bytes?: number;
   readonly signal?: AbortSignal;
+  /** Told again and again how far it is. */
+  onStep?(step: ComparisonStep): void;
 }
 
 /**
@@ -44,13 +47,19 @@ export async function checkEverything(all: Everything, rates: Rates): Promise<Fi
   const waitingFor = (consumer: string) =>
     new Set(letters.filter((each) => each.consumer === consumer).map(({ stream }) => stream));
   const pace = new Pace(rates.events, rates.signal);
+  let replayed = 0;
   const rows = await checkTables({
     ...{ database: all.database, store: all.store, pace },
     waiting: waitingFor('read-model'),
-    onEvents: (events) => referenced.take(events),
+    onEvents(events) {
+      referenced.take(events);
+      replayed += events.length;
+      rates.onStep?.({ stage: 'events', done: Math.min(replayed, position), of: position });
+    },
   });
   const users = await checkUsers(all.store);
-  const index = await orFault(() => checkIndex({ ...all, waiting: waitingFor('search-indexer') }));
+  rates.onStep?.({ stage: 'search-index', done: 0, of: 1 });
+  const index = await indexOf(all, waitingFor('search-indexer'));
   const files = await filesOf(all.blobs, referenced, rates);
   const differences = [
     ...rows.drifts,
@@ -72,6 +81,13 @@ export async function checkEverything(all: Everything, rates: Rates): Promise<Fi
   };
 }
 
+function indexOf({ search, ...all }: Everything, waiting: ReadonlySet<string>) {
+  const fault = 'it is in the memory of the running product';
+  return search
+    ? orFault(() => checkIndex({ ...all, search, waiting }))
+    : { done: undefined, fault };
+}
+
 interface Files {
   readonly checked: number;
   readonly bytes: number;
@@ -82,7 +98,9 @@ interface Files {
 async function filesOf(blobs: Blobs, referenced: Referenced, rates: Rates): Promise<Files | null> {
   if (rates.bytes === undefined) return null;
   const pace = new Pace(rates.bytes, rates.signal);
-  const { done, fault } = await orFault(() => checkFiles(blobs, referenced, pace));
+  const told = (done: number, of: number) => rates.onStep?.({ stage: 'files', done, of });
+  const { done, fault } = await orFault(() => checkFiles(blobs, referenced, { pace, told }));
+  rates.signal?.throwIfAborted();
   return { ...(done ?? { checked: 0, bytes: 0, drifts: [] }), fault };
 }
 

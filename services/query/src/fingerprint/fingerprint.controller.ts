@@ -1,14 +1,23 @@
-import type { FingerprintReport } from '@feusa/contracts/fingerprint';
+import type {
+  ComparisonLine,
+  ComparisonStep,
+  FingerprintReport,
+} from '@feusa/contracts/fingerprint';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
+import { tellInLines, wantsLines } from '@feusa/http/lines';
 import { parsed } from '@feusa/http/parsed';
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import type { AppRequest } from '@feusa/http/request';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import type { Rates } from './check.js';
 import { ReportBook } from './report-book.js';
 import { Watch } from './watch.js';
 
 /** Bytes a second, where somebody waits for it. */
 const ASKED_BYTES = 50_000_000;
+const TELL_EVERY_MS = 200;
 
 const flag = z.enum(['1', 'true'], { error: 'Must be 1 where it is given' }).optional();
 const Ask = z.strictObject({ last: flag, files: flag });
@@ -24,18 +33,46 @@ export class FingerprintController {
     @Inject(ReportBook) private readonly book: ReportBook,
   ) {}
 
-  /** Compares now, with `files` those too; with `last` answers what was found the last time. */
+  /**
+   * Compares now, with `files` those too; with `last` answers what was found the last time. Where lines are
+   * asked for they tell how far it is; it ends where nobody listens any more.
+   */
   @Get('fingerprint')
   async fingerprint(
     @Query(parsed(Ask)) { last, files }: z.output<typeof Ask>,
-  ): Promise<FingerprintReport> {
-    if (last) return (await this.book.last()) ?? refuse('not-found');
+    @Req() request: AppRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (last) return void reply.send((await this.book.last()) ?? refuse('not-found'));
     if (this.comparing) refuse('too-many-requests', { retryAfter: 5 });
+    const rates = { events: Infinity, ...(files && { bytes: ASKED_BYTES }) };
+    if (!wantsLines(request.headers.accept)) return void reply.send(await this.compare(rates));
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    await tellInLines<ComparisonLine>(reply, (tell) => {
+      const onStep = seldom((step: ComparisonStep) => tell({ step }));
+      return this.compare({ ...rates, onStep, signal: gone.signal });
+    }).catch((fault: unknown) => {
+      if (!gone.signal.aborted) throw fault;
+    });
+  }
+
+  private async compare(rates: Rates): Promise<FingerprintReport> {
     this.comparing = true;
     try {
-      return await this.watch.round({ events: Infinity, ...(files && { bytes: ASKED_BYTES }) });
+      return await this.watch.round(rates);
     } finally {
       this.comparing = false;
     }
   }
+}
+
+/** The same, but not more often than somebody can see; a new stage is told at once. */
+function seldom(tell: (step: ComparisonStep) => void): (step: ComparisonStep) => void {
+  let [stage, told] = ['', -Infinity];
+  return (step) => {
+    if (step.stage === stage && performance.now() - told < TELL_EVERY_MS) return;
+    [stage, told] = [step.stage, performance.now()];
+    tell(step);
+  };
 }

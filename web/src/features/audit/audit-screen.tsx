@@ -1,5 +1,5 @@
-import { Download, Package } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { Download, GitCompareArrows, Package } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Button } from '../../shared/ui/button.js';
 import { Page } from '../../shared/ui/page.js';
@@ -13,6 +13,7 @@ import { queryOf, useLog, type Log } from './use-log.js';
 import { useNames } from './use-names.js';
 import { VerifyLog } from './verify-log.js';
 
+const ComparisonDialog = lazy(() => import('./comparison-dialog.js'));
 const EventDialog = lazy(() => import('./event-dialog.js'));
 
 export default function AuditScreen() {
@@ -23,6 +24,7 @@ export default function AuditScreen() {
   const [, navigate] = useLocation();
   const search = searchOf(filter);
   const open = (to: string, replace = false) => navigate(`/log/${to}${search}`, { replace });
+  const [comparing, setComparing] = useState(false);
   useOldAddress();
 
   return (
@@ -35,6 +37,9 @@ export default function AuditScreen() {
           </div>
           <div className={styles.actions}>
             <VerifyLog />
+            <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
+              Check the screens
+            </Button>
             <Export query={queryOf(filter)} />
             <a href="/api/audit/bundle" download="feusa-log.zip" className={styles.export}>
               <Package size={17} strokeWidth={1.5} aria-hidden />
@@ -62,6 +67,7 @@ export default function AuditScreen() {
           />
         )}
       </div>
+      <Suspense>{comparing && <ComparisonDialog onClose={() => setComparing(false)} />}</Suspense>
       <Suspense>
         {position && (
           <EventDialog

@@ -1,11 +1,11 @@
 import type { OperationsView } from '@feusa/contracts/operations';
+import { Comparison } from '../../shared/comparison/comparison.js';
 import { Page } from '../../shared/ui/page.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { ApiError } from '../../shared/api.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import { ActionList } from './action-list.js';
-import { Comparison } from './comparison.js';
 import { LetterSection } from './letter-section.js';
 import styles from './operations.module.css';
 import { PartList } from './part-list.js';
@@ -50,7 +50,10 @@ function Content({ operations, view }: ContentProps) {
         </Banner>
       )}
       <PartList parts={view.parts} />
-      <Comparison />
+      <section aria-labelledby="comparison" className={styles.comparison}>
+        <h2 id="comparison">Compared with the log</h2>
+        <Comparison />
+      </section>
       <LetterSection operations={operations} view={view} />
       {view.actions.length > 0 && <ActionList actions={view.actions} />}
     </div>

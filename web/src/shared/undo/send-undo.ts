@@ -1,6 +1,7 @@
 import type { UndoAnswer, UndoInput, UndoProgress } from '@feusa/contracts/undo';
 import { mutate } from 'swr';
 import { ApiError, problemOf, requirePresent, wrote } from '../api.js';
+import { linesOf } from '../lines.js';
 import { noteOwnWrite } from '../own-writes.js';
 
 const LINES = 'application/x-ndjson';
@@ -46,15 +47,4 @@ async function lastOf(response: Response, onProgress: (done: number) => void): P
   if (result) return result;
   const detail = 'The connection broke. Look at the log for what was undone.';
   throw new ApiError({ status: 0, code: 'offline', detail });
-}
-
-async function* linesOf(response: Response): AsyncGenerator<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let open = '';
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    const lines = (open + part.value).split('\n');
-    open = lines.pop() ?? '';
-    yield* lines.filter(Boolean);
-  }
-  if (open) yield open;
 }

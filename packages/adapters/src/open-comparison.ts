@@ -1,0 +1,57 @@
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import type { Blobs } from './blobs/port.js';
+import { requireSettings, type Config } from './config.js';
+import type { DeadLetters } from './dead-letters/port.js';
+import type { Reached } from './event-log/progress.js';
+import type { EventStore } from './event-store/port.js';
+import { openBlobs } from './open-backup.js';
+import { openLog } from './open-ports.js';
+import type { SearchIndex } from './search/port.js';
+
+/** All that is compared with the log, for a tool that works beside the product. */
+export interface ComparisonPorts {
+  readonly role: string | undefined;
+  readonly store: EventStore;
+  readonly deadLetters: DeadLetters;
+  readonly blobs: Blobs;
+  /** Undefined where it is in the memory of the running product. */
+  readonly search: SearchIndex | undefined;
+  readonly indexed: Reached;
+  close(): Promise<void>;
+}
+
+/** @throws StartFault where a setting is missing */
+export async function openComparison(config: Config, url: string): Promise<ComparisonPorts> {
+  const { pool, ...log } = await openLog(url, config);
+  const blobs = await openBlobs(config, path.resolve(config.FEUSA_DATA_DIR));
+  const index =
+    config.FEUSA_PROFILE === 'standalone'
+      ? { search: undefined, indexed: { reached: async () => {} }, close: async () => {} }
+      : await openIndex(config, pool);
+  return {
+    ...{ ...log, blobs: blobs.store },
+    ...{ search: index.search, indexed: index.indexed },
+    async close() {
+      blobs.close();
+      await index.close();
+      await log.close();
+    },
+  };
+}
+
+async function openIndex(config: Config, pool: Pool) {
+  const { OPENSEARCH_URL: url } = requireSettings(config, ['OPENSEARCH_URL']);
+  const [{ openOpenSearch }, { openIndexed }, { openProgressBook }, { PARTITIONS }] =
+    await Promise.all([
+      import('./search/opensearch.js'),
+      import('./event-log/indexed.js'),
+      import('./event-log/progress-book.js'),
+      import('./event-log/kafka.js'),
+    ]);
+  const log = pino({ level: 'warn', base: { tool: 'fingerprint' } });
+  const search = openOpenSearch({ url, alias: config.FEUSA_NAMESPACE, log });
+  const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
+  return { search, indexed, close: () => search.close() };
+}
