@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { refuse } from '@feusa/contracts/refusals';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Limits } from './port.js';
@@ -33,7 +34,7 @@ export function limitsOf(open: (window: Window) => RateLimiterAbstract, owners: 
   return {
     signInAttempt: (address) => take(signIns, address),
     async signInAllowed(account, address) {
-      const count = await failures.get(await failureKey(account, address));
+      const count = await failures.get(markOf(await failureKey(account, address)));
       if (count && count.consumedPoints >= failures.points) tooMany(count);
     },
     async signInFailed(account, address) {
@@ -47,12 +48,15 @@ export function limitsOf(open: (window: Window) => RateLimiterAbstract, owners: 
   };
 }
 
+/** Whose attempts are counted is nobody's to read. */
+export const markOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
 async function take(limit: RateLimiterAbstract, key: string): Promise<void> {
-  await limit.consume(key).catch(tooMany);
+  await limit.consume(markOf(key)).catch(tooMany);
 }
 
 const fits = (limit: RateLimiterAbstract, key: string): Promise<boolean> =>
-  limit.consume(key).then(
+  limit.consume(markOf(key)).then(
     () => true,
     () => false,
   );

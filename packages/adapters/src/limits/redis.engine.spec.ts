@@ -41,4 +41,17 @@ describeWithEngine('redis', 'limits in Redis', () => {
     await expect(other!.signInAllowed('ann', 'abroad')).rejects.toThrow();
     await other!.signInAllowed('ann', 'home');
   });
+
+  it('keeps nobody to be read', async () => {
+    const url = await emptyDatabase(DATABASE);
+    const limits = await openProcess(url);
+    await limits.signInAttempt('192.0.2.77');
+    await limits.signInFailed('ann@canary.example', '192.0.2.77');
+    await limits.signedIn('ann@canary.example', '192.0.2.77');
+    await limits.resetAllowed('ann@canary.example', '192.0.2.77');
+    const { client } = connections.at(-1)!;
+    const keys = await client.keys('*');
+    expect(keys.length).toBeGreaterThanOrEqual(5);
+    expect(keys.join('\n')).not.toMatch(/canary|192/);
+  });
 });

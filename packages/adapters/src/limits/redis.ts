@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RedisConnection } from '../redis/port.js';
-import { limitsOf, type Owners } from './counted.js';
+import { limitsOf, markOf, type Owners } from './counted.js';
 import { ownersInProcess } from './in-process.js';
 import type { Limits } from './port.js';
 
@@ -40,4 +39,4 @@ function ownersInRedis({ client }: RedisConnection): Owners {
 }
 
 const keyOf = (account: string, address: string) =>
-  `feusa:owner:${createHash('sha256').update(`${account} ${address}`).digest('base64url')}`;
+  `feusa:owner:${markOf(`${account} ${address}`)}`;
