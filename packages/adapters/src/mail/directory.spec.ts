@@ -46,3 +46,15 @@ it('reports what it cannot write and throws nothing', async () => {
   expect(error).toHaveBeenCalledOnce();
   await rm(dir);
 });
+
+it('forgets the letters of one address, and of none that only looks like it', async () => {
+  const dir = await newDirectory();
+  const mail = await openMailDirectory({ dir, log: quiet });
+  const all = ['ann@x.example', 'jo.ann@x.example', 'ann@x.example.org', 'Ann@X.example'];
+  for (const to of all) await mail.send({ to, subject: 'x', text: 'Hello.' });
+  await mail.forget('ann@x.example');
+  const files = (await readdir(dir)).map((name) => readFile(path.join(dir, name), 'utf8'));
+  const left = (await Promise.all(files)).map((text) => letterOf(text).to);
+  expect(left.sort()).toEqual(['ann@x.example.org', 'jo.ann@x.example']);
+  await rm(dir, { recursive: true });
+});

@@ -39,9 +39,11 @@ export async function openMailDirectory({ dir, log }: MailDirectoryOptions): Pro
 
   return {
     async forget(address) {
+      const named = namingOf(address);
+      await Promise.allSettled(underWay);
       for (const name of await readdir(dir)) {
-        const text = await readFile(path.join(dir, name), 'utf8');
-        if (text.toLowerCase().includes(address.toLowerCase())) await rm(path.join(dir, name));
+        const text = await readFile(path.join(dir, name), 'utf8').catch(() => '');
+        if (named.test(text)) await rm(path.join(dir, name), { force: true });
       }
     },
     async send(letter) {
@@ -62,3 +64,7 @@ export async function openMailDirectory({ dir, log }: MailDirectoryOptions): Pro
     },
   };
 }
+
+/** The address itself, not the end or the beginning of another one. */
+const namingOf = (address: string): RegExp =>
+  new RegExp(`(?<![\\w.+-])${address.replaceAll(/[^\w@]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'i');
