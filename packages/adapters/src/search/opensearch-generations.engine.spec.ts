@@ -92,6 +92,25 @@ describe('the generation before', () => {
     expect(await indexes()).toEqual(['x-v1 x', 'x-v2 x-previous', 'x-v3 x-building']);
   });
 
+  it('forgets the erased as soon as the one that is searched, and nobody else', async () => {
+    await index.put(named('bob'));
+    const next = await index.generations.begin();
+    await Promise.all(['ann', 'bob'].map((id) => next.put(named(id))));
+    await next.publish();
+    await index.removeAll([
+      { id: 'ann', version: 2, erased: true },
+      { id: 'bob', version: 2 },
+    ]);
+    await test.client.indices.refresh({ index: `${test.alias}-v*` });
+    const told = async (text: string) => {
+      const query = { query_string: { query: text, fields: ['names'] } };
+      const { body } = await test.client.search({ index: `${test.alias}-v*`, body: { query } });
+      return body.hits.hits.map((hit) => hit._index!.replace(test.alias, 'x'));
+    };
+    expect(await told('ann')).toEqual([]);
+    expect(await told('bob')).toEqual(['x-v1']);
+  });
+
   it('stays when it is no longer wanted', async () => {
     await (await index.generations.begin()).publish();
     await index.generations.reopen();

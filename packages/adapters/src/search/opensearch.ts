@@ -30,7 +30,8 @@ export function openOpenSearch({
 }: OpenSearchOptions): RemoteSearchIndex {
   const engine = new Engine(url);
   const book = new AliasBook(engine, alias);
-  return Object.assign(new Documents(alias, { engine, log, targetsNow: () => book.targets() }), {
+  const way: Way = { engine, log, targetsNow: () => book.targets() };
+  return Object.assign(new Documents(alias, way, { ...way, targetsNow: () => book.everywhere() }), {
     prepare: () => book.prepare(),
     state: () => engine.pulse.state(),
     generations: generationsOf(engine, log, book),
@@ -44,6 +45,7 @@ class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare' | '
   constructor(
     name: string,
     private readonly way: Way,
+    private readonly everywhere: Way = way,
   ) {
     this.finder = new Finder(way.engine, name);
     this.comparison = new Comparison(way.engine, name);
@@ -61,8 +63,12 @@ class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare' | '
     return this.removeAll([{ id, version }]);
   }
 
-  removeAll(removals: readonly Removal[]) {
-    return this.write(removals.map((removal) => ({ source: removalOf(removal) })));
+  async removeAll(removals: readonly Removal[]) {
+    const erased = removals.filter((removal) => removal.erased);
+    const sourcesOf = (some: readonly Removal[]) =>
+      some.map((each) => ({ source: removalOf(each) }));
+    await this.write(sourcesOf(removals.filter((removal) => !removal.erased)));
+    await write(this.everywhere, sourcesOf(erased));
   }
 
   search(text: string, page: Page = {}) {

@@ -23,7 +23,7 @@ export async function changesOf(events: readonly StoredEvent[], store: Source): 
   for (const event of newest) {
     const record = isRecord(event) ? event.data : records.get(event.stream);
     if (record) changes.people.push(documentOf(event, record));
-    else changes.removals.push({ id: idOf(event.stream), version: event.version, at: event.at });
+    else changes.removals.push(removalOf(event));
   }
   return changes;
 }
@@ -38,6 +38,11 @@ export function newestOf(events: readonly StoredEvent[]): StoredEvent[] {
   }
   return [...newest.values()];
 }
+
+const removalOf = ({ stream, version, at, type }: StoredEvent): Removal => ({
+  ...{ id: idOf(stream), version, at },
+  ...(type === 'PersonErased' && { erased: true }),
+});
 
 const isRecord = (event: StoredEvent) =>
   event.type === 'EmployeeAdded' || event.type === 'EmployeeUpdated';

@@ -15,11 +15,15 @@ export interface PersonDocument {
   readonly mobile?: string | null | undefined;
 }
 
-/** A person to forget; `at` is when they were removed, ISO-8601, now if left out. */
+/**
+ * A person to forget; `at` is when they were removed, ISO-8601, now if left out. The erased are forgotten in
+ * what is kept for going back, too.
+ */
 export interface Removal {
   readonly id: string;
   readonly version: number;
   readonly at?: string;
+  readonly erased?: boolean;
 }
 
 /** `page` starts at 1; both are whole numbers, checked by the caller. */

@@ -51,6 +51,12 @@ export class AliasBook {
     return { alias: this.alias, besides: building.map(({ alias }) => alias) };
   }
 
+  /** Where the erased are forgotten: also in the index that is kept. */
+  async everywhere(): Promise<Targets> {
+    const { alias, besides } = await this.targets();
+    return { alias, besides: [...besides, this.previous] };
+  }
+
   /** @throws StartFault where the alias is gone */
   async targetOf(alias: string): Promise<Targets> {
     const { building } = await this.known();
