@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,14 @@ import { describeWithEngine } from '@feusa/testing/engines';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openProduct, type Product } from './cluster.js';
+import {
+  canary,
+  everywhere,
+  newColleague,
+  newPicture,
+  resetToken,
+  runTool,
+} from './test-canaries.js';
 import { TestCollector } from './test-collector.js';
 
 const TEAM = 'green tractor canary';
@@ -49,6 +58,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
       FEUSA_ADMIN_EMAIL: EMAIL,
       FEUSA_ADMIN_PASSWORD: PASSWORD,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
+      FEUSA_LOG_LEVEL: 'debug',
     };
     const engines = { ...enginesOfTests(), DATABASE_URL: database.url };
     product = await openProduct({ dir, queries: 2, workers: 1, env: settings }, engines);
@@ -213,6 +223,85 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     expect(told).not.toContain(token);
     expect(told).not.toMatch(/canary/);
   });
+
+  it('leaves no secret and nothing of the erased in any engine, file, log or export', async () => {
+    const get = (url: string) => fetch(product.address + url, { headers: { cookie } });
+    const headers = { authorization: `Bearer ${canary()}`, 'x-api-key': canary() };
+    const email = `${canary()}@canary.example`;
+    const [password, wrong, guess, next, forged] = [
+      ...[canary(), canary(), canary(), canary(), canary()],
+    ] as const;
+    const { answer: user } = await click('register-user', { email, password, teamPassword: TEAM });
+    await post('/api/session', { email, password: wrong, teamPassword: TEAM }, headers);
+    await post('/api/session', { email, password, teamPassword: guess }, headers);
+    const session = await post('/api/session', { email, password, teamPassword: TEAM }, headers);
+    const token = /feusa_session=([^;]+)/.exec(session.headers.get('set-cookie') ?? '')![1]!;
+    await fetch(`${product.address}/api/tree?token=${forged}`, {
+      headers: { cookie: `feusa_session=${forged}` },
+    });
+    await post('/api/password-resets', { email });
+    await expect.poll(() => resetToken(product, email)).toBeDefined();
+    const reset = await resetToken(product, email);
+    const once = await fetch(`${product.address}/api/password-resets/${reset}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password: next }),
+    });
+    expect(once.status).toBe(204);
+
+    const { fields, values } = newColleague();
+    const picture = newPicture();
+    const upload = await fetch(`${product.address}/api/uploads`, {
+      method: 'POST',
+      headers: {
+        ...{ cookie, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' },
+        'upload-metadata': `filename ${Buffer.from(`${fields.lastName}.png`).toString('base64')}`,
+        'upload-length': String(picture.length),
+      },
+      body: new Uint8Array(picture),
+    });
+    const uploadId = upload.headers.get('location')!.slice('/api/uploads/'.length);
+    const { answer: person } = await click('add-employee', { ...fields, uploadId });
+    expect(
+      (await get(`/files/${person.id}/thumbnail?size=96&after=${person.position}`)).status,
+    ).toBe(200);
+    await runTool(product, 'reindex');
+    const change = { ...fields, id: person.id, version: 1, role: canary() };
+    const { answer: changed } = await click('update-employee', change);
+    await get(`/api/search?q=${fields.lastName}&after=${changed.position}`);
+    const photo = createHash('sha256').update(picture).digest('hex');
+    const personal = [...values, change.role, email, photo];
+    const secrets = [
+      ...[TEAM, PASSWORD, password, wrong, guess, next, forged, reset!, token],
+      ...[cookie.slice(cookie.indexOf('=') + 1), headers['x-api-key']],
+      headers.authorization.slice('Bearer '.length),
+    ];
+    const places = (some: readonly string[]) => everywhere(product, dir, some);
+    const before = (await places(personal)).join('\n');
+    const namespace = product.env['FEUSA_NAMESPACE']!;
+    for (const kind of ['table read.employees', `index ${namespace}-v1`, `index ${namespace}-v2`])
+      expect(before).toContain(kind);
+    expect(before).toMatch(/^object blobs/m);
+    expect(before).toMatch(/^file .*thumbnails/m);
+    expect(before).not.toMatch(/^topic|^table log.events/m);
+
+    const name = `${fields.firstName} ${fields.lastName}`;
+    await click('erase-person', { id: person.id, name });
+    const { answer: last } = await click('erase-person', {
+      id: user.id,
+      kind: 'user',
+      name: email,
+    });
+    await get(`/api/employees?after=${last.position}`);
+    await expect.poll(() => places(personal), { timeout: 15_000, interval: 500 }).toEqual([]);
+    expect(await places(secrets)).toEqual([]);
+    const told = `${await (await get('/api/audit/export')).text()}${JSON.stringify(collector.spans)}`;
+    expect([...secrets, ...personal].filter((value) => told.includes(value))).toEqual([]);
+    const certificate = `/api/audit/erasures/employee-${person.id}`;
+    expect(await (await get(certificate)).json()).toMatchObject({ complete: true });
+    expect(await (await get('/api/audit/verify')).json()).toMatchObject({ ok: true });
+    expect(await (await get('/api/audit/fingerprint?files=1')).json()).toMatchObject({ ok: true });
+  }, 180_000);
 });
 
 const enginesOfTests = (): Record<string, string> =>

@@ -1,23 +1,47 @@
-import { openPool } from './postgres/pool.js';
+import path from 'node:path';
+import { requireSettings, type Config } from './config.js';
+import { filesWith } from './erasure-check/files.js';
+import { tablesWith } from './erasure-check/tables.js';
+import { Wanted } from './erasure-check/wanted.js';
 
-/** Looks for values in every row of every table of every schema, as text, whatever its case. */
-export function openErasureCheck(url: string) {
-  const pool = openPool({ url, max: 1, name: 'erasure-check' });
-  return {
-    async tablesWith(values: readonly string[]): Promise<string[]> {
-      await pool.query('set statement_timeout = 0');
-      const { rows } = await pool.query<{ name: string }>(
-        `select format('%I.%I', schemaname, tablename) as name from pg_tables
-         where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
-      );
-      const found: string[] = [];
-      for (const { name } of rows) {
-        const text = `select from ${name} t, unnest($1::text[]) v
-          where strpos(lower(t::text), lower(v)) > 0 limit 1`;
-        if ((await pool.query(text, [values])).rowCount) found.push(name);
-      }
-      return found;
-    },
-    close: () => pool.end(),
-  };
+/**
+ * Where any of these texts is found, whatever its case: in every row of the database, in the files of the
+ * data directory, and with the services apart in Kafka, OpenSearch, Redis and S3.
+ */
+export async function placesWith(
+  config: Config,
+  databaseUrl: string,
+  values: readonly string[],
+): Promise<string[]> {
+  const wanted = new Wanted(values);
+  const dir = path.resolve(config.FEUSA_DATA_DIR);
+  const kept = await Promise.all([
+    named('table', tablesWith(databaseUrl, wanted)),
+    named('file', filesWith(dir, wanted)),
+    ...(config.FEUSA_PROFILE === 'distributed' ? await enginesWith(config, wanted) : []),
+  ]);
+  return kept.flat();
 }
+
+async function enginesWith(config: Config, wanted: Wanted) {
+  const needed = ['KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL', 'S3_ENDPOINT'] as const;
+  const { KAFKA_BROKERS, OPENSEARCH_URL, REDIS_URL, S3_ENDPOINT } = requireSettings(config, needed);
+  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
+  const log = { info: () => undefined, warn: () => undefined };
+  const s3 = { endpoint: S3_ENDPOINT, accessKey, secretKey, bucket, region: config.S3_REGION, log };
+  const [{ topicsWith }, { indexesWith }, { keysWith }, { objectsWith }] = await Promise.all([
+    import('./erasure-check/topics.js'),
+    import('./erasure-check/indexes.js'),
+    import('./erasure-check/keys.js'),
+    import('./erasure-check/objects.js'),
+  ]);
+  return [
+    named('topic', topicsWith(KAFKA_BROKERS, wanted)),
+    named('index', indexesWith(OPENSEARCH_URL, wanted)),
+    named('key', keysWith(REDIS_URL, wanted)),
+    named('object', objectsWith(s3, wanted)),
+  ];
+}
+
+const named = async (kind: string, places: Promise<readonly string[]>) =>
+  (await places).map((place) => `${kind} ${place}`);

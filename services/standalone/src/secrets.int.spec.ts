@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readConfig } from '@feusa/adapters/config';
+import { placesWith } from '@feusa/adapters/open-erasure-check';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { everythingIn } from './test-canary.js';
 
 const canary = () => `canary${randomBytes(12).toString('hex')}`;
 const team = canary();
@@ -108,7 +109,9 @@ it('secrets of every input are found in no table, no export and no log line, nor
     ...[...Object.values(headers), ...Object.values(person), ...Object.values(rest)],
   ].map((value) => value.replace('Bearer ', ''));
   expect(values.every((value) => value.length > 15)).toBe(true);
-  await expect.poll(() => everythingIn(database.url, home, values), { timeout: 5000 }).toEqual([]);
+  const config = readConfig({ FEUSA_DATA_DIR: home });
+  const places = () => placesWith(config, database.url, values);
+  await expect.poll(places, { timeout: 5000 }).toEqual([]);
   const exported = await (await send('GET', '/api/audit/export', undefined, { cookie })).text();
   expect(exported).toContain('PersonErased');
   expect(output).toContain('"msg":"signed in"');
