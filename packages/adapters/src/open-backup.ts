@@ -6,6 +6,8 @@ import { openFilling, type Refill } from './backup/fill.js';
 import type { Copies } from './backup/port.js';
 import type { Blobs } from './blobs/port.js';
 import { requireSettings, type Config } from './config.js';
+import { openLedger } from './erasure/ledger.js';
+import type { Ledger } from './erasure/port.js';
 import type { EventStore } from './event-store/port.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import { refill } from './event-store/refill.js';
@@ -31,6 +33,7 @@ export interface BackupPorts {
   readonly transparentLog: TransparentLog;
   readonly copies: Copies;
   readonly blobs: Blobs;
+  readonly ledger: Ledger;
   /** A signed note by the key that signs checkpoints. */
   sign(text: string): string;
   /** An index in memory, empty. */
@@ -56,39 +59,50 @@ export async function openBackup(config: Config, url: string): Promise<BackupPor
   const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
   const pool = openPool({ url, max: 3, name: 'backup', ...(role && { role }) });
   const owner = openPool({ url, max: 1, name: 'backup' });
-  const blobs = await openBlobs(config, dataDir);
+  const files = await openFiles(config, dataDir);
   const masterKey = await openMasterKey(config, pool);
   const bring: Refill = (client, records) =>
     refill(client, records, storedFormsWith(openSubjectKeys(client, masterKey)));
   return {
-    ...{ url, role, dataDir, blobs: blobs.store },
-    masterKey,
+    ...{ url, role, dataDir, masterKey },
+    ...{ blobs: files.blobs, ledger: files.ledger },
     store: openPostgresEventStore(pool, openSubjectKeys(pool, masterKey)),
     transparentLog: openTransparentLog({ pool, signer, log }),
     copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
     sign: (text) => signer.signText(text),
     openSearch: async () => (await import('./search/minisearch.js')).openMiniSearch(),
     async close() {
-      blobs.close();
+      files.close();
       await Promise.all([pool.end(), owner.end()]);
     },
   };
 }
 
-/** Where files are in the profile that the settings name. @throws StartFault */
-export async function openBlobs(
-  config: Config,
-  dataDir: string,
-): Promise<{ readonly store: Blobs; close(): void }> {
+interface Files {
+  readonly blobs: Blobs;
+  readonly ledger: Ledger;
+  close(): void;
+}
+
+/** What is kept beside the database in the profile that the settings name. @throws StartFault */
+export async function openFiles(config: Config, dataDir: string): Promise<Files> {
   if (config.FEUSA_PROFILE === 'standalone') {
     const { openDiskBlobs } = await import('./blobs/disk.js');
-    return { store: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }), close() {} };
+    const blobs = await openDiskBlobs({ dir: path.join(dataDir, 'blobs') });
+    return { blobs, ledger: openLedger(dataDir), close() {} };
   }
   const { S3_ENDPOINT: endpoint } = requireSettings(config, ['S3_ENDPOINT']);
   const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
-  const { openS3Blobs } = await import('./blobs/s3.js');
+  const [{ openS3Blobs }, { openS3Ledger }] = await Promise.all([
+    import('./blobs/s3.js'),
+    import('./erasure/s3-ledger.js'),
+  ]);
   const log = pino({ level: 'warn', base: { tool: 'backup' } });
   const options = { endpoint, accessKey, secretKey, bucket, region: config.S3_REGION, log };
-  const store = await openS3Blobs(options);
-  return { store, close: () => store.close() };
+  const [blobs, ledger] = await Promise.all([openS3Blobs(options), openS3Ledger(options)]);
+  const close = () => {
+    blobs.close();
+    ledger.close();
+  };
+  return { blobs, ledger, close };
 }

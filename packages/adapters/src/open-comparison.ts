@@ -6,7 +6,7 @@ import { requireSettings, type Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
 import type { Reached } from './event-log/progress.js';
 import type { EventStore } from './event-store/port.js';
-import { openBlobs } from './open-backup.js';
+import { openFiles } from './open-backup.js';
 import { openLog } from './open-ports.js';
 import type { SearchIndex } from './search/port.js';
 
@@ -25,16 +25,16 @@ export interface ComparisonPorts {
 /** @throws StartFault where a setting is missing */
 export async function openComparison(config: Config, url: string): Promise<ComparisonPorts> {
   const { pool, ...log } = await openLog(url, config);
-  const blobs = await openBlobs(config, path.resolve(config.FEUSA_DATA_DIR));
+  const files = await openFiles(config, path.resolve(config.FEUSA_DATA_DIR));
   const index =
     config.FEUSA_PROFILE === 'standalone'
       ? { search: undefined, indexed: { reached: async () => {} }, close: async () => {} }
       : await openIndex(config, pool);
   return {
-    ...{ ...log, blobs: blobs.store },
+    ...{ ...log, blobs: files.blobs },
     ...{ search: index.search, indexed: index.indexed },
     async close() {
-      blobs.close();
+      files.close();
       await index.close();
       await log.close();
     },

@@ -13,7 +13,7 @@ import { topicOf } from './event-log/kafka-topic.js';
 import type { SharedLog } from './event-log/port.js';
 import { openProgressBook } from './event-log/progress-book.js';
 import type { EventStore } from './event-store/port.js';
-import { openLedger } from './erasure/ledger.js';
+import { openS3Ledger } from './erasure/s3-ledger.js';
 import { openErasures } from './erasure/postgres.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
 import { openMail, openTransparency, type Ports } from './open-ports.js';
@@ -117,18 +117,19 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   const { pool, log, search } = ports;
   const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
   const s3 = { endpoint, accessKey, secretKey, bucket, region: config.S3_REGION, log };
-  const [redis, mail, blobs, staging, signer] = await Promise.all([
+  const [redis, mail, blobs, staging, ledger, signer] = await Promise.all([
     openRedis(REDIS_URL, log),
     openMail(config, log),
     openS3Blobs(s3),
     openS3Staging(s3),
+    openS3Ledger(s3),
     openSigner(path.resolve(config.FEUSA_DATA_DIR), config.FEUSA_CHECKPOINT_ORIGIN),
   ]);
   const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
   const transparency = openTransparency({ ...ports, mail }, signer);
   return {
     ...ports,
-    ...{ mail, blobs, staging, indexed },
+    ...{ mail, blobs, staging, ledger, indexed },
     ...transparency,
     auditTrail: openAuditTrail(pool),
     sessions: await openRedisSessions({ pool, redis, log }),
@@ -136,7 +137,6 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     limits: openRedisLimits(redis),
     blobReferences: openBlobReferences(pool),
     erasures: openErasures(pool),
-    ledger: openLedger(path.resolve(config.FEUSA_DATA_DIR)),
     states: {
       ...ports.states,
       redis: () => (redis.state() === 'ok' ? undefined : 'not reachable'),
@@ -148,6 +148,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
       redis.close();
       blobs.close();
       staging.close();
+      ledger.close();
       await ports.close();
     },
   };

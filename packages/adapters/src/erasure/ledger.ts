@@ -1,25 +1,32 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { eachOnce, entriesIn, LEDGER, ledgerText } from './ledger-text.js';
 import type { Ledger } from './port.js';
 
-/** The file in the data directory. */
-const LEDGER = 'erasures.ndjson';
+const OWN = { mode: 0o600, flush: true };
 
-/** A line for each erasure, `{"stream":…,"at":…}`: nothing of the person. */
-export function openLedger(dataDir: string): Ledger {
-  const file = path.join(dataDir, LEDGER);
+/** A file in this directory. */
+export function openLedger(dir: string): Ledger {
+  const file = path.join(dir, LEDGER);
+  const read = async () => {
+    const text = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+      if (fault.code === 'ENOENT') return '';
+      throw fault;
+    });
+    // What a full disk or a crash has cut off is added anew.
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    return { text, whole };
+  };
   return {
-    async streams() {
-      const text = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
-        if (fault.code === 'ENOENT') return '';
-        throw fault;
-      });
-      const lines = text.split('\n').filter(Boolean);
-      return [...new Set(lines.map((line) => (JSON.parse(line) as { stream: string }).stream))];
-    },
-    async add(stream, at) {
-      const line = `${JSON.stringify({ stream, at })}\n`;
-      await appendFile(file, line, { mode: 0o600, flush: true });
+    entries: async () => entriesIn((await read()).whole),
+    async add(entries) {
+      const { text, whole } = await read();
+      const known = new Set(entriesIn(whole).map(({ stream }) => stream));
+      const added = ledgerText(eachOnce(entries).filter(({ stream }) => !known.has(stream)));
+      if (added === '') return;
+      await mkdir(dir, { recursive: true });
+      if (text === whole) await appendFile(file, added, OWN);
+      else await writeFile(file, whole + added, OWN);
     },
   };
 }

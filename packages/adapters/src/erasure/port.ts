@@ -6,17 +6,29 @@ export const ERASURES = Symbol('Erasures');
 export interface Erasures {
   /** Streams of the erased of whom something is left. */
   unfinished(): Promise<string[]>;
-  /** Takes everything away; answers with the blobs of the person's photos. May be repeated. */
+  /** Takes everything away but which photos there were; answers with their blobs. May be repeated. */
   purge(stream: string): Promise<string[]>;
+  /** Forgets which photos there were, once their blobs are gone. */
+  forgetPhotos(stream: string): Promise<void>;
+  /** Everybody who was erased, with the time (ISO-8601), in no order. */
+  all(): Promise<Entry[]>;
   isErased(stream: string): Promise<boolean>;
-  /** Looks at every table now. */
-  look(stream: string): Promise<ErasedPlace[]>;
+  /** Looks at every table now; `reports` are the ids of those that were to go, too. */
+  look(stream: string, reports: readonly string[]): Promise<ErasedPlace[]>;
   /** Positions of events of the person that were stored before fields were sealed, and stay readable. */
   unsealed(stream: string): Promise<number[]>;
 }
 
-/** The erasures that were made, kept in a file beside the database, for restored backups. */
+/** Nothing of the person: which stream was erased, and when (ISO-8601). */
+export interface Entry {
+  readonly stream: string;
+  readonly at: string;
+}
+
+/** The erasures that were made, kept apart from the database, for restored backups. */
 export interface Ledger {
-  streams(): Promise<string[]>;
-  add(stream: string, at: string): Promise<void>;
+  /** Each stream once, the earliest first. */
+  entries(): Promise<Entry[]>;
+  /** Adds those that are not in it. */
+  add(entries: readonly Entry[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { idOf, personalFields } from '@feusa/contracts/events';
+import { idOf, personalFields, streamOf } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import type { Erasures } from './port.js';
 
@@ -11,10 +11,12 @@ interface Table {
   readonly derived?: true;
 }
 
+const PHOTOS = 'keys.images';
+
 /** Every table with something of people in it, but the log. */
 const TABLES: readonly Table[] = [
   { place: 'Key of the sealed fields', table: 'keys.subjects', column: 'subject', by: 'stream' },
-  { place: 'Photos', table: 'keys.images', column: 'subject', by: 'stream' },
+  { place: 'Photos', table: PHOTOS, column: 'subject', by: 'stream' },
   { place: 'Account', table: 'log.accounts', column: 'id', by: 'id' },
   { place: 'Remembered answers', table: 'log.answers', column: 'actor', by: 'id' },
   { place: 'Password', table: 'auth.credentials', column: 'user_id', by: 'id' },
@@ -55,6 +57,19 @@ export function openErasures(pool: Pool): Erasures {
     if (last?.there) await pool.query('delete from fingerprint.last');
   };
 
+  const lookAtReports = async (ids: readonly string[]) => {
+    const streams = ids.map((id) => streamOf('error', id));
+    const text = `select count(*)::int as left from keys.subjects where subject = any($1)`;
+    const [found] = await rows<{ left: number }>(text, [streams]);
+    const named = `any('{${streams.join()}}')`;
+    const check = `select count(*) from keys.subjects where subject = ${named};`;
+    return {
+      place: `Error reports that told of the person: ${ids.length}`,
+      left: found!.left,
+      check,
+    };
+  };
+
   return {
     async unfinished() {
       const left = TABLES.map(({ table, column, by }) => {
@@ -66,21 +81,32 @@ export function openErasures(pool: Pool): Erasures {
     },
 
     async purge(stream) {
-      const text = 'delete from keys.images where subject = $1 returning blob';
-      const images = await rows<{ blob: string }>(text, [stream]);
       for (const { table, column, by } of TABLES) {
+        if (table === PHOTOS) continue;
         const where = `${column}::text = $1`;
         await pool.query(`delete from ${table} where ${where}`, [valueOf(by, stream)]);
       }
       await forgetComparison();
-      return images.map(({ blob }) => blob);
+      const text = `select blob from ${PHOTOS} where subject = $1`;
+      return (await rows<{ blob: string }>(text, [stream])).map(({ blob }) => blob);
+    },
+
+    async forgetPhotos(stream) {
+      await pool.query(`delete from ${PHOTOS} where subject = $1`, [stream]);
+    },
+
+    async all() {
+      const found = await rows<{ subject: string; at: Date }>(
+        'select subject, at from keys.erased',
+      );
+      return found.map(({ subject, at }) => ({ stream: subject, at: at.toISOString() }));
     },
 
     async isErased(stream) {
       return (await rows('select from keys.erased where subject = $1', [stream])).length > 0;
     },
 
-    async look(stream) {
+    async look(stream, reports) {
       const all = [...TABLES, ...DERIVED];
       const looks = all.map(async ({ place, table, column, by, ...more }) => {
         const and = 'and' in more ? ` and ${more.and}` : '';
@@ -91,7 +117,8 @@ export function openErasures(pool: Pool): Erasures {
         const check = `select count(*) from ${table} ${where} '${value}'${and};`;
         return { place, left: found!.left, check };
       });
-      return Promise.all(looks);
+      const told = reports.length > 0 ? [lookAtReports(reports)] : [];
+      return Promise.all([...looks, ...told]);
     },
 
     async unsealed(stream) {

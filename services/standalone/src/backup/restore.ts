@@ -7,11 +7,12 @@ import type { BackupPorts } from '@feusa/adapters/open-backup';
 import type { Config } from '@feusa/adapters/config';
 import { MASTER_KEY, masterKeyText } from '@feusa/adapters/subject-keys/key-file';
 import { StartFault } from '@feusa/adapters/start-fault';
+import { entriesIn } from '@feusa/adapters/erasure/ledger-text';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';
 import { rebuildPast } from '@feusa/query/past/rebuild';
 import { unreadable } from '../witness.js';
-import { addErasures, ledgerIn } from './erasures.js';
+import { ledgerIn } from './erasures.js';
 import { atOnce } from './at-once.js';
 import { checkBlob, hashed, openCopy } from './copy-blob.js';
 import {
@@ -78,7 +79,7 @@ export async function restore(
       );
     await steps.step(
       'Erasures',
-      () => bringErasures(ports.dataDir, options),
+      () => bringErasures(ports, options),
       (people) => `the product will hold the log against ${people} in the ledger at its start`,
     );
     await bring({ dir: options.dir, manifest, ports, steps }, keys!, options);
@@ -98,10 +99,11 @@ async function lastSignedIn({ FEUSA_DATA_DIR: dataDir }: Config): Promise<string
 }
 
 /** The ledger of the backup, and a newer one. */
-async function bringErasures(dataDir: string, { dir, keys, erasures }: RestoreOptions) {
+async function bringErasures({ ledger }: BackupPorts, { dir, keys, erasures }: RestoreOptions) {
   const newer =
     erasures === undefined ? '' : await readFile(erasures, 'utf8').catch(unreadable(erasures));
-  return addErasures(dataDir, [await ledgerIn(keys ?? keysBeside(dir)), newer]);
+  await ledger.add([...(await ledgerIn(keys ?? keysBeside(dir))), ...entriesIn(newer)]);
+  return (await ledger.entries()).length;
 }
 
 function refuseOlder({ head }: Manifest, name: string, lost: number): never {

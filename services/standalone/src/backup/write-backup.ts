@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LEDGER, ledgerText } from '@feusa/adapters/erasure/ledger-text';
 import { SAVED_TABLES, type Cut, type ReadModelPrint } from '@feusa/adapters/backup/port';
 import { SIGNING_KEY, type BackupPorts } from '@feusa/adapters/open-backup';
 import { MASTER_KEY, masterKeyText } from '@feusa/adapters/subject-keys/key-file';
@@ -10,7 +11,6 @@ import { Refusal } from '@feusa/contracts/refusals';
 import { READ_SCHEMA } from '@feusa/query/read-model/database';
 import { tableNames } from '@feusa/query/read-model/entities';
 import { atOnce } from './at-once.js';
-import { LEDGER, ledgerIn } from './erasures.js';
 import { EventsCheck } from './check-events.js';
 import { copyBlob } from './copy-blob.js';
 import {
@@ -146,11 +146,11 @@ class Writing {
   private async keys(cut: Cut): Promise<string> {
     const { keys: dir } = this.to;
     const tables = await tablesOf(cut, SAVED_TABLES.secret, dir);
-    const { dataDir, masterKey } = this.ports;
+    const { dataDir, masterKey, ledger } = this.ports;
     const parts = [
       await keyFile(dir, SIGNING_KEY, await readFile(path.join(dataDir, SIGNING_KEY), 'utf8')),
       await keyFile(dir, MASTER_KEY, masterKeyText(masterKey)),
-      await keyFile(dir, LEDGER, await ledgerIn(dataDir)),
+      await keyFile(dir, LEDGER, ledgerText(await ledger.entries())),
       ...tables,
     ];
     const manifest: Keys = { format: `${FORMAT}-keys`, id: this.id, parts };
