@@ -1,3 +1,5 @@
+import type { Mention } from './erasure.js';
+
 /** An erasure that was made; `id` is the stream of the person. */
 export interface Erasure {
   readonly id: string;
@@ -22,5 +24,12 @@ export interface Certificate extends Erasure {
   readonly places: readonly ErasedPlace[];
   /** What follows from the destroyed key or from the event, and how to look. */
   readonly follows: readonly { readonly place: string; readonly check: string }[];
+  /** What named the person when they were erased, for somebody to rename or remove. */
+  readonly namedBy: readonly StillNamed[];
   readonly notReached: readonly string[];
+}
+
+/** A thing as it is now; `changed` since the erasure, which may be what was wanted. */
+export interface StillNamed extends Omit<Mention, 'field'> {
+  readonly changed: boolean;
 }

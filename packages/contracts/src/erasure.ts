@@ -15,6 +15,34 @@ export const ErasePerson = z.strictObject({
 
 export const ErasureCommands = { 'erase-person': command('admin', ErasePerson) };
 
-/** Says of whom by its stream, and nothing else. */
-export const ErasureEvents = { PersonErased: z.strictObject({}) };
+export const AskErasure = ErasePerson.pick({ id: true, kind: true });
+
+/**
+ * Says of whom by its stream. `reports` are the ids of error reports that told of the person, which are
+ * erased with them; `namedBy` are the streams of what still names them.
+ */
+export const ErasureEvents = {
+  PersonErased: z.strictObject({
+    reports: z.array(Id).optional(),
+    namedBy: z.array(z.string()).optional(),
+  }),
+};
 export type Erased = keyof typeof ErasureEvents;
+
+/** What others call by the name of a person, or say of them, in a field of its own. */
+export interface Mention {
+  /** The stream of the thing. */
+  readonly stream: string;
+  /** What it is called now. */
+  readonly called: string;
+  /** The field that names the person, as `manager`. */
+  readonly field: string;
+  /** Whether it lies among what was removed. */
+  readonly removed: boolean;
+}
+
+/** What an erasure would come to: the reports that go with the person, and what would still name them. */
+export interface ErasureOutlook {
+  readonly reports: number;
+  readonly mentions: readonly Mention[];
+}

@@ -40,11 +40,13 @@ export const LogError = z.strictObject({
 });
 export const RemoveError = z.strictObject({ id: Id });
 export const RestoreError = z.strictObject({ id: Id });
+export const EraseError = z.strictObject({ id: Id });
 
 export const ErrorCommands = {
   'log-error': command('signed-in', LogError),
   'remove-error': command('signed-in', RemoveError),
   'restore-error': command('signed-in', RestoreError),
+  'erase-error': command('admin', EraseError),
 };
 
 export const ErrorEvents = {
@@ -55,6 +57,8 @@ export const ErrorEvents = {
   }),
   ErrorRemoved: z.strictObject({}),
   ErrorRestored: z.strictObject({}),
+  /** The key of its texts was destroyed. */
+  ErrorErased: z.strictObject({}),
 };
 
 /** A stored error record of the seed; `createdAt` is ISO-8601 UTC. */

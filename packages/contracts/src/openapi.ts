@@ -101,6 +101,11 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
       query('limit', '1 to 1000'),
     ],
   ],
+  [
+    '/api/erasures',
+    'What erasing a person would come to: reports that go with them, what still names them',
+    [query('id', 'Of the person'), query('kind', 'employee (the default) or user')],
+  ],
   ['/api/trash', 'What was removed; for administrators', [after, at]],
   ['/api/operations', 'The parts of the product and its dead letters; for administrators', []],
   [

@@ -7,6 +7,7 @@ import type {
 } from '@feusa/contracts/employees';
 import type { Erased } from '@feusa/contracts/erasure';
 import { refuse } from '@feusa/contracts/refusals';
+import { personErased, type Told } from './erasure.js';
 import type { Command, Decider } from './decider.js';
 
 export type EmployeeCommand = Command<keyof typeof EmployeeCommands | 'erase-person'>;
@@ -19,12 +20,14 @@ type Employee = {
 
 /**
  * `version`: of the stream as it stands; `image`: of a finished upload, if one came along, or of an earlier
- * event where an update is undone, null for none; `isNamed`: whether who is to be erased was named rightly.
+ * event where an update is undone, null for none; `isNamed`: whether who is to be erased was named rightly;
+ * `told`: where others tell of them.
  */
 export interface EmployeeContext {
   readonly version: number;
   readonly image?: Image | null;
   readonly isNamed?: boolean;
+  readonly told?: Told | undefined;
 }
 
 export const employees: Decider<
@@ -35,7 +38,7 @@ export const employees: Decider<
 > = {
   initial: null,
 
-  decide({ name, body }, employee, { version, image, isNamed }) {
+  decide({ name, body }, employee, { version, image, isNamed, told }) {
     switch (name) {
       case 'add-employee':
         return { type: 'EmployeeAdded', data: record(body, image ?? undefined) };
@@ -54,7 +57,7 @@ export const employees: Decider<
       case 'erase-person':
         known(employee);
         if (!isNamed) refuse('person/other-name');
-        return { type: 'PersonErased', data: {} };
+        return personErased(told);
     }
   },
 

@@ -4,7 +4,7 @@ import type { Command, Decider } from './decider.js';
 
 export type ErrorCommand = Command<keyof typeof ErrorCommands>;
 
-type ErrorRecord = 'absent' | 'logged' | 'removed';
+type ErrorRecord = 'absent' | 'logged' | 'removed' | 'erased';
 
 export const errors: Decider<ErrorRecord, ErrorCommand, unknown, keyof typeof ErrorEvents> = {
   initial: 'absent',
@@ -16,9 +16,12 @@ export const errors: Decider<ErrorRecord, ErrorCommand, unknown, keyof typeof Er
         if (error !== 'logged') return refuse('error/not-found');
         return { type: 'ErrorRemoved', data: {} };
       case 'restore-error':
-        if (error === 'absent') return refuse('error/not-found');
+        if (error === 'absent' || error === 'erased') return refuse('error/not-found');
         if (error !== 'removed') return refuse('error/not-removed');
         return { type: 'ErrorRestored', data: {} };
+      case 'erase-error':
+        if (error === 'absent' || error === 'erased') return refuse('error/not-found');
+        return { type: 'ErrorErased', data: {} };
     }
   },
   evolve(_error, event) {
@@ -28,6 +31,8 @@ export const errors: Decider<ErrorRecord, ErrorCommand, unknown, keyof typeof Er
         return 'logged';
       case 'ErrorRemoved':
         return 'removed';
+      case 'ErrorErased':
+        return 'erased';
     }
   },
 };

@@ -45,6 +45,7 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   ErrorLogged: (_thing, { data: { details } }) => withFields(NOTHING, { details }),
   ErrorRemoved: removed,
   ErrorRestored: restored,
+  ErrorErased: removed,
 };
 
 /** The thing after its stream's next event. */

@@ -119,6 +119,7 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   ErrorLogged: (undoing) => remove('remove-error', undoing),
   ErrorRemoved: (undoing) => restore('restore-error', undoing),
   ErrorRestored: (undoing) => remove('remove-error', undoing),
+  ErrorErased: () => ({ cannot: 'erasure' }),
 };
 
 /** Takes away what was added; what others made of it since, or put into it, stands in the way. */

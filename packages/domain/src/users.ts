@@ -1,18 +1,20 @@
 import type { Erased } from '@feusa/contracts/erasure';
 import { refuse } from '@feusa/contracts/refusals';
 import type { UserCommands, Role, UserEvents } from '@feusa/contracts/users';
+import { personErased, type Told } from './erasure.js';
 import type { Command, Decider } from './decider.js';
 
 export type UserCommand = Command<keyof typeof UserCommands | 'erase-person'>;
 
 type User = { readonly role: Role; readonly gone?: 'removed' | 'erased' } | null;
 
-/** `emailTaken`: another account has this address; `admins`: how many administrators there are; `isNamed`: as for employees. */
+/** `emailTaken`: another account has this address; `admins`: how many administrators there are; `isNamed`, `told`: as for employees. */
 export interface UserContext {
   readonly emailTaken: boolean;
   readonly admins: number;
   readonly firstAdmin?: boolean;
   readonly isNamed?: boolean;
+  readonly told?: Told | undefined;
 }
 
 export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEvents | Erased> = {
@@ -40,7 +42,7 @@ export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEve
         if (!user || user.gone === 'erased') return refuse('user/not-found');
         if (!context.isNamed) refuse('person/other-name');
         if (!user.gone) keepAnAdmin(user.role, context);
-        return { type: 'PersonErased', data: {} };
+        return personErased(context.told);
       }
     }
   },

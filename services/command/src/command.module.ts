@@ -11,6 +11,7 @@ import { CommandQueue } from './command-queue.js';
 import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';
 import { Erasing } from './erasure/erase.js';
+import { ErasureController } from './erasure/erasure.controller.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
 import { errorsFeature } from './features/errors.js';
@@ -43,9 +44,9 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     foldersFeature,
     filesFeature(uploads),
     linksFeature,
-    employeesFeature(uploads),
+    employeesFeature(uploads, erasing),
     errorsFeature(limits),
-    usersFeature(prepareRegistration(ports), erasing.prepare),
+    usersFeature(prepareRegistration(ports), erasing),
   ]);
   const queue = new CommandQueue(store, features, (events) => {
     eventLog.announce(events);
@@ -58,10 +59,11 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const module: DynamicModule = {
     module: CommandModule,
     imports: [sessionModule(ports), uploadsModule(uploads)],
-    controllers: [CommandsController, UndoController],
+    controllers: [CommandsController, UndoController, ErasureController],
     providers: [
       { provide: CommandQueue, useValue: queue },
       { provide: Undos, useValue: new Undos({ store, features, queue }) },
+      { provide: Erasing, useValue: erasing },
       { provide: LOG_GUARD, useValue: logGuard },
       { provide: IDEMPOTENCY_SECRET, useValue: secret },
       { provide: SESSIONS, useValue: sessions },

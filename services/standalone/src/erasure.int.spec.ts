@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readConfig } from '@feusa/adapters/config';
+import { placesWith } from '@feusa/adapters/open-erasure-check';
 import { openPool } from '@feusa/adapters/postgres/pool';
-import type pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Product } from './test-product.js';
-import { everythingIn } from './test-canary.js';
+import { employee, Product } from './test-product.js';
 
 const canary = () => `canary${randomBytes(8).toString('hex')}`;
 const digits = () => `+1 402 ${String(Math.floor(Math.random() * 1e7)).padStart(7, '7')}`;
 
 let product: Product;
-let owner: pg.Pool;
+let owner: ReturnType<typeof openPool>;
 beforeAll(async () => {
   product = await Product.open({}, false);
   owner = openPool({ url: product.settings['DATABASE_URL']!, max: 2, name: 'test' });
@@ -25,9 +25,9 @@ afterAll(async () => {
 const home = () => product.settings['FEUSA_DATA_DIR']!;
 const erase = (id: string, name: string, kind: 'employee' | 'user' = 'employee') =>
   product.command('erase-person', { id, kind, name });
-/** Where any of these values is found: tables of every schema and files of the data directory. */
+/** Where any of these values is found. */
 const found = (values: readonly string[]) =>
-  everythingIn(product.settings['DATABASE_URL']!, home(), values);
+  placesWith(readConfig(product.settings), product.settings['DATABASE_URL']!, values);
 
 async function upload(bytes: Buffer): Promise<string> {
   const reply = await fetch(`${product.address}/api/uploads`, {
@@ -65,6 +65,7 @@ async function newColleague() {
     id,
     name: `${next.firstName} ${next.lastName}`,
     values: [...Object.values(person), next.lastName],
+    person: next,
     blob,
   };
 }
@@ -159,6 +160,146 @@ describe('erasing a colleague', () => {
       (await product.get(`/api/audit/erasures/employee-${randomUUID()}`, auditor)).status,
     ).toBe(404);
   });
+});
+
+describe('what others tell of a person', () => {
+  const report = (details: string, errors: unknown = null, as = product.people.basic) =>
+    product.done('log-error', { details, errors }, as);
+  const outlook = (id: string, kind = 'employee') =>
+    product.get(`/api/erasures?id=${id}&kind=${kind}`, product.people.admin);
+
+  it('in error reports goes with them, and whatever names them is listed', async () => {
+    const { id, name, person } = await newColleague();
+    const [first, last] = name.split(' ') as [string, string];
+    const inside = [canary(), canary(), canary()];
+    const kept = canary();
+    const { id: dismissed } = await report(`${last}, ${first}: no photo ${inside[0]}`);
+    await product.done('remove-error', { id: dismissed }, product.people.basic);
+    await report('Upload failed', { row: { mail: person.email.toUpperCase(), why: inside[1] } });
+    await report(`Call ${person.phoneNumber.replaceAll(' ', '-')} ${inside[2]}`);
+    await report(`${first} and somebody else: ${kept}`);
+    const { id: folder } = await product.done('add-folder', { name, parentId: null });
+    const link = { folderId: folder, name: `CV_${last}-${first}`, link: 'https://x.example/' };
+    const { id: doc } = await product.done('add-link', link);
+    const boss = { ...employee, email: `${canary()}@x.example`, manager: name };
+    const { id: report1 } = await product.done('add-employee', boss);
+    const told = (await outlook(id)).body as { reports: number; mentions: { stream: string }[] };
+    expect(told.reports).toBe(3);
+    const streams = [`employee-${report1}`, `folder-${folder}`, `link-${doc}`];
+    expect(told.mentions.map(({ stream }) => stream)).toEqual(streams);
+    expect(told.mentions[0]).toMatchObject({ field: 'manager', removed: false });
+    expect(await outlook(randomUUID())).toMatchObject({ body: { reports: 0, mentions: [] } });
+
+    const socket = product.connect(product.people.admin);
+    const gone: string[] = [];
+    socket.on('change', (change: { op: string; id: string }) => {
+      if (change.op === 'remove') gone.push(change.id);
+    });
+    await socket.timeout(5000).emitWithAck('watch', { topics: ['errors', 'employees'] });
+    await product.settled(String((await erase(id, name)).body['position']));
+    await expect.poll(() => found(inside), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => gone, { timeout: 5000 }).toEqual(expect.arrayContaining([id]));
+    await expect.poll(() => gone.length, { timeout: 5000 }).toBeGreaterThanOrEqual(3);
+    socket.disconnect();
+    expect(JSON.stringify((await product.get('/api/errors')).body)).toContain(kept);
+    expect((await product.command('restore-error', { id: dismissed })).body['code']).toBe(
+      'error/not-found',
+    );
+    const certificate = () =>
+      product.get(`/api/audit/erasures/employee-${id}`, product.people.auditor);
+    const unchanged = { removed: false, changed: false };
+    const { body } = await certificate();
+    expect(body).toMatchObject({
+      complete: true,
+      namedBy: [{ stream: streams[0] }, { called: name, ...unchanged }, { called: link.name }],
+      places: expect.arrayContaining([
+        expect.objectContaining({ place: 'Error reports that told of the person: 3', left: 0 }),
+      ]),
+    });
+    await product.done('rename-folder', { id: folder, name: 'Somebody' });
+    expect((await certificate()).body['namedBy']).toContainEqual({
+      ...{ stream: `folder-${folder}`, called: 'Somebody', removed: false, changed: true },
+    });
+    expect((await product.get('/api/audit/fingerprint', product.people.admin)).body).toMatchObject({
+      ...{ ok: true, differences: [] },
+    });
+  });
+
+  it('goes with the user who told it', async () => {
+    const email = `${canary()}@canary.example`;
+    const user = await product.newPerson('basic', email);
+    const text = canary();
+    await report('Something', { text }, user);
+    expect((await outlook(user.id, 'user')).body).toEqual({ reports: 1, mentions: [] });
+    await product.settled(String((await erase(user.id, email, 'user')).body['position']));
+    await expect.poll(() => found([text, email]), { timeout: 5000 }).toEqual([]);
+  });
+});
+
+describe('an erasure beside other work', () => {
+  it('of the same person leaves nothing of what came meanwhile', async () => {
+    const { id, name, person } = await newColleague();
+    const late = Array.from({ length: 12 }, canary);
+    const changes = late.map((role, index) =>
+      product.command('update-employee', { ...person, role, id, version: 2 + index }),
+    );
+    const [answer] = await Promise.all([erase(id, name), ...changes]);
+    if (answer.status !== 200) expect(answer.body['code']).toBe('person/other-name');
+    const again = await erase(id, `${person.firstName} ${person.lastName}`);
+    const { position } = answer.status === 200 ? answer.body : again.body;
+    await product.settled(String(position));
+    await expect.poll(() => found([...late, person.email]), { timeout: 5000 }).toEqual([]);
+  });
+
+  it('is not undone by undoing the removal before it, and shows in no earlier state', async () => {
+    const { id, name, values } = await newColleague();
+    const { position: removal } = await product.done('remove-employee', { id });
+    await product.settled(String((await erase(id, name)).body['position']));
+    const undone = await product.ask('POST', '/api/undo', {
+      ...{ as: product.people.admin, body: { position: String(removal) } },
+    });
+    expect(undone.body).toMatchObject({ code: 'undo/in-the-way', counts: { ready: 0 } });
+    const update = Number(removal) - 1;
+    const { body } = await product.get(`/api/audit/events/${update}`, product.people.admin);
+    const text = JSON.stringify(body);
+    expect(text).toContain('[erased]');
+    expect(values.filter((value) => text.includes(value))).toEqual([]);
+  });
+
+  it('is told to a browser that comes back after it', async () => {
+    const { id, name, values } = await newColleague();
+    const { position: before } = await product.store.head();
+    await product.settled(String((await erase(id, name)).body['position']));
+    const socket = product.connect(product.people.basic);
+    const told: { op: string; id: string }[] = [];
+    socket.on('change', (change: { op: string; id: string }) => told.push(change));
+    const after = { topics: ['employees'], after: String(before - 2) };
+    await socket.timeout(5000).emitWithAck('watch', after);
+    await expect.poll(() => told.at(-1), { timeout: 5000 }).toMatchObject({ op: 'remove', id });
+    expect(values.filter((value) => JSON.stringify(told).includes(value))).toEqual([]);
+    socket.disconnect();
+  });
+});
+
+it('a photo that could not be removed is removed later, and not certified before', async () => {
+  const { id, name, blob } = await newColleague();
+  const [file] = await filesNamed(blob);
+  const stored = path.join(home(), 'blobs', blob.slice(0, 2), blob);
+  expect(path.join(home(), file!)).toContain(blob);
+  await rm(stored);
+  await mkdir(path.join(stored, 'in the way'), { recursive: true });
+  await product.settled(String((await erase(id, name)).body['position']));
+  const ask = async () =>
+    (await product.get(`/api/audit/erasures/employee-${id}`, product.people.admin)).body;
+  const left = { place: 'Photos', left: 1 };
+  await expect.poll(ask, { timeout: 5000 }).toMatchObject({
+    complete: false,
+    places: expect.arrayContaining([expect.objectContaining(left)]),
+  });
+  await rm(stored, { recursive: true });
+  await product.restart();
+  product.people.admin = await product.signIn('ada@feusa.example');
+  await expect.poll(ask, { timeout: 5000 }).toMatchObject({ complete: true });
 });
 
 describe('erasing a user', () => {

@@ -5,7 +5,7 @@ import { findPositions, queryOf } from './finder.js';
 import type { AuditTrail } from './port.js';
 import { TrailRecorder } from './recorder.js';
 import { AUDIT_TABLES } from './schema.js';
-import { FORGET, NAMES, PEOPLE } from './statements.js';
+import { FORGET, MENTIONING, NAMES, PEOPLE, PROGRESS } from './statements.js';
 import { wordsOf } from './words.js';
 
 /** Counts up where the same tables are to be filled differently. */
@@ -37,10 +37,25 @@ export function openAuditTrail(pool: Pool): AuditTrail {
       const meant = rows.length === limit && exact.length > 0 ? exact : rows;
       return [...new Set(meant.map(({ id }) => id))];
     },
+    mentioning: (texts) => mentioning(pool, texts),
     forgetStreams: async (streams) => void (await pool.query(FORGET, [streams])),
     onRecorded: (listener) => void listeners.push(listener),
   };
 }
+
+async function mentioning(pool: Pool, texts: readonly string[]) {
+  const { rows: there } = await pool.query(`select to_regclass('audit.events') as name`);
+  const queries = texts.map(wholeWords).filter(Boolean);
+  if (!there[0].name || queries.length === 0) return { streams: [], upTo: 0 };
+  const { rows: progress } = await pool.query<{ position: number }>(PROGRESS);
+  const { rows } = await pool.query<{ stream: string }>(MENTIONING, [queries.join(' | ')]);
+  return { streams: rows.map(({ stream }) => stream), upTo: progress[0]?.position ?? 0 };
+}
+
+const wholeWords = (text: string): string =>
+  wordsOf(text)
+    .map((word) => `'${word}'`)
+    .join(' & ');
 
 /** Services that start at once wait for the one of them that makes the tables. */
 async function prepare(pool: Pool): Promise<void> {

@@ -5,6 +5,9 @@ import { Outage } from '../unavailable.js';
 import { FORGET, NAMES, PROGRESS, RECORD } from './statements.js';
 import { saidIn, wordsOf, type Said } from './words.js';
 
+/** After these nothing that was said of their stream may be found. */
+const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ErrorErased']);
+
 interface Progress {
   readonly position: number;
   readonly latest: string | null;
@@ -73,7 +76,7 @@ export class TrailRecorder implements Consumer {
     });
     const values = [position, due.at(-1)?.position, newest, skew, ...columns(lines, called)];
     await this.pool.query({ name: 'trail-record', text: RECORD, values });
-    const erased = lines.filter(({ type }) => type === 'PersonErased');
+    const erased = lines.filter(({ type }) => ERASURES.has(type));
     if (erased.length > 0) await this.pool.query(FORGET, [erased.map(({ event }) => event.stream)]);
   }
 

@@ -1,3 +1,5 @@
+import { MOST_WORDS } from './words.js';
+
 /**
  * A compare-and-swap of the progress: of several recorders one writes. Not waited for until it is on the
  * disk: what a crash forgets is recorded again.
@@ -36,6 +38,11 @@ select substr(stream, strpos(stream, '-') + 1) as id,
 from audit.things
 where (stream like 'user-%' or stream like 'employee-%') and words @@ $1::tsquery
 order by exact desc limit $2`;
+
+/** Of very long texts not every word is recorded: those may mention anybody. */
+export const MENTIONING = `
+select distinct stream from audit.events
+where words @@ $1::tsquery or (type = 'ErrorLogged' and length(words) >= ${MOST_WORDS})`;
 
 /** The first position at or after a time, and the last one at or before another. */
 export const BOUNDS = `

@@ -2,7 +2,8 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { fold } from '../search/text.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const MOST_WORDS = 500;
+/** Of one event; what else it says is not found by. */
+export const MOST_WORDS = 500;
 const LONGEST = 60;
 /** Members of an event's data that no person would look for. */
 const NOT_TEXT = /^(id|\w+Id|blob|mediaType)$/;

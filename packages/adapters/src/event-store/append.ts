@@ -47,10 +47,14 @@ export async function appendInTurn(
   return sealed;
 }
 
+/** Events that change tables of their own, beside the log. */
+const BESIDE: ReadonlySet<string> = new Set([...Object.keys(ACCOUNTS), 'ErrorErased']);
+
 interface Placed {
   readonly sealed: SealedEvent[];
   readonly query: { readonly name: string; readonly text: string; readonly values: unknown[] };
-  readonly accounts: readonly StoredEvent[];
+  /** Those that change more than the log. */
+  readonly beside: readonly StoredEvent[];
 }
 
 function placedOn(batch: Batch, keys: BatchKeys): Placed {
@@ -64,8 +68,8 @@ function placedOn(batch: Batch, keys: BatchKeys): Placed {
           text: APPEND_SEALED,
           values: [...values, ...sealing(sealed, keys)],
         };
-  const accounts = sealed.map(({ event }) => event).filter(({ type }) => type in ACCOUNTS);
-  return { sealed, query, accounts };
+  const beside = sealed.map(({ event }) => event).filter(({ type }) => BESIDE.has(type));
+  return { sealed, query, beside };
 }
 
 async function write(
@@ -73,7 +77,7 @@ async function write(
   batch: Batch,
 ): Promise<SealedEvent[] | undefined> {
   const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));
-  const isOneStatement = placed.accounts.length === 0 && !isArmed(BEFORE_COMMIT);
+  const isOneStatement = placed.beside.length === 0 && !isArmed(BEFORE_COMMIT);
   const written = isOneStatement
     ? await insert(pool, placed)
     : await inTransaction(pool, (client) => insert(client, placed));
@@ -83,10 +87,10 @@ async function write(
 }
 
 /** Whether it was inserted; otherwise nothing was. */
-async function insert(client: Pool | PoolClient, { query, accounts }: Placed): Promise<boolean> {
+async function insert(client: Pool | PoolClient, { query, beside }: Placed): Promise<boolean> {
   const { rows } = await client.query<{ swapped: number }>(query);
   if (rows[0]?.swapped !== 1) return false;
-  for (const event of accounts) await changeAccount(client, event);
+  for (const event of beside) await changeBeside(client, event);
   return true;
 }
 
@@ -136,8 +140,8 @@ function sealing(sealed: readonly SealedEvent[], { made }: BatchKeys): unknown[]
   ];
 }
 
-/** What an event changes in the constraint table of accounts. */
-export async function changeAccount(client: Pool | PoolClient, event: StoredEvent): Promise<void> {
+/** What an event changes in tables of its own: that of the accounts, and that of the keys. */
+export async function changeBeside(client: Pool | PoolClient, event: StoredEvent): Promise<void> {
   const id = idOf(event.stream);
   switch (event.type) {
     case 'UserRegistered': {
@@ -153,6 +157,9 @@ export async function changeAccount(client: Pool | PoolClient, event: StoredEven
       break;
     case 'PersonErased':
       await client.query(ACCOUNTS.PersonErased, [id]);
+      await client.query(DESTROY_KEY, [event.stream, event.at]);
+      break;
+    case 'ErrorErased':
       await client.query(DESTROY_KEY, [event.stream, event.at]);
       break;
     default:

@@ -4,10 +4,9 @@ import type { DomainEvent } from '@feusa/contracts/events';
 import { folders } from '@feusa/domain/folders';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { PoolClient } from 'pg';
-import { changeAccount } from './append.js';
+import { changeBeside } from './append.js';
 import { rawOf } from './chain.js';
 import type { LogRecord, StoredForms } from './port.js';
-import { ACCOUNTS } from './statements.js';
 
 const EVENTS = `insert into log.events (position, stream, version, type, actor, at, bytes, hash)
   select position, stream, version, type, actor, at, bytes, decode(hash, 'hex')
@@ -35,7 +34,7 @@ export async function refill(
     const removed = placed.map(([, node]) => node.removed);
     await client.query(FOLDERS, [placed.map(([id]) => id), parents, removed]);
   }
-  for (const event of events) if (event.type in ACCOUNTS) await changeAccount(client, event);
+  for (const event of events) await changeBeside(client, event);
 }
 
 const columnsOf = (records: readonly LogRecord[]): unknown[] => [

@@ -37,6 +37,9 @@ export async function keysFor(
   return { keys, made };
 }
 
+/** Events after which the key of their stream is gone. */
+const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ErrorErased']);
+
 const streamOf = ({ stream }: { readonly stream: string }) => stream;
 
 /** The data as the log keeps it: `{…plain fields, sealed}`, or as it is where nothing is personal. */
@@ -68,7 +71,7 @@ export function storedFormsWith(subjectKeys: SubjectKeys): StoredForms {
   const keysOf = async (stored: readonly RawEvent[]) => {
     const subjects = new Set<string>();
     for (const raw of stored) {
-      if (raw.type === 'PersonErased') subjectKeys.forget([raw.stream]);
+      if (ERASURES.has(raw.type)) subjectKeys.forget([raw.stream]);
       if (sealedIn(raw) !== undefined) subjects.add(raw.stream);
     }
     return subjects.size > 0 ? subjectKeys.find([...subjects]) : NO_KEYS.keys;

@@ -1,37 +1,74 @@
-import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
-import type { ErasePerson } from '@feusa/contracts/erasure';
+import { idOf, nounOf, streamOf, type StoredEvent } from '@feusa/contracts/events';
+import type { ErasePerson, ErasureOutlook } from '@feusa/contracts/erasure';
 import type { Ports } from '@feusa/adapters/open-ports';
+import type { Command } from '@feusa/domain/decider';
+import type { Told } from '@feusa/domain/erasure';
 import type { z } from 'zod';
 import type { CommandQueue } from '../command-queue.js';
 import { SYSTEM } from '../feature.js';
-import { calledIn } from '../features/called.js';
+import { calledIn, isCalled } from '../features/called.js';
+import { mentionsOf } from './mentions.js';
+import { purge, type PurgePorts } from './purge.js';
 
-type ErasurePorts = Pick<
-  Ports,
-  'store' | 'erasures' | 'ledger' | 'blobs' | 'blobReferences' | 'staging' | 'mail' | 'log'
->;
+type ErasurePorts = PurgePorts & Pick<Ports, 'store' | 'auditTrail' | 'ledger' | 'mail' | 'log'>;
 type Body = z.output<typeof ErasePerson>;
+type Queue = Pick<CommandQueue, 'submit'>;
+type Ask = Pick<Body, 'id' | 'kind'>;
+
+/** What the deciders of an erasure are told. */
+export type PrepareErasure = Pick<Erasing, 'prepare' | 'told'>;
+
+const AGAIN_MS = 30_000;
+const MOST = 1000;
+const MANY = 100_000;
+/** Where the erasure is refused in the end, nothing of the person is remembered for longer. */
+const KNOWN_MS = 60_000;
 
 /** Takes away what the log does not hold of a person: the rest follows from the event by itself. */
 export class Erasing {
   private readonly underWay = new Set<Promise<void>>();
+  /** What is known of those who are about to be erased, and only as long, by stream. */
+  private readonly known = new Map<string, { readonly name: string; readonly told: Told }>();
+  private queue: Queue | undefined;
+  private again: NodeJS.Timeout | undefined;
 
   constructor(private readonly ports: ErasurePorts) {}
 
-  /** Letters that were kept for an account; its address is known only until it is erased. */
-  readonly prepare = async ({ kind, name }: Body): Promise<void> => {
-    if (kind === 'user') await this.ports.mail.forget(name);
-  };
+  /** Which reports go along, and who else names the person. */
+  async outlook({ id, kind }: Ask): Promise<ErasureOutlook> {
+    const { reports, things } = await mentionsOf(streamOf(kind, id), this.ports);
+    return { reports: reports.length, mentions: things };
+  }
 
-  /** Begins after the event; what does not work is done again at the next start. */
-  after({ type, stream, at }: StoredEvent): void {
-    if (type !== 'PersonErased') return;
+  /** Finds out while it can be known; letters that were kept for an account are forgotten by then. */
+  async prepare({ kind, id, name }: Body): Promise<void> {
+    const { mail, store } = this.ports;
+    const stream = streamOf(kind, id);
+    if (!(await isCalled(name, stream, store))) return;
+    const { reports, things } = await mentionsOf(stream, this.ports);
+    const namedBy = things.map((thing) => thing.stream).slice(0, MOST);
+    this.known.set(stream, { name, told: { reports, namedBy } });
+    setTimeout(() => this.known.delete(stream), KNOWN_MS).unref();
+    if (kind === 'user') await mail.forget(name);
+  }
+
+  told(stream: string): Told | undefined {
+    return this.known.get(stream)?.told;
+  }
+
+  /** Begins after the event; what does not work is done again until it does. */
+  after(event: StoredEvent): void {
+    if (event.type !== 'PersonErased' && event.type !== 'ErrorErased') return;
+    const { stream, at } = event;
     const { ledger } = this.ports;
-    const parts = [
-      this.surely(stream, 'not in the ledger', () => ledger.add(stream, at)),
-      this.surely(stream, 'not purged', () => this.purge(stream)),
-    ];
-    const work: Promise<void> = Promise.all(parts).then(() => void this.underWay.delete(work));
+    this.keepTrack(this.surely('not in the ledger', () => ledger.add([{ stream, at }])));
+    if (event.type === 'ErrorErased') return;
+    this.keepTrack(this.surely('reports not erased', () => this.eraseReports([event])));
+    this.keepTrack(this.surely('not purged', () => this.purge(stream)));
+  }
+
+  private keepTrack(part: Promise<void>): void {
+    const work: Promise<void> = part.then(() => void this.underWay.delete(work));
     this.underWay.add(work);
   }
 
@@ -39,44 +76,79 @@ export class Erasing {
    * Does again what a restored backup has undone, and ends what was interrupted: erases whoever the
    * ledger names and the log does not, and purges whoever is erased and has left something.
    */
-  async applyErasures(queue: Pick<CommandQueue, 'submit'>): Promise<void> {
+  async applyErasures(queue: Queue): Promise<void> {
+    this.queue = queue;
     const { ledger, erasures } = this.ports;
-    for (const stream of await ledger.streams())
-      if (!(await erasures.isErased(stream)))
-        await this.surely(stream, 'not erased again', () => this.eraseAgain(stream, queue));
+    await this.surely('not erased again', async () => {
+      for (const { stream } of await ledger.entries())
+        if (!(await erasures.isErased(stream))) await this.eraseAgain(stream, queue);
+    });
+    await this.surely('not in the ledger', async () => ledger.add(await erasures.all()));
     for (const stream of await erasures.unfinished())
-      await this.surely(stream, 'not purged', () => this.purge(stream));
+      await this.surely('not purged', () => this.purge(stream));
+    await this.surely('reports not erased', async () => {
+      const made = await this.ports.store.readSealed(0, MANY, { type: 'PersonErased' });
+      await this.eraseReports(made.map(({ event }) => event as StoredEvent<'PersonErased'>));
+    });
   }
 
+  /** Those that went with these people and are still there. */
+  private async eraseReports(made: readonly StoredEvent<'PersonErased'>[]): Promise<void> {
+    for (const { data, actor, correlationId } of made)
+      for (const id of data.reports ?? []) {
+        if (!this.queue || (await this.ports.erasures.isErased(streamOf('error', id)))) continue;
+        const command = { name: 'erase-error', body: { id } } as const;
+        await this.queue.submit({ command, by: { id: actor }, correlationId });
+      }
+  }
+
+  /** Resolves when nothing is under way, and begins nothing any more. */
   async settled(): Promise<void> {
+    this.queue = undefined;
+    clearTimeout(this.again);
     await Promise.all(this.underWay);
   }
 
-  /** An engine that is away keeps nothing from starting: the next start tries again. */
-  private surely(stream: string, fault: string, work: () => Promise<void>): Promise<void> {
-    return work().catch((err: unknown) => this.ports.log.error({ err, stream }, fault));
+  /** An engine that is away keeps nothing from starting: it is tried again until it works. */
+  private surely(fault: string, work: () => Promise<void>): Promise<void> {
+    return work().catch((err: unknown) => {
+      this.ports.log.error({ err }, fault);
+      this.again ??= setTimeout(() => this.tryAgain(), AGAIN_MS).unref();
+    });
   }
 
-  private async eraseAgain(stream: string, queue: Pick<CommandQueue, 'submit'>): Promise<void> {
-    const kind = nounOf(stream) === 'user' ? 'user' : 'employee';
-    const name = await calledIn(stream, this.ports.store);
+  private tryAgain(): void {
+    this.again = undefined;
+    if (!this.queue) return;
+    this.keepTrack(this.surely('not erased', () => this.applyErasures(this.queue!)));
+  }
+
+  private async eraseAgain(stream: string, queue: Queue): Promise<void> {
+    const command = await this.commandOf(stream);
     // Otherwise the backup is older than the person.
-    if (name === undefined) return;
-    const body = { id: idOf(stream), kind, name } as const;
-    const command = { name: 'erase-person', body } as const;
+    if (!command) return;
     const correlationId = 'ledger of erasures';
-    await queue.submit({ command, by: SYSTEM, correlationId });
+    await this.surely('not erased again', async () => {
+      await queue.submit({ command, by: SYSTEM, correlationId });
+    });
+  }
+
+  private async commandOf(stream: string): Promise<Command | undefined> {
+    const { store } = this.ports;
+    const [id, noun] = [idOf(stream), nounOf(stream)];
+    if (noun === 'error') {
+      const isKnown = (await store.knownStreams([stream])).length > 0;
+      return isKnown ? { name: 'erase-error', body: { id } } : undefined;
+    }
+    const name = await calledIn(stream, store);
+    const kind = noun === 'user' ? 'user' : 'employee';
+    return name === undefined ? undefined : { name: 'erase-person', body: { id, kind, name } };
   }
 
   private async purge(stream: string): Promise<void> {
-    const { erasures, blobs, blobReferences, staging } = this.ports;
-    const id = idOf(stream);
-    const images = await erasures.purge(stream);
-    for await (const { id: upload, record } of staging.list()) {
-      const isPhoto = images.includes(record?.finished?.blob ?? '');
-      if (record && (isPhoto || record.owner === id)) await staging.forget(upload);
-    }
-    const referenced = await blobReferences(images);
-    for (const image of images) if (!referenced.has(image)) await blobs.remove(image);
+    const { name } = this.known.get(stream) ?? {};
+    if (name !== undefined && nounOf(stream) === 'user') await this.ports.mail.forget(name);
+    this.known.delete(stream);
+    await purge(stream, this.ports);
   }
 }

@@ -4,26 +4,37 @@ import { ErasureCommands } from '@feusa/contracts/erasure';
 import type { Uploads } from '@feusa/adapters/uploads/port';
 import { employees, type EmployeeContext } from '@feusa/domain/employees';
 import { feature } from '../feature.js';
+import type { PrepareErasure } from '../erasure/erase.js';
+import type { Told } from '@feusa/domain/erasure';
 import { isCalled } from './called.js';
 
-export const employeesFeature = (uploads: Uploads) =>
+interface Exact {
+  readonly isNamed: boolean;
+  readonly told: Told | undefined;
+}
+
+export const employeesFeature = (uploads: Uploads, erasing?: PrepareErasure) =>
   feature({
     noun: 'employee',
     decider: employees,
     commands: { ...EmployeeCommands, ...ErasureCommands },
-    async prepare({ body }, _id, by): Promise<Image | null | undefined> {
+    async prepare({ name, body }, _id, by): Promise<Image | null | undefined> {
+      if (name === 'erase-person') await erasing?.prepare(body);
       if (!('uploadId' in body) || !body.uploadId) return undefined;
       const { blob, mediaType } = await uploads.finishedImage(body.uploadId, by.id);
       return { blob, mediaType };
     },
     exact: {
       names: ['erase-person'],
-      read: async ({ name, body }, id, store): Promise<boolean> =>
-        name === 'erase-person' && isCalled(body.name, streamOf('employee', id), store),
+      async read({ name, body }, id, store): Promise<Exact> {
+        const stream = streamOf('employee', id);
+        const isNamed = name === 'erase-person' && (await isCalled(body.name, stream, store));
+        return { isNamed, told: erasing?.told(stream) };
+      },
     },
-    context: ({ version }, image, isNamed): EmployeeContext => ({
+    context: ({ version }, image, exact): EmployeeContext => ({
       version,
-      isNamed: isNamed === true,
+      ...exact,
       ...(image !== undefined && { image }),
     }),
   });

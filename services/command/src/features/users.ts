@@ -2,6 +2,8 @@ import { streamOf } from '@feusa/contracts/events';
 import { UserCommands } from '@feusa/contracts/users';
 import type { CommandBody } from '@feusa/contracts/commands';
 import { SYSTEM, feature } from '../feature.js';
+import type { PrepareErasure } from '../erasure/erase.js';
+import type { Told } from '@feusa/domain/erasure';
 import { isCalled } from './called.js';
 import { users, type UserContext } from '@feusa/domain/users';
 
@@ -15,31 +17,27 @@ interface Exact {
   readonly emailTaken: boolean;
   readonly admins: number;
   readonly isNamed: boolean;
+  readonly told: Told | undefined;
 }
 
-/** Done before an account is erased, while its address is known. */
-export type PrepareErasure = (body: CommandBody<'erase-person'>) => Promise<void>;
-
-export const usersFeature = (
-  prepareRegistration: PrepareRegistration,
-  prepareErasure: PrepareErasure = async () => undefined,
-) =>
+export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?: PrepareErasure) =>
   feature({
     noun: 'user',
     decider: users,
     commands: { ...UserCommands, 'erase-person user': undefined },
     async prepare({ name, body }, id, by): Promise<{ firstAdmin: boolean }> {
       if (name === 'register-user' && by !== SYSTEM) await prepareRegistration(body, id);
-      if (name === 'erase-person') await prepareErasure(body);
+      if (name === 'erase-person') await erasing?.prepare(body);
       return { firstAdmin: by === SYSTEM };
     },
     exact: {
       names: ['register-user', 'set-user-role', 'remove-user', 'erase-person'],
       async read({ name, body }, id, store): Promise<Exact> {
         const taken = name === 'register-user' && (await store.accountByEmail(body.email));
-        const isNamed =
-          name === 'erase-person' && (await isCalled(body.name, streamOf('user', id), store));
-        return { emailTaken: Boolean(taken), admins: await store.adminCount(), isNamed };
+        const stream = streamOf('user', id);
+        const isNamed = name === 'erase-person' && (await isCalled(body.name, stream, store));
+        const told = erasing?.told(stream);
+        return { emailTaken: Boolean(taken), admins: await store.adminCount(), isNamed, told };
       },
     },
     context: (_facts, { firstAdmin }, exact): UserContext => ({
@@ -47,5 +45,6 @@ export const usersFeature = (
       admins: exact?.admins ?? 0,
       firstAdmin,
       isNamed: exact?.isNamed === true,
+      told: exact?.told,
     }),
   });

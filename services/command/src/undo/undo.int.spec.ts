@@ -45,8 +45,11 @@ const addFolder = (name: string, parentId: string | null = null) =>
   done('add-folder', { name, parentId });
 
 type Doing = () => Promise<CommandAnswer>;
+/** There is no way back from these. */
+type Final = 'remove-user' | 'erase-person' | 'erase-error';
+
 /** A command of each name that can be undone, on things of its own. */
-const every: Record<Exclude<CommandName, 'remove-user' | 'erase-person'>, () => Promise<Doing>> = {
+const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
   'add-folder': async () => () => addFolder('Manuals'),
   'rename-folder': async () => {
     const { id } = await addFolder('Manuals');

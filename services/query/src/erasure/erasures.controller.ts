@@ -1,6 +1,8 @@
+import { AUDIT_TRAIL, type AuditTrail } from '@feusa/adapters/audit-trail/port';
 import { ERASURES, type Erasures } from '@feusa/adapters/erasure/port';
 import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
-import type { Certificate, Erasure } from '@feusa/contracts/certificate';
+import type { Certificate, Erasure, StillNamed } from '@feusa/contracts/certificate';
+import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { parse } from '@feusa/http/parsed';
@@ -12,23 +14,28 @@ const MOST = 10_000;
 
 const FOLLOWS = [
   {
-    place: 'Log, export, tree, Kafka',
-    check: 'Each personal field reads [erased]; npm run verify-log',
+    place: 'Log, tree, exports, Kafka',
+    check: 'Each personal field reads [erased], the rest is as it was: npm run verify-log',
   },
-  { place: 'Search index', check: 'A search for the name finds nobody' },
   {
-    place: 'Thumbnails and photos',
-    check: '/files/{id} answers 404; the data directory has no such file',
+    place: 'Search index, the one kept for going back too',
+    check: 'A search for the name finds nobody',
   },
-  { place: 'Browsers', check: 'Photos are sent with Cache-Control: private, no-cache' },
+  {
+    place: 'Photos and thumbnails',
+    check: '/files/{id} answers 404; the file store and the data directory have no such file',
+  },
+  { place: 'Open browsers', check: 'The person is gone from every screen at once' },
   { place: 'Letters kept on disk', check: 'grep -ri ADDRESS in mail/ of the data directory' },
+  { place: 'Everything at once', check: 'npm run erasure-check -- NAME ADDRESS PHONE' },
 ];
 
 const NOT_REACHED = [
   'Backups, WAL archives and exports of readable values that were made before, until they expire',
   'Letters that were sent, and lines that services have logged, until those logs expire',
-  'What others have written: names of files and folders, the field “manager”, error reports',
-  'Freed pages of the database file, until they are used again: vacuum keys.subjects',
+  'What others have typed elsewhere: earlier names of files and folders, and the insides of files',
+  'Freed pages of the database and of the search index, until they are used again or merged: vacuum keys.subjects',
+  'A list of people that is imported again: take the person out of it first',
 ];
 
 @Controller('api/audit/erasures')
@@ -36,6 +43,7 @@ export class ErasuresController {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(ERASURES) private readonly erasures: Erasures,
+    @Inject(AUDIT_TRAIL) private readonly auditTrail: AuditTrail,
   ) {}
 
   @Get()
@@ -52,20 +60,38 @@ export class ErasuresController {
     const filter = { type: 'PersonErased', stream: id };
     const [found] = await this.store.readSealed(0, 1, filter);
     if (!found) return refuse('not-found');
-    const [places, unsealed] = await Promise.all([
-      this.erasures.look(id),
+    const event = found.event as StoredEvent<'PersonErased'>;
+    const [places, unsealed, namedBy] = await Promise.all([
+      this.erasures.look(id, event.data.reports ?? []),
       this.erasures.unsealed(id),
+      this.namers(event),
     ]);
     const older = unsealed.map(
       (position) => `Event ${position}, which was stored before personal fields were sealed`,
     );
     return {
-      ...erasureOf(found.event),
+      ...erasureOf(event),
       complete: places.every(({ left }) => left === 0) && older.length === 0,
       places,
       follows: FOLLOWS,
+      namedBy,
       notReached: [...older, ...NOT_REACHED],
     };
+  }
+
+  /** As they are now: whoever erased could know that they named the person, and nobody can any more. */
+  private async namers({ data, position }: StoredEvent<'PersonErased'>): Promise<StillNamed[]> {
+    const streams = data.namedBy ?? [];
+    const [events, names] = await Promise.all([
+      this.store.readStreams(streams),
+      this.auditTrail.names(streams),
+    ]);
+    return streams.map((stream) => {
+      const history = events.filter((event) => event.stream === stream);
+      const removed = /(Removed|Erased)$/.test(history.at(-1)?.type ?? '');
+      const changed = history.some((event) => event.position > position);
+      return { stream, called: names.get(stream) ?? '', removed, changed };
+    });
   }
 }
 

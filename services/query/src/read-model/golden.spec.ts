@@ -9,10 +9,13 @@ it('every event that was ever stored still makes the rows that it made', () => {
     const row = evolveRow(rows.get(event.stream), event);
     if (row) rows.set(event.stream, row);
   }
+  const id = '00000000-0000-4000-8000-000100000001';
+  const erased = `error-${id.replace(/1$/, '2')}`;
+  expect(rows.get(erased)).toMatchObject({ details: '[erased]', errors: null, version: 2 });
+  rows.delete(erased);
   const { folder, file, link, employee, error, ...others } = Object.fromEntries(
     [...rows].map(([stream, row]) => [stream.slice(0, stream.indexOf('-')), row]),
   );
-  const id = '00000000-0000-4000-8000-000100000001';
   const present = { id, removedAt: null, removedBy: null };
   const at = (second: string) => `2026-11-21T08:00:${second}.000Z`;
   expect(folder).toEqual({

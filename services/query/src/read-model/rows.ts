@@ -142,6 +142,13 @@ export const projection: { readonly [T in EventType]: Shown<T> | null } = {
   },
   ErrorRemoved: { row: removed, tells: () => [gone('errors')] },
   ErrorRestored: { row: restored, tells: () => [put('errors')] },
+  ErrorErased: {
+    row: (row, event, base) => {
+      const gone = removed(row, event, base);
+      return gone && { ...gone, details: ERASED, errors: null };
+    },
+    tells: () => [gone('errors')],
+  },
   PersonErased: {
     row: (row, { at, actor }, base) =>
       row && {

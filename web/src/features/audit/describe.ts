@@ -58,6 +58,7 @@ const words: Describe = {
   UserRemoved: ({ stream }, names) => `deleted ${user(stream, names)}`,
   ErrorLogged: ({ data }) => `reported an error: ${data.details}`,
   ErrorRemoved: ({ stream }, names) => `dismissed ${named('error', stream, names)}`,
+  ErrorErased: () => 'erased an error report that told of a person',
   ErrorRestored: ({ stream }, names) => `brought back ${named('error', stream, names)}`,
 };
 

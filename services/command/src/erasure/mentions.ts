@@ -1,0 +1,79 @@
+import type { Mention } from '@feusa/contracts/erasure';
+import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
+import type { Ports } from '@feusa/adapters/open-ports';
+import { nameOf, NOTHING, thingAfter } from '@feusa/domain/things';
+import { Who } from './who.js';
+
+const AT_ONCE = 200;
+const LATEST = 5000;
+const MOST_REPORTS = 100_000;
+
+/** Where others tell of a person. */
+export interface Mentions {
+  /** Ids of error reports, dismissed ones too. */
+  readonly reports: readonly string[];
+  readonly things: readonly Mention[];
+}
+
+type Sources = Pick<Ports, 'store' | 'auditTrail'>;
+
+/** Who else names this person: found by the words of the audit trail, told by the log itself. */
+export async function mentionsOf(
+  stream: string,
+  { store, auditTrail }: Sources,
+): Promise<Mentions> {
+  const who = new Who(await store.readStreams([stream]));
+  const { streams, upTo } = await auditTrail.mentioning(who.texts());
+  const later = await store.read(upTo, LATEST);
+  const all = new Set([...streams, ...later.map((event) => event.stream)]);
+  all.delete(stream);
+  const reports = new Set(await reportsBy(stream, store));
+  const things: Mention[] = [];
+  const candidates = [...all].sort();
+  for (let at = 0; at < candidates.length; at += AT_ONCE) {
+    const events = await store.readStreams(candidates.slice(at, at + AT_ONCE));
+    for (const [each, history] of byStream(events)) {
+      if (nounOf(each) !== 'error') things.push(...mentionIn(each, history, who));
+      else if (history.some((event) => isReportOf(event, who))) reports.add(idOf(each));
+    }
+  }
+  return { reports: [...reports].sort(), things };
+}
+
+/** What a user reports tells of the user. */
+async function reportsBy(stream: string, store: Sources['store']): Promise<string[]> {
+  if (nounOf(stream) !== 'user') return [];
+  const filter = { type: 'ErrorLogged', actor: idOf(stream) };
+  const found = await store.readSealed(0, MOST_REPORTS, filter);
+  return found.map(({ event }) => idOf(event.stream));
+}
+
+const isReportOf = ({ type, data }: StoredEvent, who: Who): boolean =>
+  type === 'ErrorLogged' && who.isToldIn(`${data.details} ${JSON.stringify(data.errors)}`);
+
+function mentionIn(stream: string, history: readonly StoredEvent[], who: Who): Mention[] {
+  const thing = history.reduce(thingAfter, NOTHING);
+  const fields = Object.entries({ ...thing.fields, link: linkIn(history) });
+  const named = fields.find(([field, text]) => text && isNaming(field, text, who));
+  if (!named) return [];
+  return [{ stream, called: nameOf(thing), field: named[0], removed: thing.removed }];
+}
+
+/** People may be called alike: of them only the manager and the address tell of somebody else. */
+function isNaming(field: string, text: string, who: Who): boolean {
+  if (field === 'email') return who.emails.has(text.toLowerCase());
+  return ['name', 'manager', 'link'].includes(field) && who.isNamedIn(text);
+}
+
+const linkIn = (history: readonly StoredEvent[]): string | null =>
+  history.reduce<string | null>(
+    (link, event) => (event.type === 'LinkAdded' ? event.data.link : link),
+    null,
+  );
+
+function byStream(events: readonly StoredEvent[]): Map<string, StoredEvent[]> {
+  const streams = new Map<string, StoredEvent[]>();
+  for (const event of events)
+    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+  return streams;
+}
