@@ -30,21 +30,22 @@ export interface ExportTrailer {
   readonly key: string;
 }
 
+/** The first line of an exported selection. */
+export interface SelectionHead extends ExportTrailer {
+  /** What was asked for. */
+  readonly selection: Readonly<Record<string, string>>;
+  /** How many events the tree has that the proofs lead to; null where nothing could be proved. */
+  readonly size: string | null;
+}
+
 /** The line behind an event of an exported selection: that it is in the log of the checkpoint's size. */
 export interface SelectionProof {
   readonly proof: {
     /** The event's position. */
     readonly of: string;
-    /** In base64; the proof from the leaf upwards (RFC 6962). */
-    readonly leafHash: string;
+    /** In base64: the beginning of the inclusion proof (RFC 6962), from the leaf upwards. */
     readonly hashes: readonly string[];
+    /** How many hashes at the end of the proof are those at the end of the proof of the event before. */
+    readonly shared: number;
   };
-}
-
-/** The trailing line of an exported selection. */
-export interface SelectionTrailer extends ExportTrailer {
-  /** What was asked for. */
-  readonly selection: Readonly<Record<string, string>>;
-  /** How many events the tree has that the proofs lead to; null where nothing could be proved. */
-  readonly size: string | null;
 }

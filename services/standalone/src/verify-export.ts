@@ -17,6 +17,8 @@ export type ExportVerdict = Verdict & {
   readonly fits?: readonly number[];
   /** How many events were picked out of a log of `size`; left out where it is the whole log. */
   readonly selected?: number;
+  /** Sizes of checkpoints that a selection cannot be compared with. */
+  readonly apart?: readonly number[];
 };
 
 /**

@@ -7,18 +7,13 @@ import type { ExportVerdict } from './verify-export.js';
 import { witnessOf, type Witness } from './witness.js';
 
 type Json = Record<string, unknown>;
-type Proof = SelectionProof['proof'];
 
-/** The line at the end of an export of some events only; undefined where it is one of the whole log. */
+/** The first line of an export of some events only; undefined where it is one of the whole log. */
 export async function selectionIn(source: LogSource): Promise<Json | undefined> {
-  let proved = false;
-  let events = 0;
   for await (const line of linesOf(source)) {
     const entry = parsedLine(line);
-    if (entry === undefined || entry === 'broken') continue;
-    if (entry['selection'] !== undefined) return entry;
-    proved ||= entry['proof'] !== undefined;
-    if (entry['position'] !== undefined && ++events > 1 && !proved) return undefined;
+    if (entry === undefined) continue;
+    return entry !== 'broken' && entry['selection'] !== undefined ? entry : undefined;
   }
   return undefined;
 }
@@ -29,52 +24,77 @@ interface Trusted {
   readonly verifier: Verifier | undefined;
 }
 
-/** Checks that each event of a selection is in the log of its checkpoint, by the proof behind it. */
+/**
+ * Checks that each event of a selection is in the log of its checkpoint, by the proof behind it. What was left
+ * out of it cannot be found.
+ */
 export async function verifySelection(
   source: LogSource,
-  end: Json,
+  head: Json,
   { kept, verifier }: Trusted,
 ): Promise<ExportVerdict> {
-  const head = witnessOf(String(end['checkpoint']), verifier);
-  if (typeof head === 'string') return bad(1, head);
-  const same = kept.filter(({ size }) => size === head.size);
-  if (same.some(({ root }) => !root.equals(head.root)))
-    return bad(head.size, 'the log differs from the checkpoint');
-  let selected = 0;
-  let last = 0;
-  for await (const { event, line, proof } of provedEvents(source)) {
-    const position = Number(event['position']);
-    if (!(position > last)) return bad(position, 'the event is out of order');
-    if (!isProved(event, line, { proof, head })) return bad(position, 'the proof does not fit');
-    selected += 1;
-    last = position;
-  }
-  return { ok: true, size: String(head.size), head: '', selected, fits: same.map(sizeOf) };
-}
-
-const sizeOf = ({ size }: Witness) => size;
-
-function isProved(
-  { hash: _, ...event }: Json,
-  line: string,
-  { proof, head }: { readonly proof: Proof | undefined; readonly head: Witness },
-): boolean {
-  const bytes = bytesOf(event, line);
-  if (bytes === undefined || proof?.of !== event['position']) return false;
-  const hashes = proof?.hashes.map((each) => Buffer.from(each, 'base64')) ?? [];
-  const leaf = Number(event['position']) - 1;
-  return verifyInclusion({ leaf, leafHash: leafHash(bytes), proof: hashes }, head);
-}
-
-/** Each event with its line and the proof in the line behind it. */
-async function* provedEvents(source: LogSource) {
-  let waiting: { readonly event: Json; readonly line: string } | undefined;
+  const tree = witnessOf(String(head['checkpoint']), verifier);
+  if (typeof tree === 'string') return bad(1, tree);
+  const isOfTree = ({ size }: Witness) => size === tree.size;
+  if (kept.some((each) => isOfTree(each) && !each.root.equals(tree.root)))
+    return bad(tree.size, 'the log differs from the checkpoint');
+  const selection = new Selection(tree);
   for await (const line of linesOf(source)) {
+    const fault = selection.add(line);
+    if (fault) return bad(Math.max(1, selection.position), fault);
+  }
+  const fault = selection.end();
+  if (fault) return bad(selection.position, fault);
+  const apart = kept.filter((each) => !isOfTree(each)).map(({ size }) => size);
+  return {
+    ...{ ok: true, size: String(tree.size), head: '', selected: selection.count },
+    ...{ fits: [tree.size], apart },
+  };
+}
+
+/** The events of a selection so far, each with the proof in the line behind it. */
+class Selection {
+  private waiting: Buffer | undefined;
+  private proof: readonly Buffer[] = [];
+  count = 0;
+  /** Of the event that was looked at last. */
+  position = 0;
+
+  constructor(private readonly tree: Witness) {}
+
+  /** Answers with what is wrong, if anything. */
+  add(line: string): string | undefined {
     const entry = parsedLine(line);
-    const event = entry === 'broken' ? { position: undefined } : entry;
-    if (event === undefined) continue;
-    if (waiting) yield { ...waiting, proof: event['proof'] as Proof | undefined };
-    waiting = event['position'] === undefined ? undefined : { event, line };
+    if (entry === undefined) return undefined;
+    if (entry === 'broken') return 'the line is not JSON';
+    if (entry['proof'] !== undefined) return this.prove(entry['proof'] as SelectionProof['proof']);
+    return entry['position'] === undefined ? undefined : this.event(entry, line);
+  }
+
+  end(): string | undefined {
+    return this.waiting && 'there is no proof of the event';
+  }
+
+  private event({ hash: _, ...event }: Json, line: string): string | undefined {
+    const missing = this.end();
+    if (missing) return missing;
+    const [bytes, before] = [bytesOf(event, line), this.position];
+    this.position = Number(event['position']);
+    if (!(this.position > before)) return 'the event is out of order';
+    if (bytes === undefined) return 'the proof does not fit';
+    this.waiting = leafHash(bytes);
+    return undefined;
+  }
+
+  private prove({ of, hashes = [], shared = 0 }: Partial<SelectionProof['proof']>) {
+    const waiting = this.waiting;
+    if (!waiting || of !== String(this.position)) return 'the proof is of another event';
+    this.waiting = undefined;
+    this.count += 1;
+    const own = hashes.map((each) => Buffer.from(String(each), 'base64'));
+    this.proof = [...own, ...this.proof.slice(this.proof.length - shared)];
+    const claim = { leaf: this.position - 1, leafHash: waiting, proof: this.proof };
+    return verifyInclusion(claim, this.tree) ? undefined : 'the proof does not fit';
   }
 }
 

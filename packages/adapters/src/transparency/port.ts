@@ -1,6 +1,6 @@
 import type { Consumer } from '../event-log/port.js';
 import type { Reached } from '../event-log/progress.js';
-import type { TreeHead } from './merkle.js';
+import type { Range, TreeHead } from './merkle.js';
 
 export const TRANSPARENT_LOG = Symbol('TransparentLog');
 
@@ -42,6 +42,8 @@ export interface TransparentLog extends Reached {
   earlier(before: number, limit: number): Promise<Signed[]>;
   /** That the event at a position is in the tree of a size, both reached, as it is stored now. */
   inclusion(position: number, size: number): Promise<EventProof>;
+  /** The roots of subtrees, by the tiles; for proofs of many events at once. */
+  subtrees(ranges: readonly Range[]): Promise<readonly Buffer[]>;
   /** That the tree of one size is the beginning of that of another one, reached too. */
   consistency(from: number, to: number): Promise<readonly Buffer[]>;
   /** The leaves that tiles hold behind a position, at most `limit`; for whoever hashes the log anew. */

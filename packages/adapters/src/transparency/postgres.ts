@@ -67,6 +67,7 @@ export function openTransparentLog({
       return (await pool.query<Signed>(SIGNED, [after, upTo])).rows;
     },
     inclusion: (position, size) => refusing(tree.inclusion(position, size)),
+    subtrees: (ranges) => refusing(tree.roots(ranges)),
     consistency: (from, to) => refusing(tree.consistency(from, to)),
     leaves: (after, limit) => refusing(tree.tileLeaves(after, limit)),
     root: (size) => refusing(tree.root(size)),

@@ -1,15 +1,15 @@
 import type { TrailFilter } from '@feusa/adapters/audit-trail/port';
 import type { SealedEvent } from '@feusa/adapters/event-store/port';
+import { inclusionRanges, type Range } from '@feusa/adapters/transparency/merkle';
 import type { TransparentLog } from '@feusa/adapters/transparency/port';
-import type { SelectionProof, SelectionTrailer } from '@feusa/contracts/audit';
+import type { SelectionHead, SelectionProof } from '@feusa/contracts/audit';
+import { Refusal } from '@feusa/contracts/refusals';
 import type { SelectionAsk } from './ask.js';
 import { lineOf, type ExportEnd } from './export.js';
 import { base64 } from './inclusion.js';
 import type { Selections } from './selections.js';
 
 const PAGE = 500;
-/** Proofs that are looked up side by side. */
-const AT_ONCE = 20;
 
 interface Selected {
   readonly transparentLog: TransparentLog;
@@ -20,33 +20,64 @@ interface Selected {
 }
 
 /**
- * A selection as NDJSON, oldest first: each stored event with its hash, behind it its proof, and at the end
- * the one checkpoint that all proofs lead to. Where the log is not what was signed, there are no proofs.
+ * A selection as NDJSON: the one checkpoint that all proofs lead to, then, oldest first, each stored event
+ * with its hash and behind it its proof. Where the log is not what was signed, there are no proofs.
  */
 export async function* selectionLines(selected: Selected): AsyncGenerator<string> {
-  const { selections, filter, end, ask } = selected;
-  for (let after = 0; ;) {
-    const stretch = { after, before: end.size + 1, newestFirst: false, limit: PAGE };
+  const { selections, filter, end } = selected;
+  yield headOf(selected);
+  let [after, limit] = [0, PAGE];
+  while (limit === PAGE) {
+    const stretch = { after, before: end.size + 1, newestFirst: false, limit };
     const page = await selections.read(filter, stretch);
-    for (let begin = 0; begin < page.length; begin += AT_ONCE) {
-      const some = page.slice(begin, begin + AT_ONCE);
-      yield (await Promise.all(some.map((event) => withProof(selected, event)))).join('');
-    }
-    if (page.length < PAGE) break;
-    after = page.at(-1)!.event.position;
+    const proofs = await proofsOf(selected, after, page);
+    yield page.map((event, index) => lineOf(event) + (proofs[index] ?? '')).join('');
+    [after, limit] = [page.at(-1)?.event.position ?? after, page.length];
   }
-  const selection = JSON.parse(JSON.stringify(ask)) as Record<string, string>;
-  const size = end.isProved ? String(end.size) : null;
-  const trailer: SelectionTrailer = { selection, size, ...end.trailer };
-  yield `${JSON.stringify(trailer)}\n`;
 }
 
-async function withProof({ transparentLog, end }: Selected, sealed: SealedEvent): Promise<string> {
-  if (!end.isProved) return lineOf(sealed);
-  const { position } = sealed.event;
-  const { leafHash, proof } = await transparentLog.inclusion(position, end.size);
-  const line: SelectionProof = {
-    proof: { of: String(position), leafHash: base64(leafHash), hashes: proof.map(base64) },
-  };
-  return `${lineOf(sealed)}${JSON.stringify(line)}\n`;
+function headOf({ end, ask }: Selected): string {
+  const selection = JSON.parse(JSON.stringify(ask)) as Record<string, string>;
+  const size = end.isProved ? String(end.size) : null;
+  const head: SelectionHead = { selection, size, ...end.trailer };
+  return `${JSON.stringify(head)}\n`;
+}
+
+/** The lines behind these events; none where the tree has a hole: whoever checks them is to find out. */
+async function proofsOf(
+  { transparentLog, end: { isProved, size } }: Selected,
+  after: number,
+  page: readonly SealedEvent[],
+): Promise<string[]> {
+  if (!isProved) return [];
+  let before = after > 0 ? inclusionRanges(after - 1, size) : [];
+  const proofs = page.map(({ event: { position } }) => {
+    const ranges = inclusionRanges(position - 1, size);
+    const shared = sharedBy(before, ranges);
+    before = ranges;
+    return { of: String(position), ranges: ranges.slice(0, ranges.length - shared), shared };
+  });
+  try {
+    const ranges = proofs.flatMap((proof) => proof.ranges);
+    const hashes = (await transparentLog.subtrees(ranges)).map(base64);
+    return proofs.map(({ of, ranges: { length }, shared }) =>
+      lineFor({ of, hashes: hashes.splice(0, length), shared }),
+    );
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.code === 'audit/contradiction') return [];
+    throw fault;
+  }
+}
+
+const lineFor = (proof: SelectionProof['proof']): string =>
+  `${JSON.stringify({ proof } satisfies SelectionProof)}\n`;
+
+/** How many subtrees two proofs have in common at their ends, which is where they are near the root. */
+function sharedBy(before: readonly Range[], ranges: readonly Range[]): number {
+  let shared = 0;
+  for (;;) {
+    const [one, other] = [before.at(-1 - shared), ranges.at(-1 - shared)];
+    if (!one || one.begin !== other?.begin || one.end !== other.end) return shared;
+    shared += 1;
+  }
 }

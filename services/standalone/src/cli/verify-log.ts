@@ -29,8 +29,13 @@ run(async () => {
     console.log(
       verdict.selected === undefined
         ? `The log is whole: ${verdict.size} events, head ${verdict.head}`
-        : `Each of the ${verdict.selected} events is in the log of ${verdict.size}, as its proof shows.`,
+        : `Each of the ${verdict.selected} events is in the log of ${verdict.size}, as its proof shows.
+Whether others belong here too cannot be found out from a selection.`,
     );
+    for (const size of verdict.apart ?? [])
+      console.log(
+        `It cannot be compared with the checkpoint of ${size} events: that needs an export.`,
+      );
     for (const size of verdict.fits ?? []) console.log(`It fits the checkpoint of ${size} events.`);
     if (!verdict.fits)
       console.log('No checkpoint was there: a log that was written anew looks the same.');

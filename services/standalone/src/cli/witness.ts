@@ -1,9 +1,10 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { isKeyName } from '@feusa/adapters/transparency/checkpoint';
 import { serveUntilStopped } from '../serve-witness.js';
 import { startOverWith } from '../start-over.js';
-import { run } from './run.js';
+import { run, userDirectory } from './run.js';
 
 const USAGE = `Usage: npm run witness -- --port P --dir D --log NAME+ID+KEY [--log …] [--name NAME] [--host H]
        npm run witness -- start-over --log NAME+ID+KEY --statement FILE --by NAME --reason TEXT [--dir D]
@@ -23,14 +24,21 @@ function readServing() {
   const { dir, log, port } = values;
   const isPort = /^\d{1,5}$/.test(port ?? '') && Number(port) < 65_536;
   if (!dir || !log || !isPort || !isKeyName(values.name)) return undefined;
-  return { dir, logs: log, port: Number(port), name: values.name, host: values.host };
+  return {
+    dir: path.resolve(userDirectory(), dir),
+    logs: log,
+    port: Number(port),
+    name: values.name,
+    host: values.host,
+  };
 }
 
 function readStartOver(args: string[]) {
   const options = { log: text, statement: text, by: text, reason: text, dir: text } as const;
   const { log, statement, by, reason, dir } = parseArgs({ args, options }).values;
   if (!log || !statement || !by?.trim() || !reason?.trim()) return undefined;
-  return { log, statement, by, reason, ...(dir !== undefined && { dir }) };
+  const at = (file: string) => path.resolve(userDirectory(), file);
+  return { log, statement: at(statement), by, reason, ...(dir !== undefined && { dir: at(dir) }) };
 }
 
 function orUsage<T>(read: () => T | undefined): T {

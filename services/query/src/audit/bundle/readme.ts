@@ -29,6 +29,9 @@ What that is worth depends on what did not come with the bundle:
   bear its signature; what came after that one it has not seen.
 - verify.mjs itself: take it from a bundle or a release that you trust, or read it; it is short.
 
+A selection of the log, as the log page exports it, is one file: node verify.mjs FILE. Each of its events has
+a proof behind it and is checked alone. Whether events were left out cannot be found from a selection.
+
 By hand: the hash of event n is SHA-256 over the ASCII bytes feusa-v1, the 32 bytes of the hash before
 (zeros before the first), and the bytes of the line without its last member "hash". The leaf of the tree
 is SHA-256 over a zero byte and those same bytes.

@@ -3,7 +3,9 @@ export type ScriptVerdict =
   | {
       readonly ok: true;
       readonly size: string;
-      readonly head: string;
+      readonly head?: string;
+      /** Of a selection: how many events. */
+      readonly selected?: number;
       readonly fits: readonly number[];
     }
   | { readonly ok: false; readonly position: string; readonly reason: string };

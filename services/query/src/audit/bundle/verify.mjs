@@ -12,18 +12,11 @@ const [LEAF, NODE] = [Buffer.of(0), Buffer.of(1)];
 const nodeHash = (left, right) => sha(NODE, left, right).digest();
 const hashOf = (base64) => Buffer.from(base64 ?? '', 'base64');
 
-/** What is wrong, in words. */
-class Fault extends Error {}
 const fail = (reason) => {
-  throw new Fault(reason);
+  throw new Error(reason);
 };
-function parse(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const ORDER = 'the event is out of order';
+const NO_PROOF = 'the inclusion proof does not lead from the event to the checkpoint';
 
 /** The tree of RFC 6962 over leaves that come one after the other. */
 class Tree {
@@ -36,22 +29,23 @@ class Tree {
     this.peaks.push(hash);
   }
   root() {
-    if (this.size === 0) return sha().digest();
     return this.peaks.reduceRight((right, left) => nodeHash(left, right));
   }
 }
 
-/** The root that follows from a leaf and its inclusion proof, which begins beside the leaf. */
+/** The root that follows from a leaf and its inclusion proof, which begins beside the leaf; no hash without. */
 function rootOfProof(leaf, index, size, proof) {
   const other = proof.at(-1);
-  if (size <= 1 || !other)
-    return size === 1 && !other ? leaf : fail('the proof has a wrong length');
+  if (size <= 1 || !other) return size === 1 && !other ? leaf : LEAF;
   let left = 1;
   while (left * 2 < size) left *= 2;
   const rest = proof.slice(0, -1);
   if (index < left) return nodeHash(rootOfProof(leaf, index, left, rest), other);
   return nodeHash(other, rootOfProof(leaf, index - left, size - left, rest));
 }
+const proves = (leaf, position, proof, { size, root }) =>
+  proof.every(({ length }) => length === 32) &&
+  rootOfProof(leaf, Number(position) - 1, size, proof).equals(root);
 
 /** Reads `NAME+ID+KEY` of a log (algorithm 1) or of a witness (algorithm 4). */
 export function readKey(text) {
@@ -70,25 +64,20 @@ export function readNote(note) {
   const end = note.lastIndexOf('\n\n');
   const text = note.slice(0, end + 1);
   const [origin, size, root] = text.split('\n');
-  const signatures = note
-    .slice(end + 2)
-    .split('\n')
-    .filter(Boolean)
-    .map(readSignature);
   const isOne = end > 0 && origin && /^\d{1,15}$/.test(size) && hashOf(root).length === 32;
   if (!isOne) fail('the checkpoint cannot be read');
-  return { text, size: Number(size), root: hashOf(root), signatures };
-}
-
-function readSignature(line) {
-  const [, by, encoded] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? fail('a signature cannot be read');
-  const bytes = hashOf(encoded);
-  return { by, id: bytes.subarray(0, 4).toString('hex'), signature: bytes.subarray(4) };
+  const lines = note
+    .slice(end + 2)
+    .split('\n')
+    .filter(Boolean);
+  return { text, size: Number(size), root: hashOf(root), lines };
 }
 
 /** Whether a note is signed by a key: as the log signs, or as a witness does (C2SP cosignature/v1). */
-export function isSigned({ text, signatures }, { name, id, algorithm, key }) {
-  return signatures.some(({ by, id: of, signature }) => {
+export function isSigned({ text, lines }, { name, id, algorithm, key }) {
+  return lines.some((line) => {
+    const [, by, encoded] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? fail('a signature cannot be read');
+    const [of, signature] = [hashOf(encoded).toString('hex', 0, 4), hashOf(encoded).subarray(4)];
     if (by !== name || of !== id) return false;
     if (algorithm === 1) return verifySignature(null, Buffer.from(text), key, signature);
     if (signature.length !== 72) return false;
@@ -97,26 +86,44 @@ export function isSigned({ text, signatures }, { name, id, algorithm, key }) {
   });
 }
 
-/** The events so far: their order, the versions of each stream, their chain and their tree. */
+/** The lines so far. Of a whole log: order, versions, chain, tree; of a selection: the proof behind each event. */
 class Events {
   tree = new Tree();
   head = Buffer.alloc(32);
   versions = new Map();
-  /** Takes a line of an export, byte by byte as it is; one without a position is no event. */
   add(line) {
+    if (!this.selection) this.at = this.tree.size + 1;
     const [, start, hash] = /^(.*),"hash":"([0-9a-f]{64})"\}$/s.exec(line) ?? [];
     const bytes = hash ? `${start}}` : line;
-    const event = parse(bytes) ?? fail('the line is not JSON');
+    const event = JSON.parse(bytes) ?? {};
+    if (event.selection) return this.begin(event);
+    if (event.proof && this.selection) return this.prove(event.proof);
     if (!hash && event.position === undefined) return event;
-    if (event.position !== String(this.tree.size + 1)) fail('an event is missing here');
+    if (this.selection && this.leaf) fail('there is no proof of the event');
+    if (this.selection) this.at = event.position > this.at ? Number(event.position) : fail(ORDER);
+    this.leaf = sha(LEAF, bytes).digest();
+    return this.selection ? undefined : this.follow(event, bytes, hash);
+  }
+  begin({ checkpoint }) {
+    if (this.leaf || this.selection) fail('a selection begins here');
+    this.selection = { count: 0, ...readNote(String(checkpoint)) };
+    [this.at, this.proof] = [0, []];
+  }
+  follow(event, bytes, hash) {
+    if (event.position !== String(this.at)) fail('an event is missing here');
     this.head = sha('feusa-v1', this.head, bytes).digest();
     if (this.head.toString('hex') !== hash) fail('the hash does not fit the event');
     const version = (this.versions.get(event.stream) ?? 0) + 1;
     if (event.version !== version) fail(`version ${version} of ${event.stream} is missing here`);
     this.versions.set(event.stream, version);
-    this.leaf = sha(LEAF, bytes).digest();
     this.tree.add(this.leaf);
-    return undefined;
+  }
+  prove({ of, hashes, shared }) {
+    if (of !== String(this.at) || !this.leaf) fail('the proof is of another event');
+    this.proof = [...hashes.map(hashOf), ...this.proof.slice(this.proof.length - shared)];
+    if (!proves(this.leaf, of, this.proof, this.selection)) fail(NO_PROOF);
+    this.selection.count += 1;
+    this.leaf = undefined;
   }
 }
 
@@ -127,51 +134,45 @@ class Events {
  */
 export async function verifyEvents(lines, { notes = [], key, witnesses = [], inclusion = [] }) {
   const [events, checkpoints] = [new Events(), notes.map(readNote)];
-  const leaves = new Map(inclusion.map(({ position }) => [Number(position), undefined]));
+  const leaves = new Map(inclusion.map(({ position }) => [position, LEAF]));
   const bad = (position, reason) => ({ ok: false, position: String(position), reason });
-  let [fits, carried] = [0, undefined];
+  let carried;
   for await (const line of lines) {
     const before = events.tree.size;
     try {
       if (line !== '') carried = events.add(line) ?? carried;
     } catch (fault) {
-      if (fault instanceof Fault) return bad(before + 1, fault.message);
-      throw fault;
+      return bad(Math.max(1, events.at), fault.message);
     }
     const { size } = events.tree;
-    if (size > before && leaves.has(size)) leaves.set(size, events.leaf);
+    if (size > before && leaves.has(`${size}`)) leaves.set(`${size}`, events.leaf);
     const reached = checkpoints.filter((each) => each.size === size && size > before);
     if (reached.some(({ root }) => !root.equals(events.tree.root())))
-      return bad(
-        size,
-        `the log differs from the checkpoint of ${size} events, it fits that of ${fits}`,
-      );
-    if (reached.length > 0) fits = size;
+      return bad(size, `the log differs from the checkpoint of ${size} events`);
   }
-  const { size } = events.tree;
+  const { selection, tree, at } = events;
+  const { size } = selection ?? tree;
   if (size === 0) return bad(1, 'there is no event');
-  const most = Math.max(0, ...checkpoints.map((each) => each.size));
+  if (selection && events.leaf) return bad(at, 'there is no proof of the event');
+  if (selection) checkpoints.unshift(selection);
+  // A selection says nothing of other sizes than that of its own checkpoint.
+  const same = selection && checkpoints.filter((each) => each.size === size);
+  if (same?.some(({ root }) => !root.equals(selection.root)))
+    return bad(size, 'the log differs from the checkpoint');
+  const sizes = (same ?? checkpoints).map((each) => each.size);
+  const most = Math.max(0, ...sizes);
   if (most > size) return bad(size + 1, `the log is shorter than the checkpoint of ${most} events`);
-  const [newest] = checkpoints;
-  const strange = key && checkpoints.find((note) => !isSigned(note, key));
-  if (strange) return bad(strange.size, `a checkpoint is not signed by ${key.name}`);
+  if (key && checkpoints.some((note) => !isSigned(note, key)))
+    return bad(size, `a checkpoint is not signed by ${key.name}`);
   const absent = witnesses.find((each) => !checkpoints.some((note) => isSigned(note, each)));
   if (absent) return bad(size, `no checkpoint is signed by ${absent.name}`);
-  for (const { position, leafHash, proof } of inclusion) {
-    const leaf = leaves.get(Number(position));
-    if (!newest || !leaf?.equals(hashOf(leafHash)) || !proves(leaf, position, proof, newest))
-      return bad(position, 'the inclusion proof does not lead from the event to the checkpoint');
-  }
-  const sizes = checkpoints.map((each) => each.size);
-  return { ok: true, size: `${size}`, head: events.head.toString('hex'), fits: sizes, carried };
-}
-
-function proves(leaf, position, proof, { size, root }) {
-  try {
-    return rootOfProof(leaf, Number(position) - 1, size, proof.map(hashOf)).equals(root);
-  } catch {
-    return false;
-  }
+  const [newest = { size: 0, root: NODE }] = checkpoints;
+  const wrong = inclusion.find(
+    ({ position: at, proof }) => !proves(leaves.get(at), at, proof.map(hashOf), newest),
+  );
+  if (wrong) return bad(wrong.position, NO_PROOF);
+  const head = events.head.toString('hex');
+  return { ok: true, size: `${size}`, head, selected: selection?.count, fits: sizes, carried };
 }
 
 /** Lines of a file, which end with U+000A alone; what `seen` is told of its bytes on the way. */
@@ -195,26 +196,24 @@ export async function verifyLog(place, { checkpoints = [], key, witnesses } = {}
   const isBundle = statSync(place).isDirectory();
   const at = (name) => path.join(place, name);
   const read = (name) => (isBundle && existsSync(at(name)) ? readFileSync(at(name), 'utf8') : '');
-  const proofs = parse(read('proofs.json') || '{}') ?? fail('proofs.json is not JSON');
-  const signer = key || read('key');
+  const proofs = JSON.parse(read('proofs.json') || '{}');
   const trust = {
     notes: [read('checkpoint'), ...(proofs.earlier ?? []), ...checkpoints].filter(Boolean),
-    key: signer && readKey(signer),
+    key: (key || read('key')) && readKey(key || read('key')),
     witnesses: (witnesses ?? read('witnesses').split('\n').filter(Boolean)).map(readKey),
     inclusion: proofs.inclusion,
   };
   const seen = { hash: sha(), size: 0 };
   const file = isBundle ? at('events.ndjson') : place;
-  const verdict = await verifyEvents(linesOf(file, seen), trust);
+  const verdict = await verifyEvents(linesOf(file, seen), isBundle ? trust : {});
   if (verdict.ok && isBundle) checkManifest(read, seen, verdict);
-  if (!verdict.ok || !verdict.carried?.checkpoint) return verdict;
-  // An export alone says behind its events what they are to be compared with.
-  const notes = [verdict.carried.checkpoint, ...trust.notes];
-  return verifyEvents(linesOf(file), { ...trust, notes });
+  if (!verdict.ok || isBundle) return verdict;
+  trust.notes.unshift(...[verdict.carried?.checkpoint].filter(Boolean));
+  return verifyEvents(linesOf(file), trust);
 }
 
 function checkManifest(read, { hash, size }, verdict) {
-  const { parts = {}, events } = parse(read('manifest.json')) ?? fail('there is no manifest.json');
+  const { parts = {}, events } = JSON.parse(read('manifest.json') || '{}');
   if (String(events) !== verdict.size) fail(`the manifest speaks of ${events} events`);
   const of = (text) => ({ size: Buffer.byteLength(text), sha256: sha(text).digest('hex') });
   const log = { size, sha256: hash.digest('hex') };
@@ -234,10 +233,13 @@ async function main() {
   const kept = files.map((file) => readFileSync(file, 'utf8'));
   const verdict = await verifyLog(place, { checkpoints: kept, key, witnesses });
   if (!verdict.ok) fail(`First mismatch at position ${verdict.position}: ${verdict.reason}`);
-  console.log(`The log is whole: ${verdict.size} events, head ${verdict.head}`);
+  const { selected, size: of } = verdict;
+  if (selected === undefined) console.log(`The log is whole: ${of} events, head ${verdict.head}`);
+  else console.log(`Each of the ${selected} events is in the log of ${of}, as its proof shows.`);
+  if (selected !== undefined)
+    console.log('Whether others belong here too, a selection cannot tell.');
   for (const size of verdict.fits) console.log(`It fits the checkpoint of ${size} events.`);
-  if (verdict.fits.length === 0)
-    console.log('There is no checkpoint: rewritten logs look the same.');
+  if (!verdict.fits.length) console.log('There is no checkpoint: rewritten logs look the same.');
   if (!key) console.log('Nobody says whose key this is but the log itself: give yours with --key.');
 }
 
