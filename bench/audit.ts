@@ -73,6 +73,7 @@ async function timeAll(log: BigLog, { kit, events }: Ground): Promise<Timed[]> {
       seconds.push((performance.now() - started) / 1000);
     }
     timed.push({ name, floor, rate: events / median(seconds) });
+    console.log(`  ${Math.round(events / median(seconds))} a second`);
   };
   say('Measuring the tree');
   timed.push({
