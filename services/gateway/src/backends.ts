@@ -35,6 +35,7 @@ export class Backends {
   pick(key: string, not?: string): string | undefined {
     const ready = this.addresses.filter((each) => this.well.has(each) && each !== not);
     const candidates = ready.length > 0 ? ready : this.addresses;
+    if (candidates.length < 2) return candidates[0];
     return candidates.toSorted((a, b) => weight(b, key) - weight(a, key))[0];
   }
 
