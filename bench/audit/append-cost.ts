@@ -13,8 +13,8 @@ export interface AppendCost {
 }
 
 /**
- * Commands through the whole product, in turn with its tree and with the table of the tree locked, so that
- * its keeper cannot do anything. Between two rounds the tree catches up.
+ * Commands through the whole product, in turn with its tree and with the row of the tree locked, so that
+ * its keeper can write nothing. Between two rounds the tree catches up.
  */
 export async function appendCost(
   kit: Kit,
@@ -48,7 +48,7 @@ export async function appendCost(
 }
 
 async function locked<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
-  await owner.query('begin; lock table transparency.tree in access exclusive mode');
+  await owner.query('begin; select from transparency.tree for update');
   return work().finally(() => owner.query('rollback'));
 }
 
