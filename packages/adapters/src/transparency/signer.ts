@@ -7,6 +7,7 @@ import {
 } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { StartFault } from '../start-fault.js';
 import {
   cosign,
   signNote,
@@ -91,5 +92,9 @@ async function keyIn(directory: string, name: string): Promise<KeyObject> {
       if (fault.code !== 'EEXIST') throw fault;
     },
   );
-  return createPrivateKey(await readFile(file, 'utf8'));
+  try {
+    return createPrivateKey(await readFile(file, 'utf8'));
+  } catch {
+    throw new StartFault(`There is no key in ${file} that can be read: bring it back.`);
+  }
 }
