@@ -53,6 +53,13 @@ const post = (headers: Record<string, string> = {}) =>
 const lineOf = (msg: string) =>
   expect.poll(() => lines.find((line) => line['msg'] === msg)).toBeDefined();
 
+it('keeps to itself what somebody typed into an address', async () => {
+  await fetch(`${address}/things/broken?page=2&q=Maria%20L/opez&text=Maria&person=Maria&limit=1`);
+  expect(JSON.stringify(lines)).not.toMatch(/Maria|opez/);
+  const url = '/things/broken?page=2&q=…&text=…&person=…&limit=1';
+  expect(lines.at(-1)).toMatchObject({ msg: 'request', url });
+});
+
 it('every line of a request says which one it is, also after its body was read', async () => {
   await post();
   await post();

@@ -7,9 +7,11 @@ import type { Logger } from 'pino';
 import { ValidationFault } from './parsed.js';
 import type { AppRequest } from './request.js';
 
-/** An address for the log: a reset link's token is as good as a password. */
+/** An address for the log: without the token of a reset link, and without what people are looked for by. */
 export const withoutSecrets = (url: string): string =>
-  url.replace(/(password-resets\/|[?&]token=)[^/?&]+/gi, '$1…');
+  url
+    .replace(/(password-resets\/)[^/?&]+/gi, '$1…')
+    .replace(/([?&](?:token|q|text|person)=)[^&]+/gi, '$1…');
 
 interface Answer {
   readonly status: number;
