@@ -32,6 +32,7 @@ inBrowser('documents', () => {
     const modal = screen.modal('Add a file');
     await modal.press('Add file');
     await modal.text('Please choose a file').waitFor();
+    expect(await screen.page.locator('input[type=file]').count()).toBe(1);
     await modal.press('Cancel');
     const { pdf, docx, xlsx, png, txt } = some;
     await screen.addFiles(pdf, docx, xlsx, png, txt);

@@ -13,13 +13,19 @@ interface AddFileDialogProps {
   readonly onClose: () => void;
 }
 
-const whole = { webkitdirectory: '' };
+/** Asks for a whole folder, as a form's own field cannot beside single files. */
+function chooseFolder(choose: (list: FileList | null) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.webkitdirectory = true;
+  input.addEventListener('change', () => choose(input.files));
+  input.click();
+}
 
 export default function AddFileDialog({ page, onClose }: AddFileDialogProps) {
   const [incoming, setIncoming] = useState<readonly Incoming[]>([]);
   const [missing, setMissing] = useState(false);
   const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   const here = { id: page.folder?.id ?? null, name: page.folder?.name ?? '' };
 
   const choose = (list: FileList | null) => {
@@ -58,14 +64,7 @@ export default function AddFileDialog({ page, onClose }: AddFileDialogProps) {
           </p>
         )}
       </div>
-      <input
-        ref={folder}
-        type="file"
-        hidden
-        {...whole}
-        onChange={(event) => choose(event.target.files)}
-      />
-      <Button icon={FolderUp} onClick={() => folder.current?.click()}>
+      <Button icon={FolderUp} onClick={() => chooseFolder(choose)}>
         Choose a whole folder
       </Button>
       {incoming.length > 0 && <Chosen incoming={incoming} />}
