@@ -66,10 +66,22 @@ export function pastSource(database: PastDatabase, log: Log, position: number): 
   };
 }
 
+/** What is read at once: the database finds the next events while these are taken apart. */
+const AT_ONCE = 4000;
+
 async function rowsOf(log: Log, versions: readonly Version[]): Promise<Row[]> {
+  const positions = versions.flatMap(positionsOf);
+  const starts = Array.from(
+    { length: Math.ceil(positions.length / AT_ONCE) },
+    (_, n) => n * AT_ONCE,
+  );
   const events = new Map<number, StoredEvent>();
-  for (const event of await log.readAt(versions.flatMap(positionsOf)))
-    events.set(event.position, event);
+  await Promise.all(
+    starts.map(async (start) => {
+      for (const event of await log.readAt(positions.slice(start, start + AT_ONCE)))
+        events.set(event.position, event);
+    }),
+  );
   return versions.map((version) => rowOf(version, events));
 }
 
