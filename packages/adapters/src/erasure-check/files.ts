@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Wanted } from './wanted.js';
@@ -6,16 +6,35 @@ import type { Wanted } from './wanted.js';
 /** The pages of a database or an engine keep what was freed until they are used again. */
 const ENGINES = /^(postgres|engines)\b/;
 
-/** The files in a directory that have one of these texts in them or in their names. */
+const TRIES = 5;
+
+/**
+ * The files in a directory that have one of these texts in them or in their names. What cannot be looked
+ * into is a fault, not a clean place.
+ */
 export async function filesWith(dir: string, wanted: Wanted): Promise<string[]> {
   const found: string[] = [];
-  const all = { recursive: true, withFileTypes: true } as const;
-  for (const entry of await readdir(dir, all).catch(() => [])) {
+  for (const entry of await entriesOf(dir)) {
     const file = path.relative(dir, path.join(entry.parentPath, entry.name));
     if (!entry.isFile() || ENGINES.test(file)) continue;
     const isThere = wanted.isAmong(createReadStream(path.join(dir, file)));
-    // Services remove files all the time.
-    if (wanted.isIn(file) || (await isThere.catch(() => false))) found.push(file);
+    if (wanted.isIn(file) || (await isThere.catch(unlessGone))) found.push(file);
   }
   return found;
+}
+
+/** Services remove files all the time, and directories with them. */
+async function entriesOf(dir: string, tries = TRIES): Promise<Dirent[]> {
+  try {
+    return await readdir(dir, { recursive: true, withFileTypes: true });
+  } catch (fault) {
+    if (tries <= 1) throw fault;
+    unlessGone(fault);
+    return entriesOf(dir, tries - 1);
+  }
+}
+
+function unlessGone(fault: unknown): false {
+  if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
+  return false;
 }

@@ -44,6 +44,8 @@ it.each([
   ['rebuild', [], '1 There is no database in …/nowhere/postgres: is FEUSA_DATA_DIR right?'],
   ['backup', ['--base', 'none', 'new'], /^1 There is no whole backup in …\/none: [^\n]*$/],
   ['restore', ['none', '--into', 'new'], /^1 There is no whole backup in …\/none: [^\n]*$/],
+  ['erasure-check', [], '1 Usage: npm run erasure-check -- VALUE...'],
+  ['erasure-check', ['Maria', ' '], '1 Usage: npm run erasure-check -- VALUE...'],
   ['witness', ['--dir', '/dev/null/x', '--log', log, '--port', '0'], /^1 ENOTDIR: [^\n]*$/],
 ])('%s %j', async (name, words, said) => {
   expect(await tool(name, ...words)).toMatch(said);

@@ -1,5 +1,6 @@
 import { readConfig } from '@feusa/adapters/config';
 import { placesWith } from '@feusa/adapters/open-erasure-check';
+import { StartFault } from '@feusa/adapters/start-fault';
 import { joinDatabase } from '../database.js';
 import { run } from './run.js';
 
@@ -8,7 +9,10 @@ const USAGE = 'Usage: npm run erasure-check -- VALUE...';
 /** Says where any of the values is found, and fails where one is. */
 run(async () => {
   const values = process.argv.slice(2);
-  if (values.length === 0 || values.includes('--help')) return console.log(USAGE);
+  if (values.includes('--help')) return console.log(USAGE);
+  // An empty one is found everywhere; none at all is found nowhere.
+  if (values.length === 0 || values.some((value) => value.trim() === ''))
+    throw new StartFault(USAGE);
   const config = readConfig(process.env);
   const database = await joinDatabase(config);
   try {
