@@ -25,7 +25,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.int().min(0);
 
 const Part = z.object({
-  file: z.string().regex(/^[a-z][a-z.-]*$/),
+  file: z.string().regex(/^[a-z][a-z._-]*$/),
   /** Lines, where it consists of such. */
   lines: whole,
   size: whole,
