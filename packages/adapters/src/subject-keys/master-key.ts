@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config.js';
@@ -27,7 +27,7 @@ export async function openMasterKey(
 /** The text of a key, as the setting and the file have it. @throws StartFault */
 function masterKeyOf(text: string, where: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length === KEY_BYTES) return key;
+  if (key.length === KEY_BYTES && key.toString('base64') === text.trim()) return key;
   throw new StartFault(`${where} must be ${KEY_BYTES} bytes in base64.`);
 }
 
@@ -36,16 +36,33 @@ async function keyIn(file: string, pool: Pick<Pool, 'query'>): Promise<Buffer> {
     if (isMissing(fault)) return undefined;
     throw fault;
   });
-  if (known !== undefined) return masterKeyOf(known, file);
+  if (known !== undefined) {
+    await refuseOpen(file);
+    return masterKeyOf(known, file);
+  }
   if (await fingerprintIn(pool)) return keyMadeBeside(file);
   await mkdir(path.dirname(file), { recursive: true });
   const text = masterKeyText(randomBytes(KEY_BYTES));
-  await writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true }).catch(
-    (fault: NodeJS.ErrnoException) => {
+  // Of several services one makes it, and none sees a part of it.
+  const own = `${file}-${process.pid}-${randomBytes(4).toString('hex')}`;
+  await writeFile(own, text, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    await link(own, file).catch((fault: NodeJS.ErrnoException) => {
       if (fault.code !== 'EEXIST') throw fault;
-    },
-  );
+    });
+  } finally {
+    await rm(own);
+  }
   return keyMadeBeside(file);
+}
+
+/** A group may be how a volume is mounted; everybody is nobody's intent. */
+async function refuseOpen(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if (process.platform === 'win32' || (mode & 0o007) === 0) return;
+  throw new StartFault(
+    `${file} opens the personal fields of the log, and everybody on this machine may read it: chmod 600 it.`,
+  );
 }
 
 /** Where another service has just made it, it is there by now. */
