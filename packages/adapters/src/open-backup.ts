@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
+import { rememberBackup } from './backup/book.js';
 import { openCut } from './backup/cut.js';
 import { openFilling, type Refill } from './backup/fill.js';
 import type { Copies } from './backup/port.js';
@@ -34,6 +35,8 @@ export interface BackupPorts {
   readonly copies: Copies;
   readonly blobs: Blobs;
   readonly ledger: Ledger;
+  /** Says that a whole backup was made, up to a position. */
+  remember(position: number): Promise<void>;
   /** A signed note by the key that signs checkpoints. */
   sign(text: string): string;
   /** An index in memory, empty. */
@@ -69,6 +72,7 @@ export async function openBackup(config: Config, url: string): Promise<BackupPor
     store: openPostgresEventStore(pool, openSubjectKeys(pool, masterKey)),
     transparentLog: openTransparentLog({ pool, signer, log }),
     copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
+    remember: (position) => rememberBackup(owner, position),
     sign: (text) => signer.signText(text),
     openSearch: async () => (await import('./search/minisearch.js')).openMiniSearch(),
     async close() {

@@ -4,6 +4,7 @@ import { createLog } from '@feusa/telemetry/log';
 import { outsideRequests } from '@feusa/telemetry/request-context';
 import type { Logger } from 'pino';
 import { openAuditTrail } from './audit-trail/postgres.js';
+import { lastBackup } from './backup/book.js';
 import { requireSettings, type Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
 import { openPostgresDeadLetters } from './dead-letters/postgres.js';
@@ -137,6 +138,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     limits: openRedisLimits(redis),
     blobReferences: openBlobReferences(pool),
     erasures: openErasures(pool),
+    lastBackup: () => lastBackup(pool),
     states: {
       ...ports.states,
       redis: () => (redis.state() === 'ok' ? undefined : 'not reachable'),

@@ -5,6 +5,7 @@ import { outsideRequests } from '@feusa/telemetry/request-context';
 import type { Logger } from 'pino';
 import type { AuditTrail } from './audit-trail/port.js';
 import { openAuditTrail } from './audit-trail/postgres.js';
+import { lastBackup } from './backup/book.js';
 import type { Blobs } from './blobs/port.js';
 import type { Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
@@ -77,6 +78,8 @@ export interface Ports {
   readonly blobReferences: BlobReferences;
   readonly erasures: Erasures;
   readonly ledger: Ledger;
+  /** When the last whole backup was made, in ms; undefined for never. */
+  lastBackup(): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
@@ -143,6 +146,7 @@ export async function openPorts(config: Config, databaseUrl: string): Promise<St
     blobReferences: openBlobReferences(pool),
     erasures: openErasures(pool),
     ledger: openLedger(dataDir),
+    lastBackup: () => lastBackup(pool),
     async close() {
       transparency.logGuard.close();
       await mail.close();

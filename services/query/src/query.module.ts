@@ -8,6 +8,7 @@ import { ERASURES } from '@feusa/adapters/erasure/port';
 import { EVENT_STORE } from '@feusa/adapters/event-store/port';
 import { SEARCH_INDEX } from '@feusa/adapters/search/port';
 import { TRANSPARENT_LOG } from '@feusa/adapters/transparency/port';
+import { measureBackups } from '@feusa/http/backups';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { measureDrift } from '@feusa/http/drift';
 import { HEALTH, type Health } from '@feusa/http/health';
@@ -62,6 +63,7 @@ export async function queryModule(
   const book = new ReportBook(database);
   await book.prepare();
   measureDrift(health.metrics, () => book.last());
+  measureBackups(health.metrics, () => ports.lastBackup());
   const watch = new Watch({ ...ports, database }, book, {
     rates: { events: config.FEUSA_COMPARE_EVENTS, bytes: config.FEUSA_COMPARE_KB * 1024 },
     log,

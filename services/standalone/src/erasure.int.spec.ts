@@ -217,9 +217,11 @@ describe('what others tell of a person', () => {
       ]),
     });
     await product.done('rename-folder', { id: folder, name: 'Somebody' });
-    expect((await certificate()).body['namedBy']).toContainEqual({
-      ...{ stream: `folder-${folder}`, called: 'Somebody', removed: false, changed: true },
-    });
+    await expect
+      .poll(async () => (await certificate()).body['namedBy'], { timeout: 5000 })
+      .toContainEqual({
+        ...{ stream: `folder-${folder}`, called: 'Somebody', removed: false, changed: true },
+      });
     expect((await product.get('/api/audit/fingerprint', product.people.admin)).body).toMatchObject({
       ...{ ok: true, differences: [] },
     });
@@ -340,11 +342,14 @@ it('what a restored backup has undone is done again at the start', async () => {
   await expect.poll(() => found(values), { timeout: 5000 }).toEqual([]);
   expect(await readFile(path.join(home(), 'erasures.ndjson'), 'utf8')).toContain(stream);
   expect((await stat(path.join(home(), 'erasures.ndjson'))).mode & 0o77).toBe(0);
+  await rm(path.join(home(), 'erasures.ndjson'));
   await owner.query('insert into keys.subjects values ($1, $2)', [stream, rows[0]!.wrapped]);
   await product.restart();
   product.people.admin = await product.signIn('ada@feusa.example');
   const left = await owner.query('select from keys.subjects where subject = $1', [stream]);
   expect(left.rowCount).toBe(0);
+  // And the ledger, which was lost with a disk, is whole again.
+  expect(await readFile(path.join(home(), 'erasures.ndjson'), 'utf8')).toContain(stream);
 });
 
 it('whoever only the ledger names, as the backup is older, is erased at the start', async () => {

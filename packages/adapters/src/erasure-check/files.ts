@@ -17,11 +17,13 @@ export async function filesWith(dir: string, wanted: Wanted): Promise<string[]> 
   for (const entry of await entriesOf(dir)) {
     const file = path.relative(dir, path.join(entry.parentPath, entry.name));
     if (!entry.isFile() || ENGINES.test(file)) continue;
-    const isThere = wanted.isAmong(createReadStream(path.join(dir, file)));
-    if (wanted.isIn(file) || (await isThere.catch(unlessGone))) found.push(file);
+    if (wanted.isIn(file) || (await isInside(path.join(dir, file), wanted))) found.push(file);
   }
   return found;
 }
+
+const isInside = (file: string, wanted: Wanted): Promise<boolean> =>
+  wanted.isAmong(createReadStream(file)).catch(unlessGone);
 
 /** Services remove files all the time, and directories with them. */
 async function entriesOf(dir: string, tries = TRIES): Promise<Dirent[]> {

@@ -1,6 +1,6 @@
 import { idOf, personalFields, streamOf } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
-import type { Erasures } from './port.js';
+import type { Entry, Erasures } from './port.js';
 
 interface Table {
   readonly place: string;
@@ -38,7 +38,6 @@ const DERIVED = [
     table: 'audit.things',
     column: 'stream',
     by: 'stream',
-    and: 'true',
   },
 ] as const;
 
@@ -96,10 +95,7 @@ export function openErasures(pool: Pool): Erasures {
     },
 
     async all() {
-      const found = await rows<{ subject: string; at: Date }>(
-        'select subject, at from keys.erased',
-      );
-      return found.map(({ subject, at }) => ({ stream: subject, at: at.toISOString() }));
+      return rows<Entry>('select subject as stream, at from keys.erased');
     },
 
     async isErased(stream) {

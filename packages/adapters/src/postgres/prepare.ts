@@ -1,3 +1,4 @@
+import { backupGrants, backupMigrations } from '../backup/schema.js';
 import { parkingGrants, parkingMigrations } from '../dead-letters/schema.js';
 import { relayGrants, relayMigrations } from '../event-log/relay-schema.js';
 import { causeIndexes, homeIndex } from '../event-store/lookups.js';
@@ -24,5 +25,6 @@ export const prepareDatabase = (url: string): Promise<string | undefined> =>
       migrations: transparencyMigrations,
       grants: transparencyGrants,
     },
+    { schema: 'backup', migrations: backupMigrations, grants: backupGrants },
     { schema: 'parking', migrations: parkingMigrations, grants: parkingGrants },
   ]);

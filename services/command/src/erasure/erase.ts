@@ -18,7 +18,7 @@ type Ask = Pick<Body, 'id' | 'kind'>;
 /** What the deciders of an erasure are told. */
 export type PrepareErasure = Pick<Erasing, 'prepare' | 'told'>;
 
-const AGAIN_MS = 30_000;
+const AGAIN_MS = 5000;
 const MOST = 1000;
 const MANY = 100_000;
 /** Where the erasure is refused in the end, nothing of the person is remembered for longer. */
@@ -31,6 +31,8 @@ export class Erasing {
   private readonly known = new Map<string, { readonly name: string; readonly told: Told }>();
   private queue: Queue | undefined;
   private again: NodeJS.Timeout | undefined;
+  /** What did not work, and has been said once. */
+  private readonly complained = new Set<string>();
 
   constructor(private readonly ports: ErasurePorts) {}
 
@@ -111,8 +113,10 @@ export class Erasing {
 
   /** An engine that is away keeps nothing from starting: it is tried again until it works. */
   private surely(fault: string, work: () => Promise<void>): Promise<void> {
-    return work().catch((err: unknown) => {
-      this.ports.log.error({ err }, fault);
+    const done = () => void this.complained.delete(fault);
+    return work().then(done, (err: unknown) => {
+      if (!this.complained.has(fault)) this.ports.log.error({ err }, fault);
+      this.complained.add(fault);
       this.again ??= setTimeout(() => this.tryAgain(), AGAIN_MS).unref();
     });
   }

@@ -56,7 +56,8 @@ function mentionIn(stream: string, history: readonly StoredEvent[], who: Who): M
   const fields = Object.entries({ ...thing.fields, link: linkIn(history) });
   const named = fields.find(([field, text]) => text && isNaming(field, text, who));
   if (!named) return [];
-  return [{ stream, called: nameOf(thing), field: named[0], removed: thing.removed }];
+  const { removed, fields: now } = thing;
+  return [{ stream, called: nameOf(thing), field: named[0], place: now['place'] ?? null, removed }];
 }
 
 /** People may be called alike: of them only the manager and the address tell of somebody else. */

@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
+import { openAcceptance } from '@feusa/adapters/open-acceptance';
 import { openBackup } from '@feusa/adapters/open-backup';
+import { placesWith } from '@feusa/adapters/open-erasure-check';
 import { openSigner } from '@feusa/adapters/transparency/signer';
 import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Product } from '../test-product.js';
+import { employee, Product } from '../test-product.js';
 import { verifyExport } from '../verify-export.js';
 import { openStandalone } from '../test-standalone.js';
 import { blobFile, readManifest, sealText } from './format.js';
@@ -101,6 +103,14 @@ describe('a backup', () => {
     }
   });
 
+  it('is told of in the figures', async () => {
+    const began = Math.floor(Date.now() / 1000);
+    await back();
+    const text = await (await fetch(`${product.address}/metrics`)).text();
+    const [, told] = /^feusa_backup_last_timestamp_seconds (\S+)$/m.exec(text) ?? [];
+    expect(Number(told)).toBeGreaterThanOrEqual(began);
+  });
+
   it('is of one moment while people write on', async () => {
     const stop = goOn(product, open);
     const dirs = [await back(), await back()];
@@ -189,9 +199,10 @@ describe('a ledger of erasures', () => {
 
   it('goes along with backups, and a newer one is brought to where the product starts', async () => {
     const own = path.join(product.settings['FEUSA_DATA_DIR']!, ledger);
+    const before = await readFile(own, 'utf8').catch(() => '');
     await writeFile(own, line('employee-1'));
     const dir = await back();
-    await rm(own);
+    await writeFile(own, before);
     const newer = path.join(home, 'newer.ndjson');
     await writeFile(newer, line('employee-1') + line('user-2'));
     const restored = await bringBack(dir, { erasures: newer });
@@ -200,6 +211,57 @@ describe('a ledger of erasures', () => {
     await restored.drop();
     await writeFile(newer, 'Ann Miller');
     await expect(bringBack(dir, { erasures: newer })).rejects.toThrow('no line of a ledger');
+  });
+});
+
+describe('an erasure after the backup', () => {
+  const values = [randomUUID(), randomUUID(), randomUUID()] as const;
+  const [lastName, role, secret] = values;
+
+  it('is made again after an older backup was restored, once somebody has signed for the lost events', async () => {
+    const person = { ...employee, lastName, role, email: `${lastName}@x.example` };
+    const { id } = await product.done('add-employee', person);
+    const name = `${person.firstName} ${lastName}`;
+    const { id: report } = await product.done('log-error', { details: `${name}: ${secret}` });
+    const dir = await back();
+    const erased = await product.command('erase-person', { id, name });
+    expect(erased.status).toBe(200);
+    const dataDir = product.settings['FEUSA_DATA_DIR']!;
+    const ledger = path.join(dataDir, 'erasures.ndjson');
+    await expect.poll(() => readFile(ledger, 'utf8')).toContain(`error-${report}`);
+    const { position } = await product.store.head();
+    const headers = { cookie: product.people.auditor.cookie! };
+    const url = `${product.address}/api/audit/checkpoint?after=${position}`;
+    const signed = path.join(home, 'before-the-fire.txt');
+    await writeFile(signed, await (await fetch(url, { headers })).text());
+
+    const options = { erasures: ledger, checkpoints: [signed], older: true };
+    const restored = await bringBack(dir, options);
+    const config = readConfig(restored.settings);
+    const places = () => placesWith(config, restored.settings.DATABASE_URL, values);
+    expect(await places()).toContain('table read.employees');
+    await cp(signed, path.join(restored.dataDir, 'checkpoint.last'));
+    const opened = await openStandalone(restored.settings, restored.settings.DATABASE_URL);
+    const acceptance = await openAcceptance(config, restored.settings.DATABASE_URL);
+    try {
+      const cookie = await signIn(product, opened.address);
+      const get = async (at: string) =>
+        (await fetch(opened.address + at, { headers: { cookie } })).json() as Promise<object>;
+      const certificate = () => get(`/api/audit/erasures/employee-${id}`);
+      expect(await certificate()).toMatchObject({ code: 'not-found' });
+      const { contradictions: abandons } = await acceptance.examine();
+      expect(abandons).not.toEqual([]);
+      await acceptance.accept({ by: 'Ada', reason: 'the fire', abandons });
+      const complete = { complete: true, by: 'system' };
+      await expect.poll(certificate, { timeout: 15_000 }).toMatchObject(complete);
+      await expect.poll(places, { timeout: 5000 }).toEqual([]);
+      expect(await get('/api/audit/verify')).toMatchObject({ ok: true });
+      expect(await get('/api/audit/fingerprint?files=1')).toMatchObject({ ok: true });
+    } finally {
+      await acceptance.close();
+      await opened.close();
+      await restored.drop();
+    }
   });
 });
 

@@ -15,6 +15,7 @@ const derived = [
 ];
 /** What belongs to the running product: people sign in again, consumers begin again. */
 const forgotten = [
+  'backup.last',
   ...['auth.resets', 'auth.sessions', 'parking.actions', 'parking.letters'],
   ...['public.feusa_migrations', 'transparency.deliveries', 'relay.cursor', 'relay.progress'],
 ];

@@ -56,6 +56,7 @@ export async function writeBackup(ports: BackupPorts, options: BackupOptions): P
     const places = { dir: staging.of(dir), keys: staging.of(keys) };
     const manifest = await new Writing(ports, places, options).all();
     await staging.commit();
+    await ports.remember(manifest.head.position);
     return manifest;
   } catch (fault) {
     await staging.discard();
