@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Log } from './pages/log.js';
+import { People } from './pages/people.js';
 import { Stage } from './stage.js';
 
 let stage: Stage;
@@ -132,6 +133,48 @@ inBrowser('the log', () => {
     await log.page.getByText('Filter', { exact: true }).click();
     await log.find('Words', 'lopez');
     await log.rows('María Lopez').waitFor();
+  });
+
+  it('erases a person by name, says what still names them, and certifies it', async () => {
+    const name = 'Żaneta Nowak';
+    const { api } = stage;
+    const { id } = await api.command('add-employee', {
+      ...{ firstName: 'Żaneta', lastName: 'Nowak', phoneNumber: '402 555 0177' },
+      ...{ email: 'zaneta@feusa.example', role: 'Mechanic', location: 'Omaha' },
+      ...{ department: 'Service', manager: 'Ada' },
+    });
+    await api.command('add-folder', { name: `Contract ${name}`, parentId: null });
+    await api.command('log-error', { details: `${name} cannot sign in`, errors: null });
+    const phone = { viewport: { width: 390, height: 844 } };
+    const page = await stage.window('admin', phone);
+    const other = await stage.window('basic');
+    for (const each of [page, other]) await each.goto(`/dashboard/employees?person=${id}`);
+    const people = new People(page);
+    await people.modal(name).press('Delete');
+    await people.modal('Delete Employee').press('erase the person');
+    const modal = people.modal('Erase Person');
+    await modal.root.getByText('One error report that tells of them').waitFor();
+    await modal.root.getByRole('link', { name: `Contract ${name}` }).waitFor();
+    await modal.field(`Type “${name}” to go on`).fill('Zaneta Nowak');
+    await modal.press('Erase for good');
+    await modal.text(`Type “${name}” as it is written`).waitFor();
+    await modal.field(`Type “${name}” to go on`).fill(name);
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+    await modal.press('Erase for good');
+    await people.messages.getByRole('button', { name: 'See the certificate' }).click();
+    const certificate = page.getByRole('region', { name: 'Certificate of the erasure' });
+    await certificate.getByText('Nothing is left in any of these places.').waitFor();
+    await certificate.getByText(`Contract ${name}`).waitFor();
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+    expect(await fitsSideways(page)).toBe(true);
+    const save = certificate.getByRole('button', { name: 'Save as text' });
+    const text = await download(page, () => save.click());
+    expect(text).toContain(`Person: employee-${id}`);
+    expect(text).not.toContain('Żaneta');
+    // Whoever looked at the person sees nothing of them any more, and their browser has forgotten them.
+    await other.getByText('Not in the directory').waitFor();
+    const kept = await other.evaluate<string>('JSON.stringify(localStorage)');
+    expect(kept).not.toContain('Nowak');
   });
 
   it('raises an alarm in a browser that has seen another past, everywhere, until somebody accepts it', async () => {

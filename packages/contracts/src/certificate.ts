@@ -30,6 +30,6 @@ export interface Certificate extends Erasure {
 }
 
 /** A thing as it is now; `changed` since the erasure, which may be what was wanted. */
-export interface StillNamed extends Omit<Mention, 'field'> {
+export interface StillNamed extends Omit<Mention, 'field' | 'place'> {
   readonly changed: boolean;
 }

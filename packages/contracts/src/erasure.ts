@@ -37,6 +37,8 @@ export interface Mention {
   readonly called: string;
   /** The field that names the person, as `manager`. */
   readonly field: string;
+  /** The id of the folder that it lies in; null where it lies in none. */
+  readonly place: string | null;
   /** Whether it lies among what was removed. */
   readonly removed: boolean;
 }

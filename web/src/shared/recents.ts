@@ -22,4 +22,10 @@ const store = (list: readonly Recent[]) => localStorage.setItem(STORED, JSON.str
 export const remember = (item: Recent): void =>
   store([item, ...recents().filter(({ id }) => id !== item.id)].slice(0, MOST));
 
+/** Forgets what is of this kind and not there any more: nobody's name stays who was erased. */
+export function keepRecents(kind: Recent['kind'], isThere: (id: string) => boolean): void {
+  const kept = recents().filter((item) => item.kind !== kind || isThere(item.id));
+  if (kept.length < recents().length) store(kept);
+}
+
 export const forgetRecents = (): void => localStorage.removeItem(STORED);

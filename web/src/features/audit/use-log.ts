@@ -1,5 +1,6 @@
 import { LOG_TOPIC } from '@feusa/contracts/live';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useSWRConfig } from 'swr';
 import { request } from '../../shared/api.js';
 import { useLive } from '../../shared/live.js';
 import { FoundLog } from './found-log.js';
@@ -27,6 +28,23 @@ const readLog =
   (ask) =>
     request<LogPage>('GET', `/api/audit/events?${paramsOf(ask)}${query && `&${query}`}`);
 
+const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ErrorErased']);
+
+/** Calls back where an erasure has come since the first answer: what was read before it must go. */
+function noticing(read: ReadLog, onErasure: () => void): ReadLog {
+  let known: number | undefined;
+  return async (ask) => {
+    const page = await read(ask);
+    const positions = page.events.map(({ position }) => Number(position));
+    known ??= Math.max(0, ...positions);
+    const isNew = page.events.some(
+      ({ type, position }) => ERASURES.has(type) && Number(position) > known!,
+    );
+    if (isNew) onErasure();
+    return page;
+  };
+}
+
 function paramsOf({ after, before, newestFirst, limit }: Ask): string {
   const params = new URLSearchParams({ names: 'true', limit: String(limit) });
   if (newestFirst) params.set('order', 'newest');
@@ -44,10 +62,14 @@ export interface Log extends Snapshot {
 export function useLog(filter: LogFilter): Log {
   const query = queryOf(filter);
   const [round, setRound] = useState(0);
-  const rows = useMemo<LogRows>(
-    () => (query === '' ? new WholeLog(readLog('')) : new FoundLog(readLog(query))),
-    [query, round],
-  );
+  const { mutate } = useSWRConfig();
+  const rows = useMemo<LogRows>(() => {
+    const read = noticing(readLog(query), () => {
+      setRound((now) => now + 1);
+      void mutate((key) => typeof key === 'string' && key.startsWith('/api/audit/events/'));
+    });
+    return query === '' ? new WholeLog(read) : new FoundLog(read);
+  }, [query, round, mutate]);
   useEffect(() => void rows.start(), [rows]);
   const snapshot = useSyncExternalStore(rows.subscribe, () => rows.snapshot);
   const retry = () => setRound((now) => now + 1);

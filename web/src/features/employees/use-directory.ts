@@ -6,6 +6,7 @@ import { get } from '../../shared/api.js';
 import { glow } from '../../shared/glow.js';
 import { useLive, type Change } from '../../shared/live.js';
 import { usePast } from '../../shared/past.js';
+import { keepRecents } from '../../shared/recents.js';
 import { isOwnPosition } from '../../shared/own-writes.js';
 import { applyChanges, directoryOf, type Directory } from './directory.js';
 import { useDirectoryThen } from './use-directory-then.js';
@@ -86,6 +87,9 @@ function useDirectoryNow(): DirectoryData {
     if (position !== undefined) caughtUp(position);
   }, [position]);
   const loaded = data?.directory;
+  useEffect(() => {
+    if (loaded) keepRecents('employee', (id) => loaded.byId.has(id));
+  }, [loaded]);
   const directory = useMemo(() => loaded && withOwnChanges(loaded, own), [loaded, own]);
   return { directory, own, position, error, reload };
 }

@@ -1,10 +1,13 @@
-import { ErasePerson, type Erasable } from '@feusa/contracts/erasure';
+import { ErasePerson, type Erasable, type ErasureOutlook } from '@feusa/contracts/erasure';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { zodResolver } from '@hookform/resolvers/zod';
+import useSWR from 'swr';
+import { navigate } from 'wouter/use-browser-location';
 import { send } from '../api.js';
 import { toast } from '../toast-store.js';
 import { Banner } from './banner.js';
+import { EraseOutlook } from './erase-outlook.js';
 import { TextField } from './field.js';
 import { FormDialog } from './form-dialog.js';
 
@@ -19,9 +22,10 @@ interface EraseDialogProps {
 
 const Typed = ErasePerson.pick({ name: true });
 
-/** Erases a person for good, once their name was typed. */
+/** Erases a person for good, once their name was typed; says first what goes and what does not. */
 export default function EraseDialog({ kind, id, name, onErased, onClose }: EraseDialogProps) {
   const [error, setFailure] = useState<unknown>();
+  const outlook = useSWR<ErasureOutlook>(`/api/erasures?id=${id}&kind=${kind}`);
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(Typed),
     defaultValues: { name: '' },
@@ -32,8 +36,9 @@ export default function EraseDialog({ kind, id, name, onErased, onClose }: Erase
     if (typed.name !== name)
       return setError('name', { message: `Type “${name}” as it is written` });
     try {
-      await send('erase-person', { id, kind, name });
-      toast({ text: 'Erased. The certificate is in the audit log, at this event.' });
+      const { position } = await send('erase-person', { id, kind, name });
+      const run = () => navigate(`/log/${position}`);
+      toast({ text: 'Erased for good.', action: { label: 'See the certificate', run } });
       onErased();
     } catch (refusal) {
       setFailure(refusal);
@@ -44,6 +49,7 @@ export default function EraseDialog({ kind, id, name, onErased, onClose }: Erase
       title={kind === 'user' ? 'Erase User' : 'Erase Person'}
       submitLabel="Erase for good"
       tone="danger"
+      size="medium"
       onSubmit={submit}
       onClose={onClose}
       pending={formState.isSubmitting}
@@ -55,8 +61,14 @@ export default function EraseDialog({ kind, id, name, onErased, onClose }: Erase
           too. Nobody can bring it back.
         </p>
       </Banner>
+      <EraseOutlook
+        kind={kind}
+        outlook={outlook.data}
+        error={outlook.error}
+        onRetry={() => void outlook.mutate()}
+      />
       <TextField
-        label={kind === 'user' ? 'Type the e-mail address' : 'Type the full name'}
+        label={kind === 'user' ? `Type ${name} to go on` : `Type “${name}” to go on`}
         autoComplete="off"
         spellCheck={false}
         error={formState.errors.name?.message}
