@@ -297,6 +297,8 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     expect(await places(secrets)).toEqual([]);
     const told = `${await (await get('/api/audit/export')).text()}${JSON.stringify(collector.spans)}`;
     expect([...secrets, ...personal].filter((value) => told.includes(value))).toEqual([]);
+    const ledger = await places([`employee-${person.id}`]);
+    expect(ledger).toContain(`object erasures/employee-${person.id}`);
     const certificate = `/api/audit/erasures/employee-${person.id}`;
     expect(await (await get(certificate)).json()).toMatchObject({ complete: true });
     expect(await (await get('/api/audit/verify')).json()).toMatchObject({ ok: true });
