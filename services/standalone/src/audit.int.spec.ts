@@ -107,3 +107,44 @@ describe('an auditor who trusts nobody', () => {
     expect(await json('/api/audit/verify')).toMatchObject({ ok: true });
   });
 });
+
+describe('at the edges of the log', () => {
+  const answer = async (address: string) => {
+    const head = String((await product.store.head()).position);
+    const beyond = String(Number(head) + 1);
+    const named = address.replaceAll('HEAD', head).replaceAll('BEYOND', beyond);
+    return product.get(`/api/audit/${named}`, product.people.auditor);
+  };
+
+  it.each([
+    ['proof?position=1'],
+    ['proof?position=HEAD'],
+    ['proof?position=1&size=1'],
+    ['consistency?from=0&to=0'],
+    ['consistency?from=HEAD&to=HEAD'],
+    ['consistency?from=1&to=HEAD'],
+  ])('%s is answered', async (address) => {
+    expect(await answer(address)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['proof', 'consistency', 'consistency?from=1', 'consistency?to=1'],
+    ['proof?position=0', 'proof?position=-1', 'proof?position=abc', 'proof?position=1.5'],
+    ['proof?position=BEYOND', 'proof?position=9007199254740993', 'proof?position='],
+    ['proof?position=1&position=2', 'proof?position=1&size=0', 'proof?position=3&size=2'],
+    ['proof?position=1&size=BEYOND', 'proof?position=1&other=2', 'proof?position=999999999999999'],
+    ['consistency?from=2&to=1', 'consistency?from=-1&to=1', 'consistency?from=0&to=BEYOND'],
+    ['consistency?from=0&to=1&to=2', 'consistency?from=1e1&to=12', 'checkpoint?after=-1'],
+    ['checkpoint?after=x', 'checkpoint?after=1&after=2', 'events/1/2', 'export?at=3'],
+  ])('%s and its like are told what is wrong', async (...addresses) => {
+    for (const address of addresses) {
+      const { status, headers, body } = await answer(address);
+      expect({ address, status }).toEqual({
+        address,
+        status: address === 'events/1/2' ? 404 : 400,
+      });
+      expect(headers.get('content-type')).toContain('application/problem+json');
+      expect(body).toMatchObject({ code: expect.any(String) as string });
+    }
+  });
+});

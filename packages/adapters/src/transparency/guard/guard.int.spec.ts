@@ -218,6 +218,19 @@ describe('a guard is not misled', () => {
     expect((await opened.tree.lastSigned())?.size).toBe(5);
   });
 
+  it('into teaching a witness the log that is to be given up', async () => {
+    await grow(5);
+    const { size, note } = await grow(4);
+    await new LastSigned(opened.signer).set(size, note);
+    await rollBack(5);
+    const { contradictions, away } = await newGuard().examine();
+    expect(contradictions).toMatchObject([{ known: { size: 9 } }]);
+    expect({ away, asked: witness.asked.length }).toEqual({ away: [], asked: 1 });
+    await accept();
+    await grow(1);
+    await witnessed();
+  });
+
   it('by a note in the directory that is not of this log: it says so', async () => {
     await grow(5);
     const directory = await mkdtemp(path.join(home, 'kept-'));

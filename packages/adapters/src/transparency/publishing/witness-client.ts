@@ -53,10 +53,12 @@ export class WitnessClient {
     throw new Error('is asked by others all the while');
   }
 
-  /** How many events it has signed, by a note that was signed before; 0 where this one was its first. */
+  /** How many events it has signed; told nothing but what was signed before, it learns nothing new. */
   async size(signed: Signed): Promise<number> {
-    const answer = await this.ask(signed, 0);
-    return answer.status === 409 ? sizeIn(answer) : 0;
+    const answer = await this.ask(signed, signed.size);
+    if (answer.status === 409) return sizeIn(answer);
+    if (answer.status === 200) return signed.size;
+    throw new Error(`answered with ${answer.status}`);
   }
 
   private lineIn({ status, text }: Answer, signed: Signed, old: number): string {
@@ -69,7 +71,8 @@ export class WitnessClient {
   }
 
   private async ask(signed: Signed, old: number): Promise<Answer> {
-    const proof = old > 0 ? await this.tree.consistency(old, signed.size) : [];
+    const isFurther = old > 0 && old < signed.size;
+    const proof = isFurther ? await this.tree.consistency(old, signed.size) : [];
     const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
     const answer = await fetch(`${this.address.url.replace(/\/$/, '')}/add-checkpoint`, {
       method: 'POST',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFault } from '../../start-fault.js';
@@ -68,7 +68,8 @@ const textIn = (file: string) =>
 
 /** Puts a whole new file in the place of one, on the disk when this answers. */
 export async function replaceFile(file: string, text: string): Promise<void> {
-  const staged = `${file}.${process.pid}.new`;
+  // Processes in containers have the same ids.
+  const staged = `${file}.${randomBytes(6).toString('hex')}.new`;
   await writeFile(staged, text, { flush: true });
   await rename(staged, file);
   await sync(path.dirname(file));
