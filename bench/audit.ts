@@ -96,6 +96,12 @@ async function timeAll(log: BigLog, { kit, events }: Ground): Promise<Timed[]> {
     () => run('dist/cli/verify-log.js', file),
     1,
   );
+  await time(
+    '`verify.mjs` on the same export',
+    LINES,
+    () => run('services/query/src/audit/bundle/verify.mjs', file),
+    1,
+  );
   await time('replay into the read model', ROWS, () => rebuild(place), 1);
   await time('replay into the past', ROWS, () => rebuildPast(place), 1);
   return timed;

@@ -4,7 +4,9 @@ import { GrowingTree, leafHash } from '@feusa/adapters/transparency/merkle';
 import type { Witness } from './witness.js';
 
 type Json = Record<string, unknown>;
-const AS_STORED = /^(.*),"hash":"[0-9a-f]{64}"\}$/s;
+const HASH = /^,"hash":"[0-9a-f]{64}"\}$/;
+/** How long that is. */
+const HASH_LENGTH = 75;
 
 /** The events of an export so far: their chain, their streams and their tree. */
 export class ExportedEvents {
@@ -49,8 +51,7 @@ export class ExportedEvents {
  * in another way. Undefined for what cannot have been hashed.
  */
 export function bytesOf(event: Json, line: string): string | undefined {
-  const [, start] = AS_STORED.exec(line) ?? [];
-  if (start !== undefined) return `${start}}`;
+  if (HASH.test(line.slice(-HASH_LENGTH))) return `${line.slice(0, -HASH_LENGTH)}}`;
   try {
     return canonical(event);
   } catch {

@@ -75,7 +75,8 @@ export async function* linesOf(source: LogSource): AsyncGenerator<string> {
   for await (const chunk of source.bytes(EVENTS)) {
     let from = 0;
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString();
+      const end = chunk.subarray(from, at);
+      yield (rest.length > 0 ? Buffer.concat([...rest, end]) : end).toString();
       rest = [];
       from = at + 1;
     }

@@ -93,12 +93,12 @@ class Events {
   versions = new Map();
   add(line) {
     if (!this.selection) this.at = this.tree.size + 1;
-    const [, start, hash] = /^(.*),"hash":"([0-9a-f]{64})"\}$/s.exec(line) ?? [];
-    const bytes = hash ? `${start}}` : line;
+    const [, hash] = /^,"hash":"([0-9a-f]{64})"\}$/.exec(line.slice(-75)) ?? [];
+    const bytes = hash ? `${line.slice(0, -75)}}` : line;
     const event = JSON.parse(bytes) ?? {};
     if (event.selection) return this.begin(event);
     if (event.proof && this.selection) return this.prove(event.proof);
-    if (!hash && event.position === undefined) return event;
+    if (!hash && event.position === undefined) return undefined;
     if (this.selection && this.leaf) fail('there is no proof of the event');
     if (this.selection) this.at = event.position > this.at ? Number(event.position) : fail(ORDER);
     this.leaf = sha(LEAF, bytes).digest();
@@ -128,19 +128,18 @@ class Events {
 }
 
 /**
- * Checks the lines of an export. `notes`: texts of checkpoints that it must fit; `key`: who must have signed
- * them; `witnesses`: who must have signed one of them; `inclusion`: proofs of events for the first one.
- * Answers with `{ok: true, size, head, fits}`, or with the first position that is wrong and the reason.
+ * Checks the lines of an export. `notes`: texts of checkpoints that it must fit, a selection those of its own
+ * size; `key`: who must have signed them; `witnesses`: who must have signed one of them; `inclusion`: proofs of
+ * events for the first one. Answers with `{ok: true, size, head, fits}`, or the first wrong position and why.
  */
 export async function verifyEvents(lines, { notes = [], key, witnesses = [], inclusion = [] }) {
   const [events, checkpoints] = [new Events(), notes.map(readNote)];
   const leaves = new Map(inclusion.map(({ position }) => [position, LEAF]));
   const bad = (position, reason) => ({ ok: false, position: String(position), reason });
-  let carried;
   for await (const line of lines) {
     const before = events.tree.size;
     try {
-      if (line !== '') carried = events.add(line) ?? carried;
+      if (line !== '') events.add(line);
     } catch (fault) {
       return bad(Math.max(1, events.at), fault.message);
     }
@@ -155,7 +154,6 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
   if (size === 0) return bad(1, 'there is no event');
   if (selection && events.leaf) return bad(at, 'there is no proof of the event');
   if (selection) checkpoints.unshift(selection);
-  // A selection says nothing of other sizes than that of its own checkpoint.
   const same = selection && checkpoints.filter((each) => each.size === size);
   if (same?.some(({ root }) => !root.equals(selection.root)))
     return bad(size, 'the log differs from the checkpoint');
@@ -172,18 +170,19 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
   );
   if (wrong) return bad(wrong.position, NO_PROOF);
   const head = events.head.toString('hex');
-  return { ok: true, size: `${size}`, head, selected: selection?.count, fits: sizes, carried };
+  return { ok: true, size: `${size}`, head, selected: selection?.count, fits: sizes };
 }
 
 /** Lines of a file, which end with U+000A alone; what `seen` is told of its bytes on the way. */
-async function* linesOf(file, seen = { hash: sha(), size: 0 }) {
+async function* linesOf(file, start, seen = { hash: sha(), size: 0 }) {
   let rest = [];
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+  for await (const chunk of createReadStream(file, { start, highWaterMark: 1 << 20 })) {
     seen.hash.update(chunk);
     seen.size += chunk.length;
     let from = 0;
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString();
+      const end = chunk.subarray(from, at);
+      yield (rest.length > 0 ? Buffer.concat([...rest, end]) : end).toString();
       [rest, from] = [[], at + 1];
     }
     rest.push(chunk.subarray(from));
@@ -205,11 +204,12 @@ export async function verifyLog(place, { checkpoints = [], key, witnesses } = {}
   };
   const seen = { hash: sha(), size: 0 };
   const file = isBundle ? at('events.ndjson') : place;
-  const verdict = await verifyEvents(linesOf(file, seen), isBundle ? trust : {});
+  // An export alone says at its end what it is to be compared with.
+  for await (const line of linesOf(file, Math.max(0, statSync(file).size - 65536)))
+    if (line.startsWith('{"checkpoint":"')) trust.notes.unshift(JSON.parse(line).checkpoint);
+  const verdict = await verifyEvents(linesOf(file, 0, seen), trust);
   if (verdict.ok && isBundle) checkManifest(read, seen, verdict);
-  if (!verdict.ok || isBundle) return verdict;
-  trust.notes.unshift(...[verdict.carried?.checkpoint].filter(Boolean));
-  return verifyEvents(linesOf(file), trust);
+  return verdict;
 }
 
 function checkManifest(read, { hash, size }, verdict) {
