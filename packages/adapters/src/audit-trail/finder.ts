@@ -1,23 +1,27 @@
 import type { Pool } from 'pg';
+import { statementOf, type Condition, type Statement } from './find-statement.js';
 import type { Stretch, TrailFilter } from './port.js';
 import { BOUNDS } from './statements.js';
 import { wordsOf } from './words.js';
-
-type Condition = readonly [sql: string, value: unknown];
 
 interface Bounds {
   readonly first: number | null;
   readonly last: number | null;
 }
 
+/** Positions that are walked first for words. */
+const NEAR = 20_000;
+
 /**
  * Positions by filter. Each branch walks one index in order, so that the first page costs the same in a
- * log of any size; people are a branch for each thing that they are.
+ * log of any size; people are a branch for each thing that they are. `near`: positions that are walked for
+ * words before these are looked up.
  */
 export async function findPositions(
   pool: Pool,
   filter: TrailFilter,
   stretch: Stretch,
+  near = NEAR,
 ): Promise<number[]> {
   const { people, from, to, text } = filter;
   const conditions = conditionsOf(filter);
@@ -37,9 +41,14 @@ export async function findPositions(
     ]),
   );
   if (branches.length === 0) return [];
-  const { sql, values } = union(branches, stretch);
-  const { rows } = await pool.query<{ position: number }>(sql, values);
-  return rows.map(({ position }) => position);
+  const ask = async (statement: Statement) =>
+    (await pool.query<{ position: number }>(statement.sql, [...statement.values])).rows.map(
+      ({ position }) => position,
+    );
+  const { limit } = stretch;
+  if (text === undefined) return ask(statementOf(branches, stretch, { kind: 'walk' }));
+  const found = await ask(statementOf(branches, stretch, { kind: 'walk', near }));
+  return found.length === limit ? found : ask(statementOf(branches, stretch, { kind: 'look-up' }));
 }
 
 /** Every word is the beginning of one that is looked for. */
@@ -92,19 +101,4 @@ async function narrowed(pool: Pool, conditions: readonly Condition[]): Promise<C
 async function boundsOf(pool: Pool, from = '-infinity', to = 'infinity'): Promise<Bounds> {
   const { rows } = await pool.query<Bounds>(BOUNDS, [from, to]);
   return rows[0] ?? { first: null, last: null };
-}
-
-function union(branches: readonly (readonly Condition[])[], { newestFirst, limit }: Stretch) {
-  const values: unknown[] = [limit];
-  const clause = ([sql, value]: Condition) =>
-    `${sql} $${values.push(value)}${sql.endsWith('@@') ? '::tsquery' : ''}`;
-  const order = `order by position ${newestFirst ? 'desc' : 'asc'} limit $1`;
-  const selects = branches.map((conditions) => {
-    const where = conditions.length > 0 ? `where ${conditions.map(clause).join(' and ')}` : '';
-    return `select position from audit.events ${where} ${order}`;
-  });
-  const all = selects.map((select) => `(${select})`).join(' union ');
-  const sql =
-    selects.length === 1 ? selects[0]! : `select position from (${all}) as found ${order}`;
-  return { sql, values };
 }

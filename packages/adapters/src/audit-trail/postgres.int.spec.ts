@@ -4,6 +4,7 @@ import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append, sample } from '../event-store/samples.js';
 import type { AuditTrail, Stretch, TrailFilter } from './port.js';
+import { findPositions } from './finder.js';
 import { openAuditTrail } from './postgres.js';
 
 let log: TestLog;
@@ -90,6 +91,24 @@ describe('finding in the audit trail', () => {
     expect(await find({ text: 'safety' }, { after: 3, limit: 1 })).toEqual([5]);
     expect(await find({ text: 'safety' }, { before: 6, newestFirst: true, limit: 1 })).toEqual([5]);
     expect(await find({ people: [ann] }, { after: 1, before: 4 })).toEqual([2, 3]);
+  });
+
+  it('finds the same whether words are near or must be looked up', async () => {
+    for (const text of ['safety', 'safe rules', 'manuals', 'maria', 'nothing'])
+      for (const more of [{}, { people: [ann, maria] }, { type: 'FolderAdded' }, { actor: ann }])
+        for (const newestFirst of [true, false])
+          for (const stretch of [
+            {},
+            { limit: 1 },
+            { limit: 2, before: 6 },
+            { after: 2, limit: 2 },
+          ]) {
+            const asked = { newestFirst, limit: 100, ...stretch };
+            const filter = { text, ...more };
+            const all = await findPositions(log.pool, filter, asked);
+            for (const near of [0, 1, 2])
+              expect(await findPositions(log.pool, filter, asked, near)).toEqual(all);
+          }
   });
 
   it('names things as they were called last, also those that are removed', async () => {
