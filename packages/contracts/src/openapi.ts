@@ -78,6 +78,11 @@ const queries: readonly [address: string, summary: string, parameters: readonly 
   ['/api/users', 'All users; for administrators, as they were for auditors too', [at]],
   ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
   ['/api/tree', 'The whole folder tree', [after, at]],
+  [
+    '/api/folder-counts',
+    'How many things lie in each folder of a folder',
+    [query('in', 'Id of the folder; left out for the top'), after],
+  ],
   ['/api/folders', 'The top-level folders', [after, at]],
   ['/api/folders/{id}', 'A folder with what lies in it', [path('id'), after, at]],
   [

@@ -17,6 +17,12 @@ export interface FolderPage {
   readonly position: string;
 }
 
+/** `GET /api/folder-counts`: how many things lie directly in each folder of a folder, by its id. */
+export interface FolderCounts {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly position: string;
+}
+
 export interface TreeFolder extends FolderView {
   readonly folders: readonly TreeFolder[];
   readonly docs: readonly (FileView | LinkView)[];

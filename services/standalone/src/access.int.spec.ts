@@ -36,6 +36,7 @@ const table: Record<string, Access> = {
   'DELETE /api/uploads/:id': 'signed-in',
   'OPTIONS /api/uploads': 'public',
   'GET /api/tree': 'signed-in',
+  'GET /api/folder-counts': 'signed-in',
   'GET /api/folders': 'signed-in',
   'GET /api/folders/:id': 'signed-in',
   'GET /api/employees': 'signed-in',

@@ -36,6 +36,22 @@ describe('folders', () => {
     expect((await page(tractors))['ancestors']).toEqual([{ id: manuals, name: 'Manuals' }]);
   });
 
+  it('are counted by what lies directly in them', async () => {
+    const [outer, inner] = [await addFolder('Outer'), await addFolder('Empty')];
+    const counts = async (query = '') =>
+      (await product.get(`/api/folder-counts${query}`)).body['counts'] as Record<string, number>;
+    const sub = await addFolder('Inside', outer);
+    const link = await addLink(outer);
+    await addLink(sub);
+    expect(await counts()).toMatchObject({ [outer]: 2, [inner]: 0 });
+    expect(await counts(`?in=${outer}`)).toEqual({ [sub]: 1 });
+    await product.done('remove-link', { id: link });
+    expect(await counts()).toMatchObject({ [outer]: 1 });
+    expect(await code(product.get('/api/folder-counts?in=nonsense'))).toBe('404 folder/not-found');
+    for (const id of [outer, inner]) await product.done('remove-folder', { id });
+    expect(await counts()).not.toHaveProperty(outer);
+  });
+
   it('stand in the tree with all that they hold, in order of name', async () => {
     const { folders } = (await product.get('/api/tree')).body as {
       folders: Record<string, Body[]>[];

@@ -1,16 +1,19 @@
 import { At } from '@feusa/contracts/live';
 import type { SessionUser } from '@feusa/contracts/users';
+import type { FolderCounts } from '@feusa/contracts/views';
 import { Access, By } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { After, idOr } from '../ask.js';
 import { openObject, sendJson, withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
+import { countsIn } from './counts.js';
 import { folderPage, wholeTree } from './pages.js';
 
 const Ask = After.extend({ at: At }).strict();
+const CountsAsk = After.extend({ in: z.string().max(100).optional() }).strict();
 type Ask = z.output<typeof Ask>;
 
 @Controller('api')
@@ -31,6 +34,16 @@ export class FoldersController {
     @Res() reply: FastifyReply,
   ) {
     return this.page(idOr(id, 'folder/not-found'), { ask, by }, reply);
+  }
+
+  @Get('folder-counts')
+  async counts(
+    @Query(parsed(CountsAsk)) ask: z.output<typeof CountsAsk>,
+    @By() by: SessionUser,
+  ): Promise<FolderCounts> {
+    const id = ask.in === undefined ? null : idOr(ask.in, 'folder/not-found');
+    const { position } = await this.model.sourceFor(ask, by);
+    return { counts: await countsIn(this.model.database, id), position: String(position) };
   }
 
   @Get('tree')

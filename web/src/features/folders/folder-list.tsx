@@ -4,6 +4,7 @@ import type { FolderDialog } from './list-context.js';
 import styles from './list.module.css';
 import { Documents, FolderGrid, Links } from './sections.js';
 import type { ListState } from './use-list-state.js';
+import { FolderCountsOf, useCounts } from './use-counts.js';
 import type { FolderViewState } from './use-view.js';
 
 interface FolderListProps extends HTMLAttributes<HTMLDivElement> {
@@ -16,10 +17,13 @@ interface FolderListProps extends HTMLAttributes<HTMLDivElement> {
 export function FolderList({ view, state, open, ...handlers }: FolderListProps) {
   const { entries, order, page } = view;
   const { list, columns, isPhone, onKeyDown } = state;
+  const counts = useCounts(page.folder?.id ?? null, page.position, page.folders.length > 0);
   const selecting = list.selection.ids.size > 0 ? styles.selecting : '';
   return (
     <div className={`${styles.list} ${selecting}`} onKeyDown={onKeyDown} {...handlers}>
-      <FolderGrid folders={entries.folders} columns={columns} />
+      <FolderCountsOf value={counts}>
+        <FolderGrid folders={entries.folders} columns={columns} />
+      </FolderCountsOf>
       <Documents docs={entries.files} isPhone={isPhone} />
       <Links docs={entries.links} isPhone={isPhone} />
       {order.length === 0 && (

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { preload } from 'swr';
 import { Link } from 'wouter';
 import { get } from '../../shared/api.js';
+import { counted } from '../../shared/format.js';
 import { MenuButton } from '../../shared/ui/menu.js';
 import { SinceMark } from '../../shared/ui/since-mark.js';
 import { dragFolders, useDropTarget } from './drag-folders.js';
@@ -12,6 +13,7 @@ import { EntryShell, SelectBox } from './entry-shell.js';
 import { pageKey } from './folder-page.js';
 import { FolderGlyph } from './glyphs.js';
 import styles from './list.module.css';
+import { useCount } from './use-counts.js';
 import { useList } from './list-context.js';
 import { isTemporary } from './own-changes.js';
 
@@ -22,6 +24,8 @@ interface FolderTileProps {
 export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) {
   const list = useList();
   const isStop = list.roving.isStop(folder.id);
+  const count = useCount(folder.id);
+  const things = count === undefined ? undefined : count === 0 ? 'empty' : counted(count, 'item');
   const drop = useDropTarget(folder.id);
   const look = () => {
     if (!isTemporary(folder.id)) void preload(pageKey(folder.id), get);
@@ -36,6 +40,8 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         ref={list.roving.itemRef(folder.id)}
         href={`${list.href}/${folder.id}`}
         className={styles.tileLink}
+        aria-label={folder.name}
+        aria-description={things}
         tabIndex={isStop ? 0 : -1}
         draggable={list.isAdmin}
         data-drop-folder={folder.id}
@@ -48,7 +54,10 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         {...drop.handlers}
       >
         <FolderGlyph />
-        <span className={styles.tileName}>{folder.name}</span>
+        <span className={styles.tileText}>
+          <span className={styles.tileName}>{folder.name}</span>
+          {things && <span className={styles.tileCount}>{things}</span>}
+        </span>
       </Link>
       <SinceMark id={folder.id} corner />
       <SelectBox entry={folder} />
