@@ -119,9 +119,13 @@ inBrowser('the past', () => {
       colorScheme,
     });
     await page.getByText('gone now').waitFor();
+    const { height = 0 } = (await past(page).boundingBox()) ?? {};
+    expect(height).toBeLessThan(60);
+    await past(page).getByRole('button', { name: 'Move in time' }).click();
     await past(page)
       .getByRole('button', { name: /Since then/ })
       .click();
+    await past(page).getByRole('slider', { name: 'Moment' }).waitFor();
     expect(await fitsSideways(page)).toBe(true);
     expect(await seriousFaults(page)).toEqual([]);
     const shots = process.env['FEUSA_SHOTS'];

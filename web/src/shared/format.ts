@@ -19,6 +19,11 @@ const second = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 /** '21 November 2026 at 14:05:09'. */
 export const secondOf = (time: number): string => second.format(time);
 
+const short = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** '21 Nov 2026, 14:05:09'. */
+export const shortSecondOf = (time: number): string => short.format(time);
+
 /** 'today, 14:05', 'yesterday, 14:05' or '21 Nov 2026'. */
 export function whenText(time: number, now = Date.now()): string {
   const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);

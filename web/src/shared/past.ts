@@ -26,9 +26,15 @@ export function goTo(at: string, { push = false } = {}): void {
   navigate(`${location.pathname}${query ? `?${query}` : ''}`, { replace: !push });
 }
 
+let entered = -Infinity;
+
+/** Whether somebody has just asked to go back, and did not come by an address. */
+export const hasJustEntered = (): boolean => performance.now() - entered < 2000;
+
 /** The newest moment, to go back from. */
 export async function enterPast(): Promise<void> {
   const { position } = await get<{ position: string }>('/api/errors');
+  entered = performance.now();
   goTo(position, { push: true });
 }
 

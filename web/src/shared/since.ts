@@ -17,14 +17,14 @@ export const sinceWords: Readonly<Record<SinceKind, string>> = {
   removed: 'gone now',
 };
 
-let list: readonly Since[] = [];
+let list: readonly Since[] | undefined;
 let byId: ReadonlyMap<string, Since> = new Map();
 const observers = new Set<() => void>();
 
-function set(next: readonly Since[]): void {
-  if (next.length === 0 && list.length === 0) return;
+function set(next: readonly Since[] | undefined): void {
+  if (next === list) return;
   list = next;
-  byId = new Map(next.map((each) => [each.id, each]));
+  byId = new Map(next?.map((each) => [each.id, each]));
   for (const run of observers) run();
 }
 
@@ -33,13 +33,19 @@ const observe = (run: () => void) => {
   return () => void observers.delete(run);
 };
 
-/** Tells the app what differs on this screen, as long as it is on view. */
-export function useTellSince(differences: readonly Since[]): void {
+/** Tells the app what differs on this screen, as long as it is on view; undefined while it is not known. */
+export function useTellSince(differences: readonly Since[] | undefined): void {
   useEffect(() => set(differences), [differences]);
-  useEffect(() => () => set([]), []);
+  useEffect(() => () => set(undefined), []);
 }
 
-export const useSinceList = (): readonly Since[] => useSyncExternalStore(observe, () => list);
+export const useSinceList = (): readonly Since[] | undefined =>
+  useSyncExternalStore(observe, () => list);
+/** How many of these were there at the moment on view. */
+export function useThereThen(things: readonly Thing[]): number {
+  useSinceList();
+  return things.filter(({ id }) => byId.get(id)?.kind !== 'added').length;
+}
 export const useSince = (id: string): Since | undefined =>
   useSyncExternalStore(observe, () => byId.get(id));
 

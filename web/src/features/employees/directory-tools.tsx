@@ -1,3 +1,4 @@
+import { useThereThen } from '../../shared/since.js';
 import styles from './directory-view.module.css';
 import { FilterBar } from './filter-bar.js';
 import { isFiltered, type Filters } from './filters.js';
@@ -22,6 +23,7 @@ interface ToolsProps {
 export function DirectoryTools(props: ToolsProps) {
   const { text, people, everybody, filters, held, onText, onFilters, onRelease, onLeave } = props;
   const { search, found, shown } = people;
+  const there = useThereThen(shown);
   return (
     <div className={styles.tools} data-stuck>
       <div className={styles.search} data-stuck>
@@ -45,7 +47,8 @@ export function DirectoryTools(props: ToolsProps) {
       <div className={styles.filters}>
         <FilterBar people={found} filters={filters} onChange={onFilters} />
         <StatusLine
-          shown={shown.length}
+          shown={there}
+          added={shown.length - there}
           everybody={everybody}
           query={search.query}
           matches={search.ids && search.total}

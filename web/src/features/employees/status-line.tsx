@@ -4,6 +4,8 @@ import styles from './status-line.module.css';
 
 export interface StatusProps {
   readonly shown: number;
+  /** In a view of the past: shown too, but added since. */
+  readonly added: number;
   readonly everybody: number;
   readonly query: string;
   /** All matches of the search, also those not loaded yet. */
@@ -11,8 +13,9 @@ export interface StatusProps {
   readonly isFiltered: boolean;
 }
 
-function textOf({ shown, everybody, query, matches, isFiltered }: StatusProps): string {
-  const people = counted(shown, 'person', 'people');
+function textOf({ shown, added, everybody, query, matches, isFiltered }: StatusProps): string {
+  const since = added > 0 ? `, ${added.toLocaleString('en')} added since` : '';
+  const people = counted(shown, 'person', 'people') + since;
   if (matches === null) {
     return isFiltered ? `${people} of ${everybody.toLocaleString('en')}` : people;
   }

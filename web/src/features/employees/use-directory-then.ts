@@ -3,12 +3,11 @@ import type { EmployeeList } from '@feusa/contracts/views';
 import { useMemo } from 'react';
 import useSWR from 'swr';
 import { asOf } from '../../shared/past.js';
-import { fieldChanges, sinceThen, useTellSince, type Since } from '../../shared/since.js';
+import { fieldChanges, sinceThen, useTellSince } from '../../shared/since.js';
 import { fullName } from './commands.js';
 import { directoryOf } from './directory.js';
 import type { DirectoryData } from './use-directory.js';
 
-const none: readonly Since[] = [];
 const nothing: DirectoryData['own'] = new Map();
 const fields = [
   ['firstName', 'first name'],
@@ -36,13 +35,13 @@ export function useDirectoryThen(at: string, now: DirectoryData): DirectoryData 
   const then = at === '' || error ? undefined : data;
   const later = now.directory?.rows;
   const since = useMemo(
-    () => (then && later ? sinceThen<EmployeeView>(then.employees, later, words) : none),
+    () => (then && later ? sinceThen<EmployeeView>(then.employees, later, words) : undefined),
     [then, later],
   );
   useTellSince(since);
   const directory = useMemo(() => {
     if (!then) return undefined;
-    const added = new Set(since.filter(({ kind }) => kind === 'added').map(({ id }) => id));
+    const added = new Set(since?.filter(({ kind }) => kind === 'added').map(({ id }) => id));
     const news = later?.filter(({ id }) => added.has(id)) ?? [];
     return directoryOf([...then.employees, ...news]);
   }, [then, later, since]);

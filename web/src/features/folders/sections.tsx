@@ -1,6 +1,7 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import { type ReactNode } from 'react';
+import { useThereThen } from '../../shared/since.js';
 import { DOC_LINE, TILE_GAP, TILE_LINE } from './measures.js';
 import { FileRow, LinkRow } from './doc-row.js';
 import { FolderTile } from './folder-tile.js';
@@ -46,13 +47,20 @@ interface RowsProps<D> {
   readonly draw: (row: D, rowIndex: number) => ReactNode;
 }
 
-function Rows<D>({ title, section, rows, isPhone, draw }: RowsProps<D>) {
+function Rows<D extends { readonly id: string }>({
+  title,
+  section,
+  rows,
+  isPhone,
+  draw,
+}: RowsProps<D>) {
   const lines = useLines(rows.length, DOC_LINE[isPhone ? 'phone' : 'wide'], 0);
+  const there = useThereThen(rows);
   if (rows.length === 0) return null;
   return (
     <section className={styles.section} aria-label={title}>
       <h2 className={styles.heading}>
-        {title} <span className={styles.count}>{rows.length.toLocaleString('en')}</span>
+        {title} <span className={styles.count}>{there.toLocaleString('en')}</span>
       </h2>
       <div
         ref={lines.ref}

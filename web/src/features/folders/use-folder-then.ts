@@ -3,12 +3,11 @@ import { useMemo } from 'react';
 import useSWR from 'swr';
 import { ApiError } from '../../shared/api.js';
 import { asOf } from '../../shared/past.js';
-import { fieldChanges, sinceThen, useTellSince, type Since } from '../../shared/since.js';
+import { fieldChanges, sinceThen, useTellSince } from '../../shared/since.js';
 import { pageEntries, withEntries, type Entry } from './entries.js';
 import { pageKey } from './folder-page.js';
 import type { FolderData } from './use-folder.js';
 
-const none: readonly Since[] = [];
 const words = {
   nameOf: ({ name }: Entry) => name,
   changes: (then: Entry, now: Entry) =>
@@ -29,13 +28,13 @@ export function useFolderThen(
   );
   const then = at === '' || error ? undefined : data;
   const since = useMemo(
-    () => (then && now ? sinceThen<Entry>(pageEntries(then), pageEntries(now), words) : none),
+    () => (then && now ? sinceThen<Entry>(pageEntries(then), pageEntries(now), words) : undefined),
     [then, now],
   );
   useTellSince(since);
   const page = useMemo(() => {
     if (!then || !now) return then;
-    const added = new Set(since.filter(({ kind }) => kind === 'added').map((each) => each.id));
+    const added = new Set(since?.filter(({ kind }) => kind === 'added').map((each) => each.id));
     return withEntries(
       then,
       pageEntries(now).filter((entry) => added.has(entry.id)),

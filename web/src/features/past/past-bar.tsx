@@ -1,11 +1,22 @@
-import { ChevronLeft, ChevronRight, History, ListTree, Pause, Play, X } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  ChevronUp,
+  History,
+  ListTree,
+  Pause,
+  Play,
+  X,
+} from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { setReadOnly } from '../../shared/api.js';
-import { secondOf } from '../../shared/format.js';
-import { goTo } from '../../shared/past.js';
+import { secondOf, shortSecondOf } from '../../shared/format.js';
+import { goTo, hasJustEntered } from '../../shared/past.js';
 import { isTyping, useShortcutHelp, useSingleKey } from '../../shared/shortcuts.js';
-import { useSinceList } from '../../shared/since.js';
+import { useSinceList, type Since } from '../../shared/since.js';
+import { useSizeClass } from '../../shared/use-size.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
 import { SinceList } from './since-list.js';
 import styles from './past.module.css';
@@ -17,55 +28,100 @@ const hasPast = /^\/(dashboard|users|trash)/;
 const PLAY_MS = 900;
 const DRAG_MS = 120;
 
-/** On view while a moment of the past is: which one, the way to others and back, and what differs now. */
+/**
+ * On view while a moment of the past is: which one, the way to others and back, and what differs now. On
+ * phones one line, and the rest on demand.
+ */
 export default function PastBar({ at }: { readonly at: string }) {
   const moment = useMoment(at);
+  const isPhone = useSizeClass() === 0;
+  const [open, setOpen] = useState(hasJustEntered);
   const [listed, setListed] = useState(false);
   const differences = useSinceList();
   const [path] = useLocation();
   useReadOnly();
   useLeaveByEscape();
+  const isOpen = open || !isPhone;
+  const leave = () => goTo('', { push: true });
+  const since = (
+    <SinceButton differences={differences} listed={listed} onClick={() => setListed(!listed)} />
+  );
   return (
     <section className={styles.past} aria-label="The past">
       <div className={styles.head}>
         <History size={20} strokeWidth={1.5} aria-hidden />
-        <Words moment={moment} />
-        <div className={styles.ways}>
-          <Button
-            small
-            icon={ListTree}
-            aria-expanded={listed}
-            onClick={() => setListed(!listed)}
-            disabled={differences.length === 0}
-          >
-            Since then ({differences.length.toLocaleString('en')})
-          </Button>
-          <Button small tone="primary" icon={X} onClick={() => goTo('', { push: true })}>
-            Back to now
-          </Button>
-        </div>
+        <Words moment={moment} isShort={!isOpen} />
+        {isPhone ? (
+          <>
+            <IconButton
+              icon={open ? ChevronUp : ChevronDown}
+              label="Move in time"
+              tip={false}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            />
+            <IconButton icon={X} label="Back to now" tip={false} onClick={leave} />
+          </>
+        ) : (
+          <div className={styles.ways}>
+            {since}
+            <Button small tone="primary" icon={X} onClick={leave}>
+              Back to now
+            </Button>
+          </div>
+        )}
       </div>
       {!hasPast.test(path) && <p className={styles.none}>This place has no past: it shows now.</p>}
-      <Controls moment={moment} />
-      {listed && differences.length > 0 && <SinceList differences={differences} />}
+      <div hidden={!isOpen}>
+        <Controls moment={moment} />
+        {isPhone && since}
+      </div>
+      {isOpen && listed && differences && differences.length > 0 && (
+        <SinceList differences={differences} />
+      )}
     </section>
   );
 }
 
-function Words({ moment: { position, head, event, error } }: { readonly moment: Moment }) {
+interface SinceButtonProps {
+  readonly differences: readonly Since[] | undefined;
+  readonly listed: boolean;
+  readonly onClick: () => void;
+}
+
+/** What has become of this screen since; says so where that is nothing. */
+function SinceButton({ differences, listed, onClick }: SinceButtonProps) {
+  if (!differences) return null;
+  if (differences.length === 0)
+    return <p className={styles.same}>Nothing on this screen differs from now</p>;
+  return (
+    <Button small icon={ListTree} aria-expanded={listed} onClick={onClick}>
+      Since then ({differences.length.toLocaleString('en')})
+    </Button>
+  );
+}
+
+interface WordsProps {
+  readonly moment: Moment;
+  /** Without the event. */
+  readonly isShort: boolean;
+}
+
+function Words({ moment: { position, head, event, error }, isShort }: WordsProps) {
   if (error && position === undefined)
     return (
       <p className={styles.words} role="alert">
         <strong>This moment is not known.</strong> The address names no position and no time.
       </p>
     );
-  const isThis = event && Number(event.position) === position;
+  const isThis = !isShort && event && Number(event.position) === position;
+  const timeOf = isShort ? shortSecondOf : secondOf;
   return (
     <p className={styles.words} role="status">
       <strong>
         {position === 0
           ? 'As it was before anything happened'
-          : `As it was on ${event ? secondOf(Date.parse(event.at)) : '…'}`}
+          : `As it was on ${event ? timeOf(Date.parse(event.at)) : '…'}`}
       </strong>
       <span className={styles.event}>
         event {position?.toLocaleString('en') ?? '…'} of {head?.toLocaleString('en') ?? '…'}

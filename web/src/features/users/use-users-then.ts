@@ -2,14 +2,13 @@ import type { UserView } from '@feusa/contracts/users';
 import { useMemo } from 'react';
 import useSWR from 'swr';
 import { asOf } from '../../shared/past.js';
-import { sinceThen, useTellSince, type Since } from '../../shared/since.js';
+import { sinceThen, useTellSince } from '../../shared/since.js';
 import { roleNames } from './roles.js';
 
 interface UserList {
   readonly users: readonly UserView[];
 }
 
-const none: readonly Since[] = [];
 const words = {
   nameOf: ({ email }: UserView) => email,
   changes: (then: UserView, now: UserView) =>
@@ -27,12 +26,12 @@ export function useUsersThen(at: string, given: readonly UserView[] | undefined)
   const now = given ?? newest.data?.users;
   const then = at === '' || error ? undefined : data?.users;
   const since = useMemo(
-    () => (then && now ? sinceThen<UserView>(then, now, words) : none),
+    () => (then && now ? sinceThen<UserView>(then, now, words) : undefined),
     [then, now],
   );
   useTellSince(since);
   const users = useMemo(() => {
-    const added = new Set(since.filter(({ kind }) => kind === 'added').map(({ id }) => id));
+    const added = new Set(since?.filter(({ kind }) => kind === 'added').map(({ id }) => id));
     return then && [...then, ...(now ?? []).filter(({ id }) => added.has(id))];
   }, [then, now, since]);
   return { users, error: error as unknown, reload: () => mutate() };

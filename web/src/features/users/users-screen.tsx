@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { ApiError, newCorrelation } from '../../shared/api.js';
 import { counted } from '../../shared/format.js';
+import { useThereThen } from '../../shared/since.js';
 import { useSession } from '../../shared/session.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { LinkButton } from '../../shared/ui/button.js';
@@ -73,6 +74,7 @@ function UserList({ data, users }: { readonly data: Users; readonly users: reado
   const found = users.filter(
     ({ email, role }) => email.toLowerCase().includes(wanted) || role.includes(wanted),
   );
+  const there = useThereThen(found);
 
   const setRole = async (user: UserView, role: Role) => {
     setRefused(undefined);
@@ -101,7 +103,8 @@ function UserList({ data, users }: { readonly data: Users; readonly users: reado
       )}
       <div className={styles.tools}>
         <p className={styles.muted} role="status">
-          {counted(found.length, 'user')}
+          {counted(there, 'user')}
+          {there < found.length && `, ${found.length - there} added since`}
         </p>
         {(users.length > WORTH_FILTERING || filter) && (
           <TextField
