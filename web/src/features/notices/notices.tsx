@@ -1,6 +1,8 @@
+import type { ErrorView } from '@feusa/contracts/errors';
 import { ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { counted } from '../../shared/format.js';
+import { toast } from '../../shared/toast-store.js';
 import { Button } from '../../shared/ui/button.js';
 import { Failure } from '../../shared/ui/banner.js';
 import { useSizeClass } from '../../shared/use-size.js';
@@ -10,12 +12,19 @@ import { useNotices } from './use-notices.js';
 
 const DELETE_FAILED = 'An error occured when deleting the error. Please try again.';
 
-/** What stands under this strip begins below it, also while it sticks to the top. */
+/** Where the strip stands beside the heading, and scrolls away with it. */
+const BESIDE = '(min-width: 1024px)';
+
+/** What stands under this strip begins below it while it sticks to the top. */
 function useOwnHeight() {
   const strip = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const root = document.documentElement;
-    const tell = () => root.style.setProperty('--notices', `${strip.current?.offsetHeight ?? 0}px`);
+    const tell = () => {
+      const own = strip.current;
+      const sticks = own && getComputedStyle(own).position === 'sticky';
+      root.style.setProperty('--notices', `${sticks ? own.offsetHeight : 0}px`);
+    };
     const observer = new ResizeObserver(tell);
     if (strip.current) observer.observe(strip.current);
     tell();
@@ -27,18 +36,19 @@ function useOwnHeight() {
   return strip;
 }
 
-/** Stored errors at the top right, in a strip of their own: they cover nothing. */
+/** Stored errors at the top right, beside the heading where there is room: they cover nothing. */
 export default function Notices() {
   const { notices, failure, dismiss, forgetFailure } = useNotices();
   const [open, setOpen] = useState(false);
   const strip = useOwnHeight();
-  const few = useSizeClass() === 0 ? 1 : 3;
+  const few = useSizeClass() === 1 ? 3 : 1;
   const isMany = notices.length > few;
   useEffect(() => {
     if (!isMany) setOpen(false);
   }, [isMany]);
   const shown = isMany && !open ? [] : notices;
   const [newest] = notices;
+  useTellFromAfar(notices);
 
   return (
     <section ref={strip} aria-label="Error notices" className={styles.strip}>
@@ -62,11 +72,31 @@ export default function Notices() {
           </span>
         </Button>
       )}
-      <ul className={styles.list} aria-live="polite" aria-relevant="additions">
+      <ul
+        className={styles.list}
+        data-opened={(isMany && open) || undefined}
+        aria-live="polite"
+        aria-relevant="additions"
+      >
         {shown.map((notice) => (
           <Notice key={notice.id} notice={notice} onDismiss={() => void dismiss(notice.id)} />
         ))}
       </ul>
     </section>
   );
+}
+
+const OUT_OF_SIGHT = 120;
+
+/** Says what comes while the heading, with the notices, is scrolled away. */
+function useTellFromAfar(notices: readonly ErrorView[]): void {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    const before = known.current;
+    known.current = new Set(notices.map(({ id }) => id));
+    const fresh = before && notices.find(({ id }) => !before.has(id));
+    if (!fresh || scrollY < OUT_OF_SIGHT || !matchMedia(BESIDE).matches) return;
+    const show = { label: 'Show', run: () => scrollTo({ top: 0 }) };
+    toast({ tone: 'danger', text: `Error notice: ${fresh.details}`, action: show });
+  }, [notices]);
 }
