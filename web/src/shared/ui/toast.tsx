@@ -12,7 +12,9 @@ export function Toasts() {
   }, [items.length]);
 
   return (
+    // Dialogs make everything else inert: not these, which belong to what was done in them.
     <section
+      data-react-aria-top-layer="true"
       aria-label="Messages"
       aria-live="polite"
       className={styles.toasts}

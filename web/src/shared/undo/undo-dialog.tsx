@@ -46,12 +46,12 @@ export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
         <ErrorState title="This cannot be shown" error={seen.error} onRetry={seen.reload} />
       )}
       {!preview && seen.error === undefined && <Bones />}
+      {preview && work.pending && <Progress counts={preview.counts} done={work.done} />}
       {preview && (
         <Plan preview={preview} seen={seen}>
           {mayLeave && preview.counts.conflict > 0 && (
             <ConflictChoice choice={choice} onChoice={setChoice} />
           )}
-          {work.pending && <Progress counts={preview.counts} done={work.done} />}
         </Plan>
       )}
     </Dialog>
@@ -81,13 +81,14 @@ const titleOf = (preview: UndoPreview | undefined) =>
   preview && preview.total > 1 ? `Undo ${counted(preview.total, 'change')}` : 'Undo';
 
 type Counts = UndoPreview['counts'];
+const many = (n: number) => n.toLocaleString('en');
 
 function summary({ ready, conflict, blocked, done }: Counts): string {
   const parts = [
-    `${ready} can be undone`,
-    ...(conflict > 0 ? [`${conflict} changed since`] : []),
-    ...(blocked > 0 ? [`${blocked} cannot be undone`] : []),
-    ...(done > 0 ? [`for ${done} nothing is left to do`] : []),
+    `${many(ready)} can be undone`,
+    ...(conflict > 0 ? [`${many(conflict)} changed since`] : []),
+    ...(blocked > 0 ? [`${many(blocked)} cannot be undone`] : []),
+    ...(done > 0 ? [`for ${many(done)} nothing is left to do`] : []),
   ];
   return `${parts.join(', ')}.`;
 }
@@ -109,7 +110,7 @@ function Footer({ preview, onConflict, pending, onRun, onClose }: FooterProps) {
   if (ready + conflict === 0) return <Button onClick={onClose}>Close</Button>;
   return (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{pending ? 'Go on in the background' : 'Cancel'}</Button>
       <Button tone="primary" autoFocus pending={pending} onClick={onRun}>
         {conflict > 0 && onConflict === 'overwrite' ? 'Undo all the same' : 'Undo'}
       </Button>
@@ -135,15 +136,19 @@ const Refused = ({ error, onLookAgain }: RefusedProps) => (
 
 const WORTH_A_BAR = 100;
 
-const Progress = ({ counts, done }: { readonly counts: Counts; readonly done: number }) =>
-  counts.ready + counts.conflict > WORTH_A_BAR ? (
-    <progress
-      className={styles.progress}
-      aria-label="Undone so far"
-      max={counts.ready + counts.conflict}
-      value={done}
-    />
-  ) : null;
+/** Stays in view above the list. */
+function Progress({ counts, done }: { readonly counts: Counts; readonly done: number }) {
+  const all = counts.ready + counts.conflict;
+  if (all <= WORTH_A_BAR) return null;
+  return (
+    <div className={styles.progress}>
+      <p>
+        {many(done)} of {many(all)} undone
+      </p>
+      <progress aria-label="Undone so far" max={all} value={done} />
+    </div>
+  );
+}
 
 const Bones = () => (
   <div aria-hidden>
