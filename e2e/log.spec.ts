@@ -66,6 +66,40 @@ inBrowser('the log', () => {
     await log.rows('Folder 59').waitFor();
   });
 
+  it('is held against the screens on demand, which says what it found, and gives the focus back', async () => {
+    const log = await open();
+    const { page } = log;
+    const button = page.getByRole('button', { name: 'Check the screens' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'The screens against the log' });
+    await dialog.getByRole('button', { name: 'Read every file too' }).click();
+    await dialog.getByText('The screens are what a replay makes').waitFor();
+    const line = dialog.getByRole('list', { name: 'Compared' }).getByRole('listitem');
+    expect(
+      await line.filter({ hasText: 'Folders' }).getByRole('img', { name: 'the same' }).count(),
+    ).toBe(1);
+    expect(await line.filter({ hasText: 'Bytes of files' }).textContent()).toMatch(/0 files/);
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
+    await expect.poll(focused).toBe('Check the screens');
+  });
+
+  it('goes to its end and back by keys, and keeps the focus while rows are read', async () => {
+    const log = await open();
+    const { page } = log;
+    await log.rows('').first().waitFor();
+    const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
+    await log.rows('').first().getByRole('button').focus();
+    await page.keyboard.press('End');
+    await expect.poll(focused).toMatch(/position 1$/);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(focused).toMatch(/position 2$/);
+    await page.keyboard.press('Home');
+    await expect.poll(focused).not.toMatch(/position [12]$/);
+  });
+
   it('shows one event with before and after, and checks its proof in the browser', async () => {
     const log = await open(`/log/${moved}`);
     const { root } = log.event;

@@ -70,6 +70,12 @@ inBrowser('the other places', () => {
     await row.getByText(signIn.email).waitFor();
     await row.getByRole('button', { name: 'Restore Old portal' }).click();
     await row.waitFor({ state: 'hidden' });
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await messages.getByText('“Old portal” is back.').waitFor();
+    await messages.getByRole('button', { name: 'Undo', exact: true }).click();
+    await row.waitFor();
+    await messages.getByRole('button', { name: 'Redo', exact: true }).click();
+    await row.waitFor({ state: 'hidden' });
     const files = new Files(page);
     await files.open(id);
     await files.doc('Old portal').waitFor();

@@ -54,9 +54,8 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         {...drop.handlers}
       >
         <FolderGlyph />
-        <span className={styles.tileText}>
+        <span className={styles.tileText} data-things={things}>
           <span className={styles.tileName}>{folder.name}</span>
-          {things && <span className={styles.tileCount}>{things}</span>}
         </span>
       </Link>
       <SinceMark id={folder.id} corner />
