@@ -1,8 +1,8 @@
 import { LOG_TOPIC } from '@feusa/contracts/live';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useSWRConfig } from 'swr';
 import { request } from '../../shared/api.js';
-import { useLive } from '../../shared/live.js';
+import { useLive, type Change } from '../../shared/live.js';
 import { FoundLog } from './found-log.js';
 import { filterNames, type LogFilter, type LogPage } from './log-event.js';
 import type { Ask, LogRows, ReadLog, Snapshot } from './log-rows.js';
@@ -74,11 +74,29 @@ export function useLog(filter: LogFilter): Log {
   const snapshot = useSyncExternalStore(rows.subscribe, () => rows.snapshot);
   const retry = () => setRound((now) => now + 1);
   const newest = snapshot.count === undefined ? null : (snapshot.at(0)?.position ?? '0');
-  useLive(
-    newest === null ? null : LOG_TOPIC,
-    ({ position }) => rows.grown(Number(position)),
-    retry,
-    newest ?? undefined,
-  );
+  const grown = useSpaced((position) => rows.grown(position));
+  useLive(newest === null ? null : LOG_TOPIC, grown, retry, newest ?? undefined);
   return { ...snapshot, rows, retry };
+}
+
+const SPACING_MS = 100;
+
+/** Many events a second are drawn together. */
+function useSpaced(run: (position: number) => void) {
+  const latest = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  return ({ position }: Change) => {
+    latest.current = Math.max(latest.current, Number(position));
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      run(latest.current);
+    }, SPACING_MS);
+  };
 }
