@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import { commands } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
@@ -41,9 +42,15 @@ export async function planUndo(
 ): Promise<Step[]> {
   const simulation = await Simulation.open(store, features, events);
   const steps: Step[] = [];
-  for (const event of events) steps.push(await stepOf(event, { simulation, by, overwrite }));
+  for (const event of events) {
+    steps.push(await stepOf(event, { simulation, by, overwrite }));
+    if (steps.length % BETWEEN_TURNS === 0) await setImmediate();
+  }
   return steps;
 }
+
+/** Steps after which other requests have their turn. */
+const BETWEEN_TURNS = 100;
 
 interface Doing extends Pick<Planning, 'by' | 'overwrite'> {
   readonly simulation: Simulation;

@@ -12,6 +12,9 @@ import type { Way } from '@feusa/domain/undo';
 import type { AnyFeature, Features } from '../feature.js';
 import { WriteModel } from '../write-model.js';
 
+/** Streams that are read together; others have their turn in between. */
+const AT_ONCE = 500;
+
 interface Parts {
   readonly store: EventStore;
   readonly byNoun: ReadonlyMap<Noun, AnyFeature>;
@@ -33,7 +36,10 @@ export class Simulation {
   ): Promise<Simulation> {
     const streams = [...new Set(events.map(({ stream }) => stream))];
     const histories = new Map<string, StoredEvent[]>(streams.map((stream) => [stream, []]));
-    for (const event of await store.readStreams(streams)) histories.get(event.stream)?.push(event);
+    for (let at = 0; at < streams.length; at += AT_ONCE) {
+      const events = await store.readStreams(streams.slice(at, at + AT_ONCE));
+      for (const event of events) histories.get(event.stream)?.push(event);
+    }
     const model = new WriteModel(store);
     await model.loadFolders(foldersOf(histories));
     const folders = streams.filter((stream) => nounOf(stream) === 'folder').map(idOf);
