@@ -23,17 +23,11 @@ export async function findPositions(
   stretch: Stretch,
   near = NEAR,
 ): Promise<number[]> {
-  const { people, from, to, text } = filter;
-  const conditions = conditionsOf(filter);
+  const { people, text } = filter;
   if (text !== undefined && wordsOf(text).length === 0) return [];
-  if (stretch.after !== undefined) conditions.push(['position >', stretch.after]);
-  if (stretch.before !== undefined) conditions.push(['position <', stretch.before]);
-  if (from !== undefined || to !== undefined) {
-    const bounds = await boundsOf(pool, from, to);
-    if (bounds.first === null || bounds.last === null) return [];
-    conditions.push(['position >=', bounds.first], ['position <=', bounds.last]);
-  }
-  const common = await narrowed(pool, conditions);
+  const times = await timesOf(pool, filter);
+  if (!times) return [];
+  const common = await narrowed(pool, [...conditionsOf(filter), ...endsOf(stretch), ...times]);
   const branches = await Promise.all(
     (people?.flatMap(branchesOf) ?? [[]]).map(async (branch) => [
       ...common,
@@ -49,6 +43,22 @@ export async function findPositions(
   if (text === undefined) return ask(statementOf(branches, stretch, { kind: 'walk' }));
   const found = await ask(statementOf(branches, stretch, { kind: 'walk', near }));
   return found.length === limit ? found : ask(statementOf(branches, stretch, { kind: 'look-up' }));
+}
+
+const endsOf = ({ after, before }: Stretch): Condition[] => [
+  ...(after === undefined ? [] : [['position >', after] as const]),
+  ...(before === undefined ? [] : [['position <', before] as const]),
+];
+
+/** Between which positions the times lie; undefined where there are none. */
+async function timesOf(pool: Pool, { from, to }: TrailFilter): Promise<Condition[] | undefined> {
+  if (from === undefined && to === undefined) return [];
+  const { first, last } = await boundsOf(pool, from, to);
+  if (first === null || last === null) return undefined;
+  return [
+    ['position >=', first],
+    ['position <=', last],
+  ];
 }
 
 /** Every word is the beginning of one that is looked for. */

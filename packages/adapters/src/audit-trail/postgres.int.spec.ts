@@ -93,22 +93,23 @@ describe('finding in the audit trail', () => {
     expect(await find({ people: [ann] }, { after: 1, before: 4 })).toEqual([2, 3]);
   });
 
-  it('finds the same whether words are near or must be looked up', async () => {
-    for (const text of ['safety', 'safe rules', 'manuals', 'maria', 'nothing'])
-      for (const more of [{}, { people: [ann, maria] }, { type: 'FolderAdded' }, { actor: ann }])
-        for (const newestFirst of [true, false])
-          for (const stretch of [
-            {},
-            { limit: 1 },
-            { limit: 2, before: 6 },
-            { after: 2, limit: 2 },
-          ]) {
-            const asked = { newestFirst, limit: 100, ...stretch };
-            const filter = { text, ...more };
-            const all = await findPositions(log.pool, filter, asked);
-            for (const near of [0, 1, 2])
-              expect(await findPositions(log.pool, filter, asked, near)).toEqual(all);
-          }
+  const texts = ['safety', 'safe rules', 'manuals', 'maria', 'nothing'];
+  const others: TrailFilter[] = [
+    {},
+    { people: [ann, maria] },
+    { type: 'FolderAdded' },
+    { actor: ann },
+  ];
+  const filters = texts.flatMap((text) => others.map((other) => ({ text, ...other })));
+  const stretches = [{}, { limit: 1 }, { limit: 2, before: 6 }, { after: 2, limit: 2 }].flatMap(
+    (stretch) => [true, false].map((newestFirst) => ({ newestFirst, limit: 100, ...stretch })),
+  );
+  it.each(filters)('finds the same whether words are near or are looked up: %j', async (filter) => {
+    for (const stretch of stretches) {
+      const all = await findPositions(log.pool, filter, stretch);
+      const found = [0, 1, 2].map((near) => findPositions(log.pool, filter, stretch, near));
+      expect(await Promise.all(found)).toEqual([all, all, all]);
+    }
   });
 
   it('names things as they were called last, also those that are removed', async () => {

@@ -38,6 +38,9 @@ function FieldTable({
 }) {
   return (
     <table className={styles.fields}>
+      <colgroup>
+        <col className={styles.label} />
+      </colgroup>
       <thead className={isNew ? 'visually-hidden' : ''}>
         <tr>
           <th scope="col">Field</th>

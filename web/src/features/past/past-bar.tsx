@@ -115,13 +115,10 @@ function Words({ moment: { position, head, event, error }, isShort }: WordsProps
       </p>
     );
   const isThis = !isShort && event && Number(event.position) === position;
-  const timeOf = isShort ? shortSecondOf : secondOf;
   return (
     <p className={styles.words} role="status">
       <strong>
-        {position === 0
-          ? 'As it was before anything happened'
-          : `As it was on ${event ? timeOf(Date.parse(event.at)) : '…'}`}
+        {position === 0 ? 'As it was before anything happened' : asOfText(event?.at, isShort)}
       </strong>
       <span className={styles.event}>
         event {position?.toLocaleString('en') ?? '…'} of {head?.toLocaleString('en') ?? '…'}
@@ -129,6 +126,11 @@ function Words({ moment: { position, head, event, error }, isShort }: WordsProps
       </span>
     </p>
   );
+}
+
+function asOfText(at: string | undefined, isShort: boolean): string {
+  const timeOf = isShort ? shortSecondOf : secondOf;
+  return `As it was on ${at ? timeOf(Date.parse(at)) : '…'}`;
 }
 
 function Controls({ moment: { position = 0, head = 0 } }: { readonly moment: Moment }) {

@@ -46,9 +46,8 @@ export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
         <ErrorState title="This cannot be shown" error={seen.error} onRetry={seen.reload} />
       )}
       {!preview && seen.error === undefined && <Bones />}
-      {preview && work.pending && <Progress counts={preview.counts} done={work.done} />}
       {preview && (
-        <Plan preview={preview} seen={seen}>
+        <Plan preview={preview} seen={seen} work={work}>
           {mayLeave && preview.counts.conflict > 0 && (
             <ConflictChoice choice={choice} onChoice={setChoice} />
           )}
@@ -61,11 +60,13 @@ export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
 interface PlanProps {
   readonly preview: UndoPreview;
   readonly seen: ReturnType<typeof usePreview>;
+  readonly work: ReturnType<typeof useUndo>;
   readonly children: ReactNode;
 }
 
-const Plan = ({ preview, seen, children }: PlanProps) => (
+const Plan = ({ preview, seen, work, children }: PlanProps) => (
   <>
+    {work.pending && <Progress counts={preview.counts} done={work.done} />}
     {preview.total > 1 && <p>{summary(preview.counts)}</p>}
     <StepList steps={seen.steps} />
     {seen.hasMore && (
