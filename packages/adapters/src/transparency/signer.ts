@@ -5,6 +5,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFault } from '../start-fault.js';
@@ -42,12 +43,21 @@ export interface Cosigner {
   cosign(note: string, seconds: number): string;
 }
 
+const KEY = 'checkpoint.key';
+/** The newest checkpoint that was signed, beside the key. */
+export const LAST_SIGNED = 'checkpoint.last';
+
 /**
  * A signer whose key lies in a file of its own, outside the database; made at first use.
  * @param origin names the log, and the key
+ * @throws StartFault where the key is gone that something was signed with already: another one would make
+ *   nothing of what auditors and witnesses keep
  */
 export async function openSigner(directory: string, origin = 'feusa'): Promise<CheckpointSigner> {
-  const privateKey = await keyIn(directory, 'checkpoint.key');
+  const [key, last] = [KEY, LAST_SIGNED].map((name) => path.join(directory, name));
+  if (!existsSync(key!) && existsSync(last!))
+    throw new StartFault(`The key that signed ${last} is gone: bring ${key} back from a backup.`);
+  const privateKey = await keyIn(directory, KEY);
   const verifier = verifierOf(origin, privateKey);
   return {
     ...{ key: verifierKey(verifier), verifier, directory },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isSignedBy, readCheckpoint } from '../checkpoint.js';
 import type { TreeHead } from '../merkle.js';
 import type { TransparentLog } from '../port.js';
-import type { CheckpointSigner } from '../signer.js';
+import { LAST_SIGNED, type CheckpointSigner } from '../signer.js';
 import { replaceFile } from '../witness/file.js';
 
 /** A checkpoint of this log that was kept somewhere, signed by its own key. */
@@ -13,7 +13,6 @@ export interface Known extends TreeHead {
   readonly note: string;
 }
 
-const LAST = 'checkpoint.last';
 /** The newest one where checkpoints are written to. */
 export const CHECKPOINT = 'checkpoint';
 
@@ -24,7 +23,7 @@ export class LastSigned {
   constructor(private readonly signer: CheckpointSigner) {}
 
   private get file(): string {
-    return path.join(this.signer.directory, LAST);
+    return path.join(this.signer.directory, LAST_SIGNED);
   }
 
   read(): Promise<string | undefined> {
@@ -53,13 +52,6 @@ export interface KnownOptions {
   readonly directory: string | undefined;
 }
 
-export interface KnownOptions {
-  readonly signer: CheckpointSigner;
-  readonly tree: Pick<TransparentLog, 'lastSigned'>;
-  /** Where checkpoints are written to. */
-  readonly directory: string | undefined;
-}
-
 /**
  * What is known of the log: in its database, beside the key, and where checkpoints are written to.
  * `tell` hears of what lies there and cannot be compared.
@@ -69,7 +61,7 @@ export async function knownOf(
   tell: (fault: Error) => void = () => undefined,
 ): Promise<Known[]> {
   const files: [string, string | undefined][] = [
-    ['the file beside the key', path.join(signer.directory, LAST)],
+    ['the file beside the key', path.join(signer.directory, LAST_SIGNED)],
     [`${directory}`, directory && path.join(directory, CHECKPOINT)],
   ];
   const notes: [string, string | undefined][] = [
