@@ -2,7 +2,14 @@ import { openServicePorts, type ServicePorts } from '@feusa/adapters/open-distri
 import type { Config } from '@feusa/adapters/config';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
-import { HEALTH, HealthController, newMetrics, partsOf, type Health } from '@feusa/http/health';
+import {
+  HEALTH,
+  HealthController,
+  logPart,
+  newMetrics,
+  partsOf,
+  type Health,
+} from '@feusa/http/health';
 import { consumerPart } from '@feusa/http/lag';
 import { measureDeliveries, measureLog, measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
@@ -63,7 +70,8 @@ function healthOf(ports: ServicePorts): Health {
   const kafka = () => eventLog.state();
   const readModel = consumerPart('read-model', 'read-model', ports);
   const past = consumerPart('past', 'past', ports);
-  const parts = [...partsOf(pool, { kafka, ...states }), readModel, past];
+  const own = [logPart(ports.logGuard), readModel, past];
+  const parts = [...partsOf(pool, { kafka, ...states }), ...own];
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);

@@ -1,25 +1,53 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '@feusa/adapters/config';
+import { openAcceptance } from '@feusa/adapters/open-acceptance';
+import { openWitness } from '@feusa/adapters/open-witness';
+import { openSigner } from '@feusa/adapters/transparency/signer';
 import type { Change } from '@feusa/contracts/live';
 import { openEngine, type Engine } from '@feusa/engines';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Product, type Person } from './test-product.js';
+import { serve } from './serve-witness.js';
+import { Product, type Body, type Person } from './test-product.js';
 
+const ORIGIN = 'feusa.example/log';
 let dir: string;
 let redis: Engine;
+let witness: Server;
 let product: Product;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'feusa-replicas-'));
   redis = await openEngine('redis', { dir });
-  product = await Product.open({ ...redis.env }, true);
+  product = await Product.open({ ...redis.env, ...(await checkpointSettings()) }, true);
 });
+
+/** Checkpoints go to a directory and to a witness, by a key that the witness knows. */
+async function checkpointSettings(): Promise<NodeJS.ProcessEnv> {
+  const data = path.join(dir, 'product');
+  const { key } = await openSigner(data, ORIGIN);
+  const opened = await openWitness({ dir: path.join(dir, 'w'), logs: [key], name: 'w.example' });
+  witness = createServer((request, response) => void serve(opened.witness, request, response));
+  await new Promise<void>((listening) => witness.listen(0, '127.0.0.1', listening));
+  const { port } = witness.address() as AddressInfo;
+  return {
+    FEUSA_DATA_DIR: data,
+    FEUSA_CHECKPOINT_ORIGIN: ORIGIN,
+    FEUSA_CHECKPOINT_SECONDS: '1',
+    FEUSA_CHECKPOINT_DIR: path.join(dir, 'kept'),
+    FEUSA_WITNESSES: `http://127.0.0.1:${port} ${opened.witness.key}`,
+  };
+}
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 afterAll(async () => {
   await product.close();
+  witness.close();
+  witness.closeAllConnections();
   await redis.stop();
   await rm(dir, { recursive: true, force: true });
 });
@@ -99,5 +127,54 @@ describe('browsers at two replicas', () => {
       const { status } = await fetch(address, { headers: { cookie: leaver.cookie ?? '' } });
       expect(status).toBe(401);
     }
+  });
+});
+
+describe('services apart whose log is not the known one', () => {
+  const kept = () => path.join(dir, 'kept/checkpoint');
+  const size = async () => Number((await readFile(kept(), 'utf8')).split('\n')[1]);
+  const auditor = (address: string) =>
+    fetch(address, { headers: { cookie: product.people.auditor.cookie ?? '' } });
+  const add = () => product.command('add-folder', { name: 'Anew', parentId: null });
+
+  it('write on where all of them have asked one witness at once', async () => {
+    await addFolders(3);
+    await product.restart();
+    expect(await add()).toMatchObject({ status: 200 });
+    const { position } = await product.store.head();
+    await expect.poll(size, { timeout: 20_000 }).toBe(position);
+  });
+
+  it('refuse commands, sign nothing, and answer queries, until one signature for all', async () => {
+    const { FEUSA_DATA_DIR: data = '', DATABASE_URL: url = '' } = product.settings;
+    const signer = await openSigner(data, ORIGIN);
+    const { position } = await product.store.head();
+    const longer = signer.sign({ size: position + 100, root: Buffer.alloc(32, 7) });
+    await product.restart(() => writeFile(kept(), longer));
+
+    expect(await add()).toMatchObject({ status: 503, body: { code: 'log/read-only' } });
+    for (const replica of product.replicas) {
+      expect((await auditor(`${replica}/api/tree`)).status).toBe(200);
+      expect((await auditor(`${replica}/api/audit/events?limit=3`)).status).toBe(200);
+      const refused = await auditor(`${replica}/api/audit/checkpoint`);
+      expect(await refused.json()).toMatchObject({ code: 'audit/contradiction' });
+      const health = (await (await fetch(`${replica}/health/ready`)).json()) as Body;
+      expect(health).toMatchObject({ degraded: expect.arrayContaining(['log']) });
+    }
+    expect((await product.store.head()).position).toBe(position);
+    expect(await readFile(kept(), 'utf8')).toBe(longer);
+
+    const acceptance = await openAcceptance(readConfig(product.settings), url);
+    const { contradictions: abandons } = await acceptance.examine();
+    expect(abandons[0]?.reason).toContain(`shorter than checkpoint ${position + 100}`);
+    await acceptance.accept({ by: 'Ada', reason: 'a test', abandons });
+    await acceptance.close();
+    await expect.poll(async () => (await add()).status, { timeout: 10_000 }).toBe(200);
+    for (const replica of product.replicas) {
+      const answers = async () => (await auditor(`${replica}/api/audit/checkpoint`)).status;
+      await expect.poll(answers, { timeout: 10_000 }).toBe(200);
+    }
+    const { position: now } = await product.store.head();
+    await expect.poll(size, { timeout: 20_000 }).toBe(now);
   });
 });

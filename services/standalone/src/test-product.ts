@@ -111,10 +111,11 @@ export class Product {
     return [...new Set(found)];
   }
 
-  /** Ends the program in an orderly way and starts it again on the same data. */
-  async restart(): Promise<void> {
+  /** Ends the program in an orderly way and starts it again on the same data, after what happens `between`. */
+  async restart(between?: () => Promise<void>): Promise<void> {
     const { port } = new URL(this.address);
     await this.opened.close();
+    await between?.();
     this.opened = await this.open(Number(port));
   }
 
