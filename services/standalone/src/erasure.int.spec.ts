@@ -253,6 +253,21 @@ describe('an erasure beside other work', () => {
     await expect.poll(() => found([...late, person.email]), { timeout: 5000 }).toEqual([]);
   });
 
+  it('takes reports along that were written while it was decided', async () => {
+    const { id, name } = await newColleague();
+    const told = Array.from({ length: 12 }, canary);
+    const reports = told.map((secret) =>
+      product.command('log-error', { details: `${name} ${secret}` }, product.people.auditor),
+    );
+    const [{ body }, ...answers] = await Promise.all([erase(id, name), ...reports]);
+    const erasedAt = Number(body['position']);
+    const before = told.filter((_, at) => Number(answers[at]!.body['position']) < erasedAt);
+    await product.settled(String(erasedAt));
+    await expect
+      .poll(async () => (before.length > 0 ? found(before) : []), { timeout: 5000 })
+      .toEqual([]);
+  });
+
   it('is not undone by undoing the removal before it, and shows in no earlier state', async () => {
     const { id, name, values } = await newColleague();
     const { position: removal } = await product.done('remove-employee', { id });

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { CommandQueue } from '../command-queue.js';
 import { SYSTEM } from '../feature.js';
 import { calledIn, isCalled } from '../features/called.js';
-import { mentionsOf } from './mentions.js';
+import { mentionsOf, type Mentions } from './mentions.js';
 import { purge, type PurgePorts } from './purge.js';
 
 type ErasurePorts = PurgePorts & Pick<Ports, 'store' | 'auditTrail' | 'ledger' | 'mail' | 'log'>;
@@ -24,11 +24,16 @@ const MANY = 100_000;
 /** Where the erasure is refused in the end, nothing of the person is remembered for longer. */
 const KNOWN_MS = 60_000;
 
+interface Known extends Pick<Mentions, 'late'> {
+  readonly name: string;
+  readonly told: Told;
+}
+
 /** Takes away what the log does not hold of a person: the rest follows from the event by itself. */
 export class Erasing {
   private readonly underWay = new Set<Promise<void>>();
   /** What is known of those who are about to be erased, and only as long, by stream. */
-  private readonly known = new Map<string, { readonly name: string; readonly told: Told }>();
+  private readonly known = new Map<string, Known>();
   private queue: Queue | undefined;
   private again: NodeJS.Timeout | undefined;
   /** What did not work, and has been said once. */
@@ -47,9 +52,9 @@ export class Erasing {
     const { mail, store } = this.ports;
     const stream = streamOf(kind, id);
     if (!(await isCalled(name, stream, store))) return;
-    const { reports, things } = await mentionsOf(stream, this.ports);
+    const { reports, things, late } = await mentionsOf(stream, this.ports);
     const namedBy = things.map((thing) => thing.stream).slice(0, MOST);
-    this.known.set(stream, { name, told: { reports, namedBy } });
+    this.known.set(stream, { name, told: { reports, namedBy }, late });
     setTimeout(() => this.known.delete(stream), KNOWN_MS).unref();
     if (kind === 'user') await mail.forget(name);
   }
@@ -65,7 +70,7 @@ export class Erasing {
     const { ledger } = this.ports;
     this.keepTrack(this.surely('not in the ledger', () => ledger.add([{ stream, at }])));
     if (event.type === 'ErrorErased') return;
-    this.keepTrack(this.surely('reports not erased', () => this.eraseReports([event])));
+    this.keepTrack(this.surely('reports not erased', () => this.eraseReportsOf(event)));
     this.keepTrack(this.surely('not purged', () => this.purge(stream)));
   }
 
@@ -90,18 +95,26 @@ export class Erasing {
       await this.surely('not purged', () => this.purge(stream));
     await this.surely('reports not erased', async () => {
       const made = await this.ports.store.readSealed(0, MANY, { type: 'PersonErased' });
-      await this.eraseReports(made.map(({ event }) => event as StoredEvent<'PersonErased'>));
+      for (const { event } of made)
+        await this.eraseReports(event, (event as StoredEvent<'PersonErased'>).data.reports ?? []);
     });
   }
 
-  /** Those that went with these people and are still there. */
-  private async eraseReports(made: readonly StoredEvent<'PersonErased'>[]): Promise<void> {
-    for (const { data, actor, correlationId } of made)
-      for (const id of data.reports ?? []) {
-        if (!this.queue || (await this.ports.erasures.isErased(streamOf('error', id)))) continue;
-        const command = { name: 'erase-error', body: { id } } as const;
-        await this.queue.submit({ command, by: { id: actor }, correlationId });
-      }
+  /** Those that it names, and those that came between the search for them and the event. */
+  private async eraseReportsOf(event: StoredEvent<'PersonErased'>): Promise<void> {
+    const late = (await this.known.get(event.stream)?.late()) ?? [];
+    await this.eraseReports(event, [...(event.data.reports ?? []), ...late]);
+  }
+
+  private async eraseReports(
+    { actor, correlationId }: StoredEvent,
+    reports: readonly string[],
+  ): Promise<void> {
+    for (const id of new Set(reports)) {
+      if (!this.queue || (await this.ports.erasures.isErased(streamOf('error', id)))) continue;
+      const command = { name: 'erase-error', body: { id } } as const;
+      await this.queue.submit({ command, by: { id: actor }, correlationId });
+    }
   }
 
   /** Resolves when nothing is under way, and begins nothing any more. */

@@ -13,6 +13,8 @@ export interface Mentions {
   /** Ids of error reports, dismissed ones too. */
   readonly reports: readonly string[];
   readonly things: readonly Mention[];
+  /** Ids of the reports that have come since, and tell of the person too. */
+  late(): Promise<readonly string[]>;
 }
 
 type Sources = Pick<Ports, 'store' | 'auditTrail'>;
@@ -23,9 +25,9 @@ export async function mentionsOf(
   { store, auditTrail }: Sources,
 ): Promise<Mentions> {
   const who = new Who(await store.readStreams([stream]));
+  const { position } = await store.head();
   const { streams, upTo } = await auditTrail.mentioning(who.texts());
-  const later = await store.read(upTo, LATEST);
-  const all = new Set([...streams, ...later.map((event) => event.stream)]);
+  const all = new Set([...streams, ...(await streamsAfter(upTo, store))]);
   all.delete(stream);
   const reports = new Set(await reportsBy(stream, store));
   const things: Mention[] = [];
@@ -37,7 +39,22 @@ export async function mentionsOf(
       else if (history.some((event) => isReportOf(event, who))) reports.add(idOf(each));
     }
   }
-  return { reports: [...reports].sort(), things };
+  const late = async () => {
+    const since = await store.read(position, LATEST);
+    return since.filter((event) => isReportOf(event, who)).map((event) => idOf(event.stream));
+  };
+  return { reports: [...reports].sort(), things, late };
+}
+
+/** What the audit trail has not recorded yet: a moment as a rule, much after an upgrade. */
+async function streamsAfter(position: number, store: Sources['store']): Promise<Set<string>> {
+  const streams = new Set<string>();
+  for (let after = position; ;) {
+    const events = await store.read(after, LATEST);
+    for (const { stream } of events) streams.add(stream);
+    if (events.length < LATEST) return streams;
+    after = events.at(-1)!.position;
+  }
 }
 
 /** What a user reports tells of the user. */
