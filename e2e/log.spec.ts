@@ -183,6 +183,9 @@ inBrowser('the log', () => {
     const page = await stage.window('admin', phone);
     const other = await stage.window('basic');
     for (const each of [page, other]) await each.goto(`/dashboard/employees?person=${id}`);
+    const watched = await open();
+    await watched.rows(`added ${name}, Mechanic`).waitFor();
+    await watched.rows(`${name} cannot sign in`).waitFor();
     const people = new People(page);
     await people.modal(name).press('Delete');
     await people.modal('Delete Employee').press('erase the person');
@@ -207,6 +210,9 @@ inBrowser('the log', () => {
     expect(text).not.toContain('Żaneta');
     // Whoever looked at the person sees nothing of them any more, and their browser has forgotten them.
     await other.getByText('Not in the directory').waitFor();
+    await watched.rows('erased what was known of a person').waitFor();
+    for (const told of [`added ${name}, Mechanic`, `${name} cannot sign in`])
+      await watched.rows(told).waitFor({ state: 'hidden' });
     const kept = await other.evaluate<string>('JSON.stringify(localStorage)');
     expect(kept).not.toContain('Nowak');
   });
