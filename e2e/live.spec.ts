@@ -131,6 +131,13 @@ inBrowser('what one does, the other sees', () => {
       await page.getByText('The scale is silent').waitFor();
       await page.getByText('7').first().waitFor();
     }
+    for (const code of [8, 9, 10]) {
+      await stage.api.command('log-error', { details: 'The newest', errors: { code } });
+    }
+    // However many there are, the newest shows all that it has.
+    await two.page.getByRole('button', { name: 'Dismiss: The newest' }).first().waitFor();
+    await two.page.getByText('{ "code": 10 }').waitFor();
+    await two.page.getByRole('button', { name: 'older error notices' }).click();
     await two.page.getByRole('button', { name: 'Dismiss: The scale is silent' }).click();
     for (const { page } of [one, two]) {
       await page.getByText('The scale is silent').waitFor({ state: 'hidden' });

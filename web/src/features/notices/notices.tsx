@@ -42,12 +42,14 @@ export default function Notices() {
   const [open, setOpen] = useState(false);
   const strip = useOwnHeight();
   const few = useSizeClass() === 1 ? 3 : 1;
-  const isMany = notices.length > few;
+  const [newest, older] = [notices.slice(0, few), notices.slice(few)];
+  const isMany = older.length > 0;
   useEffect(() => {
     if (!isMany) setOpen(false);
   }, [isMany]);
-  const shown = isMany && !open ? [] : notices;
-  const [newest] = notices;
+  const itemOf = (notice: ErrorView) => (
+    <Notice key={notice.id} notice={notice} onDismiss={() => void dismiss(notice.id)} />
+  );
   useTellFromAfar(notices);
 
   return (
@@ -57,6 +59,9 @@ export default function Notices() {
           <Failure text={DELETE_FAILED} error={failure} onDismiss={forgetFailure} />
         </div>
       )}
+      <ul className={styles.list} aria-live="polite" aria-relevant="additions">
+        {newest.map(itemOf)}
+      </ul>
       {isMany && (
         <Button
           small
@@ -66,22 +71,14 @@ export default function Notices() {
           onClick={() => setOpen(!open)}
         >
           <TriangleAlert size={16} strokeWidth={1.5} aria-hidden className={styles.sign} />
-          <span className={styles.summary}>
-            {counted(notices.length, 'error notice')}
-            {!open && newest && `, the newest: ${newest.details}`}
-          </span>
+          <span className={styles.summary}>{counted(older.length, 'older error notice')}</span>
         </Button>
       )}
-      <ul
-        className={styles.list}
-        data-opened={(isMany && open) || undefined}
-        aria-live="polite"
-        aria-relevant="additions"
-      >
-        {shown.map((notice) => (
-          <Notice key={notice.id} notice={notice} onDismiss={() => void dismiss(notice.id)} />
-        ))}
-      </ul>
+      {open && (
+        <ul className={styles.list} data-opened>
+          {older.map(itemOf)}
+        </ul>
+      )}
     </section>
   );
 }
