@@ -50,7 +50,7 @@ export default function PastBar({ at }: { readonly at: string }) {
     <section className={styles.past} aria-label="The past">
       <div className={styles.head}>
         <History size={20} strokeWidth={1.5} aria-hidden />
-        <Words moment={moment} isShort={!isOpen} />
+        <Words moment={moment} isPhone={isPhone} isOpen={isOpen} />
         {isPhone ? (
           <>
             <IconButton
@@ -103,22 +103,24 @@ function SinceButton({ differences, listed, onClick }: SinceButtonProps) {
 
 interface WordsProps {
   readonly moment: Moment;
-  /** Without the event. */
-  readonly isShort: boolean;
+  readonly isPhone: boolean;
+  /** With the event. */
+  readonly isOpen: boolean;
 }
 
-function Words({ moment: { position, head, event, error }, isShort }: WordsProps) {
+function Words({ moment, isPhone, isOpen }: WordsProps) {
+  const { position, head, event, error } = moment;
   if (error && position === undefined)
     return (
       <p className={styles.words} role="alert">
         <strong>This moment is not known.</strong> The address names no position and no time.
       </p>
     );
-  const isThis = !isShort && event && Number(event.position) === position;
+  const isThis = isOpen && event && Number(event.position) === position;
   return (
     <p className={styles.words} role="status">
       <strong>
-        {position === 0 ? 'As it was before anything happened' : asOfText(event?.at, isShort)}
+        {position === 0 ? 'As it was before anything happened' : asOfText(event?.at, isPhone)}
       </strong>
       <span className={styles.event}>
         event {position?.toLocaleString('en') ?? '…'} of {head?.toLocaleString('en') ?? '…'}
