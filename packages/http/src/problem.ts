@@ -37,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<AppRequest>();
     const reply = http.getResponse<FastifyReply>();
     const answer = answerOf(fault);
-    if (answer.status >= 500) {
+    if (answer.status >= 500 && !(fault instanceof Refusal)) {
       this.log.error(
         { err: fault, requestId: request.id, url: withoutSecrets(request.url) },
         answer.code,
