@@ -33,7 +33,13 @@ export function openPool({ url, max, name, role, onError }: PoolOptions): pg.Poo
     keepAlive: true,
     ...(role && { options: `-c role=${role}` }),
   });
-  pool.on('error', (fault) => onError?.(fault));
-  pool.on('connect', (client) => client.on('error', (fault) => onError?.(fault)));
+  // Each client tells by itself: the pool would tell the same again, and the whole client with it.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) =>
+    client.on('error', (fault) => {
+      // A server that stops is faster than a goodbye on its way.
+      if (!pool.ending) onError?.(fault);
+    }),
+  );
   return pool;
 }
