@@ -4,7 +4,8 @@ const node = { environment: 'node' as const, pool: 'forks' as const };
 
 /** Much of what they do is to wait: two at a time, before all those that need the machine. */
 const together = { ...node, maxWorkers: 2, sequence: { groupOrder: 0 } };
-const alone = { ...node, maxWorkers: 1, sequence: { groupOrder: 1 } };
+const browsers = { ...node, maxWorkers: 2, sequence: { groupOrder: 1 } };
+const alone = { ...node, maxWorkers: 1, sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   test: {
@@ -55,14 +56,13 @@ export default defineConfig({
       },
       {
         test: {
-          ...alone,
+          ...browsers,
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 5000 } },
-          fileParallelism: false,
         },
       },
       {
