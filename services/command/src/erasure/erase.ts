@@ -20,7 +20,6 @@ export type PrepareErasure = Pick<Erasing, 'prepare' | 'told'>;
 
 const AGAIN_MS = 5000;
 const MOST = 1000;
-const MANY = 100_000;
 /** Where the erasure is refused in the end, nothing of the person is remembered for longer. */
 const KNOWN_MS = 60_000;
 
@@ -85,7 +84,7 @@ export class Erasing {
    */
   async applyErasures(queue: Queue): Promise<void> {
     this.queue = queue;
-    const { ledger, erasures } = this.ports;
+    const { ledger, erasures, store } = this.ports;
     await this.surely('not erased again', async () => {
       for (const { stream } of await ledger.entries())
         if (!(await erasures.isErased(stream))) await this.eraseAgain(stream, queue);
@@ -94,9 +93,9 @@ export class Erasing {
     for (const stream of await erasures.unfinished())
       await this.surely('not purged', () => this.purge(stream));
     await this.surely('reports not erased', async () => {
-      const made = await this.ports.store.readSealed(0, MANY, { type: 'PersonErased' });
-      for (const { event } of made)
-        await this.eraseReports(event, (event as StoredEvent<'PersonErased'>).data.reports ?? []);
+      const people = (await erasures.all()).filter(({ stream }) => nounOf(stream) !== 'error');
+      for (const event of await store.readStreams(people.map(({ stream }) => stream)))
+        if (event.type === 'PersonErased') await this.eraseReports(event, event.data.reports ?? []);
     });
   }
 
