@@ -1,12 +1,9 @@
-import type { StoredEvent } from '@feusa/contracts/events';
+import { erasingEvents, type StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import type { Consumer } from '../event-log/port.js';
 import { Outage } from '../unavailable.js';
 import { FORGET, NAMES, PROGRESS, RECORD } from './statements.js';
 import { saidIn, wordsOf, type Said } from './words.js';
-
-/** After these nothing that was said of their stream may be found. */
-const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ErrorErased']);
 
 interface Progress {
   readonly position: number;
@@ -76,7 +73,7 @@ export class TrailRecorder implements Consumer {
     });
     const values = [position, due.at(-1)?.position, newest, skew, ...columns(lines, called)];
     await this.pool.query({ name: 'trail-record', text: RECORD, values });
-    const erased = lines.filter(({ type }) => ERASURES.has(type));
+    const erased = lines.filter(({ type }) => erasingEvents.has(type));
     if (erased.length > 0) await this.pool.query(FORGET, [erased.map(({ event }) => event.stream)]);
   }
 

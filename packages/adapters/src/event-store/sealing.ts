@@ -1,4 +1,4 @@
-import { personalFields, type StoredEvent } from '@feusa/contracts/events';
+import { erasingEvents, personalFields, type StoredEvent } from '@feusa/contracts/events';
 import { unreadable, upcast, upcastLater, type RawEvent } from '@feusa/domain/upcast';
 import type { NewKey, SubjectKey, SubjectKeys } from '../subject-keys/port.js';
 import { canonical } from './canonical.js';
@@ -37,9 +37,6 @@ export async function keysFor(
   return { keys, made };
 }
 
-/** Events after which the key of their stream is gone. */
-const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ErrorErased']);
-
 const streamOf = ({ stream }: { readonly stream: string }) => stream;
 
 /** The data as the log keeps it: `{…plain fields, sealed}`, or as it is where nothing is personal. */
@@ -71,7 +68,7 @@ export function storedFormsWith(subjectKeys: SubjectKeys): StoredForms {
   const keysOf = async (stored: readonly RawEvent[]) => {
     const subjects = new Set<string>();
     for (const raw of stored) {
-      if (ERASURES.has(raw.type)) subjectKeys.forget([raw.stream]);
+      if (erasingEvents.has(raw.type)) subjectKeys.forget([raw.stream]);
       if (sealedIn(raw) !== undefined) subjects.add(raw.stream);
     }
     return subjects.size > 0 ? subjectKeys.find([...subjects]) : NO_KEYS.keys;
