@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { textIfThere } from '../text-file.js';
 import { eachOnce, entriesIn, LEDGER, ledgerText } from './ledger-text.js';
 import type { Ledger } from './port.js';
 
@@ -9,10 +10,7 @@ const OWN = { mode: 0o600, flush: true };
 export function openLedger(dir: string): Ledger {
   const file = path.join(dir, LEDGER);
   const read = async () => {
-    const text = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
-      if (fault.code === 'ENOENT') return '';
-      throw fault;
-    });
+    const text = (await textIfThere(file)) ?? '';
     // What a full disk or a crash has cut off is added anew.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     return { text, whole };

@@ -1,6 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mail } from '../../mail/port.js';
+import { textIfThere } from '../../text-file.js';
 import { isSignedBy, readCheckpoint, type Verifier } from '../checkpoint.js';
 import { CHECKPOINT } from '../guard/known.js';
 import type { TreeHead } from '../merkle.js';
@@ -56,10 +57,7 @@ export interface DirectoryOptions {
 
 async function keptIn(directory: string, verifier: Verifier): Promise<TreeHead | undefined> {
   const file = path.join(directory, CHECKPOINT);
-  const note = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === 'ENOENT') return '';
-    throw fault;
-  });
+  const note = (await textIfThere(file)) ?? '';
   return isSignedBy(note, verifier) ? readCheckpoint(note) : undefined;
 }
 

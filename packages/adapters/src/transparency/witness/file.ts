@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFault } from '../../start-fault.js';
+import { textIfThere } from '../../text-file.js';
 import { readCheckpoint } from '../checkpoint.js';
 import type { StartOver, WitnessMemory } from './port.js';
 
@@ -20,7 +21,7 @@ export async function openFileMemory(directory: string): Promise<WitnessMemory> 
     const name = createHash('sha256').update(origin).digest('hex');
     return path.join(directory, `${name}.checkpoint`);
   };
-  const last = (origin: string) => textIn(fileOf(origin));
+  const last = (origin: string) => textIfThere(fileOf(origin));
   const records = path.join(directory, STARTED_OVER);
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -49,7 +50,7 @@ export async function openFileMemory(directory: string): Promise<WitnessMemory> 
         return was;
       }),
     async startedOver(origin) {
-      const lines = (await textIn(records))?.trimEnd().split('\n') ?? [];
+      const lines = (await textIfThere(records))?.trimEnd().split('\n') ?? [];
       const all = lines.map((line) => JSON.parse(line) as StartOver);
       return all.filter((each) => each.origin === origin);
     },
@@ -59,12 +60,6 @@ export async function openFileMemory(directory: string): Promise<WitnessMemory> 
     },
   };
 }
-
-const textIn = (file: string) =>
-  readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === 'ENOENT') return undefined;
-    throw fault;
-  });
 
 /** Puts a whole new file in the place of one, on the disk when this answers. */
 export async function replaceFile(file: string, text: string): Promise<void> {
