@@ -47,11 +47,11 @@ export function tell({ report, last }: Comparison): Told {
 const indexDrifts = ({ differences }: FingerprintReport) =>
   differences.filter(({ what }) => what === 'search-index');
 
-function indexLine({ index, differences }: FingerprintReport, last?: FingerprintReport): string {
+function indexLine(report: FingerprintReport, last?: FingerprintReport): string {
+  const { index } = report;
   const line = (drifts: readonly Drift[], text: string) =>
     `${drifts.length === 0 ? 'same   ' : 'DIFFERS'}  search index: ${text}`;
-  const own = differences.filter(({ what }) => what === 'search-index');
-  if (!index.fault) return line(own, `${index.compared} people`);
+  if (!index.fault) return line(indexDrifts(report), `${index.compared} people`);
   if (!last || last.index.fault) return `not seen  search index: ${index.fault}`;
   const text = `${last.index.compared} people, by the product itself at ${last.at}`;
   return line(indexDrifts(last), text);
