@@ -26,12 +26,6 @@ export const personalFields: ReadonlyMap<string, Readonly<Record<string, unknown
 
 export type EventType = keyof typeof eventSchemas;
 
-/** Events after which the key of their stream is gone, and nothing that was said of it may be found. */
-export const erasingEvents: ReadonlySet<string> = new Set<EventType>([
-  'PersonErased',
-  'ErrorErased',
-]);
-
 /** What a decider says has happened. */
 export type DomainEvent<T extends EventType = EventType> = {
   [K in T]: { readonly type: K; readonly data: Readonly<z.output<(typeof eventSchemas)[K]>> };

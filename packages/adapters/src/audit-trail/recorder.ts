@@ -1,4 +1,5 @@
-import { erasingEvents, type StoredEvent } from '@feusa/contracts/events';
+import { erasingEvents } from '@feusa/contracts/erasing-events';
+import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import type { Consumer } from '../event-log/port.js';
 import { Outage } from '../unavailable.js';

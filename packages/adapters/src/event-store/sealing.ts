@@ -1,4 +1,5 @@
-import { erasingEvents, personalFields, type StoredEvent } from '@feusa/contracts/events';
+import { erasingEvents } from '@feusa/contracts/erasing-events';
+import { personalFields, type StoredEvent } from '@feusa/contracts/events';
 import { unreadable, upcast, upcastLater, type RawEvent } from '@feusa/domain/upcast';
 import type { NewKey, SubjectKey, SubjectKeys } from '../subject-keys/port.js';
 import { canonical } from './canonical.js';

@@ -1,3 +1,4 @@
+import { erasingEvents } from '@feusa/contracts/erasing-events';
 import { LOG_TOPIC } from '@feusa/contracts/live';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useSWRConfig } from 'swr';
@@ -28,8 +29,6 @@ const readLog =
   (ask) =>
     request<LogPage>('GET', `/api/audit/events?${paramsOf(ask)}${query && `&${query}`}`);
 
-const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ErrorErased']);
-
 /** Calls back where an erasure has come since the first answer: what was read before it must go. */
 function noticing(read: ReadLog, onErasure: () => void): ReadLog {
   let known: number | undefined;
@@ -38,7 +37,7 @@ function noticing(read: ReadLog, onErasure: () => void): ReadLog {
     const positions = page.events.map(({ position }) => Number(position));
     known ??= Math.max(0, ...positions);
     const isNew = page.events.some(
-      ({ type, position }) => ERASURES.has(type) && Number(position) > known!,
+      ({ type, position }) => erasingEvents.has(type) && Number(position) > known!,
     );
     if (isNew) onErasure();
     return page;
