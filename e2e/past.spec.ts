@@ -113,6 +113,25 @@ inBrowser('the past', () => {
     expect(await basic.getByRole('button', { name: 'Go back in time' }).count()).toBe(0);
   });
 
+  it('cannot be moved in while its length is not known', async () => {
+    const page = await stage.window('auditor');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/errors', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`/dashboard/${folder}?at=${before}`);
+    const slider = page.getByRole('slider', { name: 'Moment' });
+    await slider.waitFor();
+    expect(await slider.isDisabled()).toBe(true);
+    await page.keyboard.press('[');
+    expect(new URL(page.url()).search).toBe(`?at=${before}`);
+    answer();
+    await slider.fill('1');
+    await page.waitForURL(`**/${folder}?at=1`);
+  });
+
   it.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {
     const page = await opened(`/dashboard/${folder}?at=${before}`, 'auditor', {
       ...PHONE,

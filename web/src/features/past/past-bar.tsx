@@ -135,10 +135,14 @@ function asOfText(at: string | undefined, isShort: boolean): string {
   return `As it was on ${at ? timeOf(Date.parse(at)) : '…'}`;
 }
 
-function Controls({ moment: { position = 0, head = 0 } }: { readonly moment: Moment }) {
+function Controls({ moment }: { readonly moment: Moment }) {
+  const { position = 0, head = 0 } = moment;
+  const isKnown = moment.position !== undefined && moment.head !== undefined;
   const [dragged, setDragged] = useState<number>();
   const [playing, setPlaying] = useState(false);
-  const step = (by: number) => goTo(String(Math.min(head, Math.max(0, position + by))));
+  const step = (by: number) => {
+    if (isKnown) goTo(String(Math.min(head, Math.max(0, position + by))));
+  };
   const next = useEffectEvent(() => (position < head ? step(1) : setPlaying(false)));
   useSingleKey('[', 'In the past: to the event before', () => step(-1));
   useSingleKey(']', 'In the past: to the next event', () => step(1));
@@ -158,7 +162,7 @@ function Controls({ moment: { position = 0, head = 0 } }: { readonly moment: Mom
       <IconButton
         icon={ChevronLeft}
         label="Event before"
-        disabled={position <= 0}
+        disabled={!isKnown || position <= 0}
         onClick={() => step(-1)}
       />
       <input
@@ -168,13 +172,14 @@ function Controls({ moment: { position = 0, head = 0 } }: { readonly moment: Mom
         aria-valuetext={`Event ${dragged ?? position} of ${head}`}
         min={0}
         max={head}
+        disabled={!isKnown}
         value={dragged ?? position}
         onChange={({ target }) => setDragged(Number(target.value))}
       />
       <IconButton
         icon={ChevronRight}
         label="Next event"
-        disabled={position >= head}
+        disabled={!isKnown || position >= head}
         onClick={() => step(1)}
       />
       <IconButton
