@@ -14,8 +14,10 @@ import { Sender, type Person } from './client/sender.js';
 import type { Ground } from './ground.js';
 import { Nemesis } from './nemesis.js';
 import type { Random } from './random.js';
+import { until } from './until.js';
 
 const BRIEF_MS = 5000;
+const WRITTEN_WITHIN_MS = 10_000;
 const TEAM = 'green tractor';
 const PASSWORD = 'brisk walnut harvest';
 const ADMIN = 'ada@feusa.example';
@@ -118,6 +120,9 @@ export class Rig {
     if (!answer) throw new Error(`${email} cannot be registered: ${code}`);
     const change = { name: 'set-user-role', body: { userId: answer.id, role } } as const;
     if (role !== 'basic') await this.sender.send(change, { as: as! });
+    // A mutant may have answered before it wrote; that is for the checks to find, not for this.
+    const isThere = async () => (await this.store.accountByEmail(email))?.role === role;
+    await until(`${email} in the log`, isThere, WRITTEN_WITHIN_MS);
     return this.signIn(email);
   }
 
