@@ -6,6 +6,8 @@ import type { Running } from './port.js';
 
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 2000;
+/** The broker answers an idle consumer so often: only then it learns that its group has changed. */
+const WAIT_MS = 1000;
 /** A consumer that has given no sign of life for so long is made anew. */
 const SILENCE_MS = 25_000;
 const CHECK_MS = 1000;
@@ -26,8 +28,8 @@ export interface SupervisedOptions {
   readonly commits: boolean;
   /** Partitions that it handles at the same time. */
   readonly atOnce: number;
-  /** The broker answers as soon as it has so much, or after this time; as soon as it has anything by default. */
-  readonly fetch?: { readonly minBytes: number; readonly maxWaitTimeInMs: number };
+  /** Between two batches of a partition. */
+  readonly gatherMs: number;
   /** Told which partitions the group has given to this consumer. */
   onAssigned?(partitions: readonly number[]): void;
   /** Done before each connection. */
@@ -82,7 +84,7 @@ export class SupervisedConsumer implements Running {
 
   /** One consumer's life; answers with what it died of. */
   private async live(): Promise<string> {
-    const { kafka, topic, groupId, fromBeginning, eachBatch, commits, atOnce, fetch } =
+    const { kafka, topic, groupId, fromBeginning, eachBatch, commits, atOnce, gatherMs } =
       this.options;
     await this.options.prepare();
     const consumer = kafka.consumer({
@@ -91,7 +93,7 @@ export class SupervisedConsumer implements Running {
       heartbeatInterval: HEARTBEAT_MS,
       rebalanceTimeout: 15_000,
       allowAutoTopicCreation: false,
-      ...fetch,
+      maxWaitTimeInMs: WAIT_MS,
       retry: { retries: 3, restartOnFailure: async () => false },
     });
     this.consumer = consumer;
@@ -100,7 +102,10 @@ export class SupervisedConsumer implements Running {
       await consumer.connect();
       await consumer.subscribe({ topic, fromBeginning });
       await consumer.run({
-        eachBatch,
+        eachBatch: async (payload) => {
+          await eachBatch(payload);
+          await sleep(gatherMs);
+        },
         autoCommit: commits,
         autoCommitInterval: COMMIT_EVERY_MS,
         eachBatchAutoResolve: false,

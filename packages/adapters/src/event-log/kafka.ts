@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { RawEvent } from '@feusa/domain/upcast';
 import { Kafka, logLevel, type Admin, type EachBatchPayload } from 'kafkajs';
@@ -24,11 +23,11 @@ export const PARTITIONS = 12;
 /** Batches that one worker has under way: what more workers add is more of them at a time. */
 const WORKER_AT_ONCE = 4;
 
-/** Workers are not waited for as screens are: they take more at a time. */
-const WORKER_FETCH = { minBytes: 64 << 10, maxWaitTimeInMs: 100 };
-
-/** The partitions of one batch of the relay come one after the other: they are fetched together. */
-const GATHER_MS = 4;
+/**
+ * Between two batches of a partition, so that more comes at a time. For screens, only as long as the
+ * partitions of one batch of the relay come one after the other; workers are not waited for like that.
+ */
+const GATHER_MS = { follower: 4, worker: 200 };
 
 export interface KafkaLogOptions {
   /** `host:port` each. */
@@ -102,7 +101,7 @@ class KafkaLog implements SharedLog {
       fromBeginning: true,
       commits: true,
       atOnce: WORKER_AT_ONCE,
-      fetch: WORKER_FETCH,
+      gatherMs: GATHER_MS.worker,
       eachBatch: (payload) => worker.take(payload),
       onAssigned: (partitions) => worker.assigned(partitions),
     });
@@ -136,6 +135,7 @@ class KafkaLog implements SharedLog {
       fromBeginning: false,
       commits: false,
       atOnce: PARTITIONS,
+      gatherMs: GATHER_MS.follower,
       eachBatch: (payload) => this.announceAll(payload),
     });
   }
@@ -145,7 +145,7 @@ class KafkaLog implements SharedLog {
     const stored = read.flatMap((each) => ('position' in each ? [each] : []));
     if (stored.length > 0) await this.announceStored(stored);
     resolveOffset(batch.lastOffset());
-    await Promise.all([heartbeat(), sleep(GATHER_MS)]);
+    await heartbeat();
   }
 
   /** What cannot be opened now is read from the store later. */
@@ -165,7 +165,7 @@ class KafkaLog implements SharedLog {
       | 'fromBeginning'
       | 'commits'
       | 'atOnce'
-      | 'fetch'
+      | 'gatherMs'
       | 'eachBatch'
       | 'onAssigned'
     >,

@@ -14,7 +14,8 @@ export interface ProgressBook {
     consumer: string,
     partition: number,
   ): Promise<{ readonly known: number | undefined; readonly current: number }>;
-  reached(consumer: string, progress: PartitionProgress): Promise<void>;
+  /** Of different partitions. */
+  reached(consumer: string, progress: readonly PartitionProgress[]): Promise<void>;
   /** Everything up to here is handled in every partition; 0 as long as one has not begun. */
   position(consumer: string, partitions: number): Promise<number>;
 }
@@ -22,7 +23,7 @@ export interface ProgressBook {
 const BEGIN = `select c.epoch as current, p.epoch as known from relay.cursor c
   left join relay.progress p on p.consumer = $1 and p.partition = $2`;
 const REACHED = `insert into relay.progress as old (consumer, partition, position, epoch)
-  values ($1, $2, $3, $4)
+  select $1, * from unnest($2::int[], $3::bigint[], $4::int[])
   on conflict (consumer, partition) do update
   set position = greatest(old.position, excluded.position), epoch = excluded.epoch
   where old.position < excluded.position or old.epoch <> excluded.epoch`;
@@ -37,8 +38,11 @@ export const openProgressBook = (pool: Pool): ProgressBook => ({
     return { current: rows[0]?.current ?? 0, known: rows[0]?.known ?? undefined };
   },
 
-  async reached(consumer, { partition, position, epoch }) {
-    const values = [consumer, partition, position, epoch];
+  async reached(consumer, progress) {
+    const columns = (['partition', 'position', 'epoch'] as const).map((name) =>
+      progress.map((each) => each[name]),
+    );
+    const values = [consumer, ...columns];
     await pool.query({ name: 'progress-reached', text: REACHED, values });
   },
 

@@ -23,7 +23,8 @@ it('says the highest mark of a batch, also where a lower one comes after it', as
   const said: number[] = [];
   const book = {
     begin: async () => ({ known: 1, current: 1 }),
-    reached: async (_: string, { position }: { position: number }) => void said.push(position),
+    reached: async (_: string, all: readonly { position: number }[]) =>
+      void said.push(...all.map(({ position }) => position)),
   };
   const forms = { openLater: () => Promise.resolve([]) };
   const options = { book, forms, log: { error: () => undefined }, again: () => undefined };

@@ -5,9 +5,10 @@ import type { Batch, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import type { StoredForms } from '../event-store/port.js';
 import { failpoint } from '../failpoint.js';
+import { Together } from '../together.js';
 import { readMessage, type Watermark } from './kafka-topic.js';
 import type { Consumer, PartitionState } from './port.js';
-import type { ProgressBook } from './progress-book.js';
+import type { PartitionProgress, ProgressBook } from './progress-book.js';
 
 /** Events handed to a worker at once: few enough to be handled between two heartbeats. */
 const AT_ONCE = 250;
@@ -30,10 +31,15 @@ export class Worker {
   /** Partitions that were begun since they were given to this worker, with their topic's epoch. */
   private readonly begun = new Map<number, number>();
 
+  /** The marks of one send of the relay reach the partitions of a worker together. */
+  private readonly saying: Together<PartitionProgress>;
+
   constructor(
     private readonly consumer: Consumer,
     private readonly options: WorkerOptions,
-  ) {}
+  ) {
+    this.saying = new Together((all) => options.book.reached(consumer.name, all));
+  }
 
   partitions(): readonly PartitionState[] {
     return [...this.states.values()];
@@ -92,7 +98,8 @@ export class Worker {
         await failpoint('worker.after_handle');
       }
       const mark = highestMark(read);
-      if (mark !== undefined) await this.reached(partition, mark);
+      const epoch = this.begun.get(partition) ?? 0;
+      if (mark !== undefined) await this.saying.do({ partition, position: mark, epoch });
     } finally {
       clearInterval(beat);
     }
@@ -115,11 +122,6 @@ export class Worker {
         if (!isOurs(payload)) throw err;
       }
     }
-  }
-
-  private async reached(partition: number, position: number): Promise<void> {
-    const epoch = this.begun.get(partition) ?? 0;
-    await this.options.book.reached(this.consumer.name, { partition, position, epoch });
   }
 }
 
