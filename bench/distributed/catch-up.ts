@@ -69,7 +69,8 @@ async function openBare({ log, brokers, topic }: CatchUpOptions): Promise<ChildP
 async function bareTime(bare: ChildProcess, events: number): Promise<number> {
   let rows = 0;
   const began = performance.now();
-  const all = new Promise<number>((resolve) => {
+  const all = new Promise<number>((resolve, reject) => {
+    bare.on('exit', () => reject(new Error('the bare consumer has ended')));
     bare.on('message', (written) => {
       rows += Number(written);
       if (rows === events) resolve(performance.now() - began);

@@ -61,7 +61,7 @@ const INTRODUCTION = `The services run apart on one machine: one
 command service, two query services, three workers and the gateway, on Kafka, OpenSearch, Redis, an S3
 server and PostgreSQL, which share the cores with each other and with the load. Rates are per second,
 times are median / 99th percentile. What a target is held against was measured in the same run: the
-standalone profile, a kafkajs producer and consumer, a kafkajs consumer that writes the same rows, bulk
+standalone profile, a kafkajs producer and consumer, a kafkajs consumer that writes like rows, bulk
 requests of the same documents, and the requests that the product's search sends. Catch-up is of
 processes that are held while the events are appended and relayed, and then go on.`;
 
