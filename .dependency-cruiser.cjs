@@ -9,7 +9,7 @@ const ports = '^packages/adapters/src/[^/]+/(staging-)?port\\.ts$';
 const innerPorts = '^packages/adapters/src/transparency/[^/]+/port\\.ts$';
 /** Not technologies: functions and figures that stand beside a port. */
 const shared =
-  '/(progress|canonical|chain|checkpoint|merkle|hashing|policy|token|disk-faults|parking|error-text|compare|expectations|person-changes|text|lookups|key-file|ledger-text)\\.ts$';
+  '/(progress|canonical|chain|checkpoint|merkle|hashing|policy|token|disk-faults|parking|error-text|compare|expectations|person-changes|text|lookups|key-file|ledger-text|people-erased)\\.ts$';
 const technology = { path: '^packages/adapters/src/[^/]+/', pathNot: [ports, innerPorts, shared] };
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });

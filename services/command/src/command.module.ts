@@ -55,7 +55,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       erasing.after(event);
     }
   });
-  await erasing.applyErasures(queue);
+  await erasing.start(queue);
   const module: DynamicModule = {
     module: CommandModule,
     imports: [sessionModule(ports), uploadsModule(uploads)],

@@ -43,8 +43,14 @@ export interface AuditTrail extends Reached {
    * many, only of those who are called exactly that, if there are any.
    */
   people(text: string, limit: number): Promise<string[]>;
-  /** Streams with an event that has all words of one of these texts, recorded up to a position. */
-  mentioning(texts: readonly string[]): Promise<{ streams: string[]; upTo: number }>;
+  /**
+   * Streams with an event that has all words of one of these texts, and error reports by this user;
+   * recorded up to a position.
+   */
+  mentioning(
+    texts: readonly string[],
+    reporter?: string,
+  ): Promise<{ streams: string[]; upTo: number }>;
   /** Forgets names and words of what happened to these; that it happened stays. */
   forgetStreams(streams: readonly string[]): Promise<void>;
   /** Calls back with the position up to which events have been recorded. */

@@ -170,6 +170,24 @@ describe('recording', () => {
     expect(await find({ stream: person })).toEqual([4]);
   });
 
+  it('tells who is mentioned, and what a user has reported', async () => {
+    const reports = [1, 2].map(() => streamOf('error', randomUUID()));
+    const data = { details: 'Upload failed', errors: null };
+    await append(
+      log.store,
+      reports.map((stream, at) =>
+        sample(stream, 1, { type: 'ErrorLogged', data }, { actor: [ann, maria][at]! }),
+      ),
+    );
+    await feed(trail);
+    const { position } = await log.store.head();
+    expect(await trail.mentioning(['manuals'])).toEqual({ streams: [manuals], upTo: position });
+    expect(await trail.mentioning([], ann)).toEqual({ streams: [reports[0]], upTo: position });
+    expect((await trail.mentioning(['failed upload'])).streams.toSorted()).toEqual(
+      reports.toSorted(),
+    );
+  });
+
   it('means only those who are called exactly that where more begin so than are wanted', async () => {
     const id = crypto.randomUUID();
     const data = { email: 'anna@x.de', role: 'basic' } as const;
@@ -182,7 +200,7 @@ describe('recording', () => {
 
   it('is thrown away and made anew where its tables are of another shape', async () => {
     await trail.prepare();
-    expect(await trail.recorder.checkpoint()).toBe(11);
+    expect(await trail.recorder.checkpoint()).toBe(13);
     await log.pool.query(`comment on schema audit is 'older'`);
     await trail.prepare();
     expect(await trail.recorder.checkpoint()).toBe(0);

@@ -37,18 +37,18 @@ export function openAuditTrail(pool: Pool): AuditTrail {
       const meant = rows.length === limit && exact.length > 0 ? exact : rows;
       return [...new Set(meant.map(({ id }) => id))];
     },
-    mentioning: (texts) => mentioning(pool, texts),
+    mentioning: (texts, reporter) => mentioning(pool, texts, reporter),
     forgetStreams: async (streams) => void (await pool.query(FORGET, [streams])),
     onRecorded: (listener) => void listeners.push(listener),
   };
 }
 
-async function mentioning(pool: Pool, texts: readonly string[]) {
+async function mentioning(pool: Pool, texts: readonly string[], reporter?: string) {
   const { rows: there } = await pool.query(`select to_regclass('audit.events') as name`);
-  const queries = texts.map(wholeWords).filter(Boolean);
-  if (!there[0].name || queries.length === 0) return { streams: [], upTo: 0 };
+  if (!there[0].name) return { streams: [], upTo: 0 };
   const { rows: progress } = await pool.query<{ position: number }>(PROGRESS);
-  const { rows } = await pool.query<{ stream: string }>(MENTIONING, [queries.join(' | ')]);
+  const query = texts.map(wholeWords).filter(Boolean).join(' | ');
+  const { rows } = await pool.query<{ stream: string }>(MENTIONING, [query, reporter]);
   return { streams: rows.map(({ stream }) => stream), upTo: progress[0]?.position ?? 0 };
 }
 

@@ -42,7 +42,8 @@ order by exact desc limit $2`;
 /** Of very long texts not every word is recorded: those may mention anybody. */
 export const MENTIONING = `
 select distinct stream from audit.events
-where words @@ $1::tsquery or (type = 'ErrorLogged' and length(words) >= ${MOST_WORDS})`;
+where words @@ $1::tsquery
+  or (type = 'ErrorLogged' and (actor = $2 or length(words) >= ${MOST_WORDS}))`;
 
 /** The first position at or after a time, and the last one at or before another. */
 export const BOUNDS = `

@@ -10,9 +10,8 @@ export interface Erasures {
   purge(stream: string): Promise<string[]>;
   /** Forgets which photos there were, once their blobs are gone. */
   forgetPhotos(stream: string): Promise<void>;
-  /** Everybody who was erased, with the time (ISO-8601), in no order. */
+  /** Every person and report that was erased, with the time (ISO-8601), in no order. */
   all(): Promise<Entry[]>;
-  isErased(stream: string): Promise<boolean>;
   /** Looks at every table now; `reports` are the ids of those that were to go, too. */
   look(stream: string, reports: readonly string[]): Promise<ErasedPlace[]>;
   /** Positions of events of the person that were stored before fields were sealed, and stay readable. */

@@ -98,10 +98,6 @@ export function openErasures(pool: Pool): Erasures {
       return rows<Entry>('select subject as stream, at from keys.erased');
     },
 
-    async isErased(stream) {
-      return (await rows('select from keys.erased where subject = $1', [stream])).length > 0;
-    },
-
     async look(stream, reports) {
       const all = [...TABLES, ...DERIVED];
       const looks = all.map(async ({ place, table, column, by, ...more }) => {

@@ -1,12 +1,14 @@
 import { idOf, nounOf, streamOf, type StoredEvent } from '@feusa/contracts/events';
 import type { ErasePerson, ErasureOutlook } from '@feusa/contracts/erasure';
+import { Refusal } from '@feusa/contracts/refusals';
+import { peopleErased } from '@feusa/adapters/erasure/people-erased';
 import type { Ports } from '@feusa/adapters/open-ports';
-import type { Command } from '@feusa/domain/decider';
 import type { Told } from '@feusa/domain/erasure';
 import type { z } from 'zod';
 import type { CommandQueue } from '../command-queue.js';
-import { SYSTEM } from '../feature.js';
+import { SYSTEM, type Actor } from '../feature.js';
 import { calledIn, isCalled } from '../features/called.js';
+import { Background } from './background.js';
 import { mentionsOf, type Mentions } from './mentions.js';
 import { purge, type PurgePorts } from './purge.js';
 
@@ -18,7 +20,6 @@ type Ask = Pick<Body, 'id' | 'kind'>;
 /** What the deciders of an erasure are told. */
 export type PrepareErasure = Pick<Erasing, 'prepare' | 'told'>;
 
-const AGAIN_MS = 5000;
 const MOST = 1000;
 /** Where the erasure is refused in the end, nothing of the person is remembered for longer. */
 const KNOWN_MS = 60_000;
@@ -28,17 +29,24 @@ interface Known extends Pick<Mentions, 'late'> {
   readonly told: Told;
 }
 
+/** On whose behalf something is erased, and as part of what. */
+interface Cause {
+  readonly by: Actor;
+  readonly correlationId: string;
+}
+
+const LEDGER: Cause = { by: SYSTEM, correlationId: 'ledger of erasures' };
+
 /** Takes away what the log does not hold of a person: the rest follows from the event by itself. */
 export class Erasing {
-  private readonly underWay = new Set<Promise<void>>();
   /** What is known of those who are about to be erased, and only as long, by stream. */
   private readonly known = new Map<string, Known>();
+  private readonly background: Background;
   private queue: Queue | undefined;
-  private again: NodeJS.Timeout | undefined;
-  /** What did not work, and has been said once. */
-  private readonly complained = new Set<string>();
 
-  constructor(private readonly ports: ErasurePorts) {}
+  constructor(private readonly ports: ErasurePorts) {
+    this.background = new Background(ports.log, () => this.applyErasures());
+  }
 
   /** Which reports go along, and who else names the person. */
   async outlook({ id, kind }: Ask): Promise<ErasureOutlook> {
@@ -46,7 +54,7 @@ export class Erasing {
     return { reports: reports.length, mentions: things };
   }
 
-  /** Finds out while it can be known; letters that were kept for an account are forgotten by then. */
+  /** Finds out while it can be known. */
   async prepare({ kind, id, name }: Body): Promise<void> {
     const { mail, store } = this.ports;
     const stream = streamOf(kind, id);
@@ -55,6 +63,7 @@ export class Erasing {
     const namedBy = things.map((thing) => thing.stream).slice(0, MOST);
     this.known.set(stream, { name, told: { reports, namedBy }, late });
     setTimeout(() => this.known.delete(stream), KNOWN_MS).unref();
+    // Before the event, as after a crash nobody knows the address; and after it, for what came between.
     if (kind === 'user') await mail.forget(name);
   }
 
@@ -65,100 +74,78 @@ export class Erasing {
   /** Begins after the event; what does not work is done again until it does. */
   after(event: StoredEvent): void {
     if (event.type !== 'PersonErased' && event.type !== 'ErrorErased') return;
+    const { background } = this;
     const { stream, at } = event;
-    const { ledger } = this.ports;
-    this.keepTrack(this.surely('not in the ledger', () => ledger.add([{ stream, at }])));
+    background.begin('not in the ledger', () => this.ports.ledger.add([{ stream, at }]));
     if (event.type === 'ErrorErased') return;
-    this.keepTrack(this.surely('reports not erased', () => this.eraseReportsOf(event)));
-    this.keepTrack(this.surely('not purged', () => this.purge(stream)));
+    background.begin('reports not erased', () => this.eraseReportsOf(event));
+    background.begin('not purged', () => this.purge(stream));
   }
 
-  private keepTrack(part: Promise<void>): void {
-    const work: Promise<void> = part.then(() => void this.underWay.delete(work));
-    this.underWay.add(work);
+  /** At the start; from then on what does not work is tried again. */
+  start(queue: Queue): Promise<void> {
+    this.queue = queue;
+    return this.applyErasures();
+  }
+
+  /** Resolves when nothing is under way, and begins nothing any more. */
+  async settled(): Promise<void> {
+    this.queue = undefined;
+    await this.background.close();
   }
 
   /**
    * Does again what a restored backup has undone, and ends what was interrupted: erases whoever the
    * ledger names and the log does not, and purges whoever is erased and has left something.
    */
-  async applyErasures(queue: Queue): Promise<void> {
-    this.queue = queue;
+  private async applyErasures(): Promise<void> {
+    const { background } = this;
     const { ledger, erasures, store } = this.ports;
-    await this.surely('not erased again', async () => {
+    const erased = await erasures.all();
+    const gone = new Set(erased.map(({ stream }) => stream));
+    await background.surely('ledger not read', async () => {
       for (const { stream } of await ledger.entries())
-        if (!(await erasures.isErased(stream))) await this.eraseAgain(stream, queue);
+        if (!gone.has(stream)) await this.eraseAgain(stream);
     });
-    await this.surely('not in the ledger', async () => ledger.add(await erasures.all()));
+    await background.surely('not in the ledger', () => ledger.add(erased));
     for (const stream of await erasures.unfinished())
-      await this.surely('not purged', () => this.purge(stream));
-    await this.surely('reports not erased', async () => {
-      const people = (await erasures.all()).filter(({ stream }) => nounOf(stream) !== 'error');
-      for (const event of await store.readStreams(people.map(({ stream }) => stream)))
-        if (event.type === 'PersonErased') await this.eraseReports(event, event.data.reports ?? []);
+      await background.surely('not purged', () => this.purge(stream));
+    await background.surely('reports not erased', async () => {
+      for (const event of await peopleErased(erased, store)) {
+        const reports = event.data.reports ?? [];
+        const left = reports.filter((id) => !gone.has(streamOf('error', id)));
+        await this.eraseReports(left, causeOf(event));
+      }
     });
   }
 
   /** Those that it names, and those that came between the search for them and the event. */
   private async eraseReportsOf(event: StoredEvent<'PersonErased'>): Promise<void> {
     const late = (await this.known.get(event.stream)?.late()) ?? [];
-    await this.eraseReports(event, [...(event.data.reports ?? []), ...late]);
+    await this.eraseReports([...(event.data.reports ?? []), ...late], causeOf(event));
   }
 
-  private async eraseReports(
-    { actor, correlationId }: StoredEvent,
-    reports: readonly string[],
-  ): Promise<void> {
-    for (const id of new Set(reports)) {
-      if (!this.queue || (await this.ports.erasures.isErased(streamOf('error', id)))) continue;
+  /** Passes over those that are erased already, and those that a backup is older than. */
+  private async eraseReports(ids: readonly string[], cause: Cause): Promise<void> {
+    for (const id of new Set(ids)) {
       const command = { name: 'erase-error', body: { id } } as const;
-      await this.queue.submit({ command, by: { id: actor }, correlationId });
+      await this.queue?.submit({ command, ...cause }).catch((fault: unknown) => {
+        if (!(fault instanceof Refusal && fault.code === 'error/not-found')) throw fault;
+      });
     }
   }
 
-  /** Resolves when nothing is under way, and begins nothing any more. */
-  async settled(): Promise<void> {
-    this.queue = undefined;
-    clearTimeout(this.again);
-    await Promise.all(this.underWay);
-  }
-
-  /** An engine that is away keeps nothing from starting: it is tried again until it works. */
-  private surely(fault: string, work: () => Promise<void>): Promise<void> {
-    const done = () => void this.complained.delete(fault);
-    return work().then(done, (err: unknown) => {
-      if (!this.complained.has(fault)) this.ports.log.error({ err }, fault);
-      this.complained.add(fault);
-      this.again ??= setTimeout(() => this.tryAgain(), AGAIN_MS).unref();
-    });
-  }
-
-  private tryAgain(): void {
-    this.again = undefined;
-    if (!this.queue) return;
-    this.keepTrack(this.surely('not erased', () => this.applyErasures(this.queue!)));
-  }
-
-  private async eraseAgain(stream: string, queue: Queue): Promise<void> {
-    const command = await this.commandOf(stream);
-    // Otherwise the backup is older than the person.
-    if (!command) return;
-    const correlationId = 'ledger of erasures';
-    await this.surely('not erased again', async () => {
-      await queue.submit({ command, by: SYSTEM, correlationId });
-    });
-  }
-
-  private async commandOf(stream: string): Promise<Command | undefined> {
-    const { store } = this.ports;
+  private async eraseAgain(stream: string): Promise<void> {
     const [id, noun] = [idOf(stream), nounOf(stream)];
-    if (noun === 'error') {
-      const isKnown = (await store.knownStreams([stream])).length > 0;
-      return isKnown ? { name: 'erase-error', body: { id } } : undefined;
-    }
-    const name = await calledIn(stream, store);
-    const kind = noun === 'user' ? 'user' : 'employee';
-    return name === undefined ? undefined : { name: 'erase-person', body: { id, kind, name } };
+    await this.background.surely('not erased again', async () => {
+      if (noun === 'error') return this.eraseReports([id], LEDGER);
+      const name = await calledIn(stream, this.ports.store);
+      // Otherwise the backup is older than the person.
+      if (name === undefined) return;
+      const kind = noun === 'user' ? 'user' : 'employee';
+      const command = { name: 'erase-person', body: { id, kind, name } } as const;
+      await this.queue?.submit({ command, ...LEDGER });
+    });
   }
 
   private async purge(stream: string): Promise<void> {
@@ -168,3 +155,8 @@ export class Erasing {
     await purge(stream, this.ports);
   }
 }
+
+const causeOf = ({ actor, correlationId }: StoredEvent): Cause => ({
+  by: { id: actor },
+  correlationId,
+});

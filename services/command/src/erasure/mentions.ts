@@ -6,7 +6,6 @@ import { Who } from './who.js';
 
 const AT_ONCE = 200;
 const LATEST = 5000;
-const MOST_REPORTS = 100_000;
 
 /** Where others tell of a person. */
 export interface Mentions {
@@ -24,26 +23,26 @@ export async function mentionsOf(
   stream: string,
   { store, auditTrail }: Sources,
 ): Promise<Mentions> {
-  const who = new Who(await store.readStreams([stream]));
+  const who = new Who(stream, await store.readStreams([stream]));
   const { position } = await store.head();
-  const { streams, upTo } = await auditTrail.mentioning(who.texts());
+  const { streams, upTo } = await auditTrail.mentioning(who.texts(), who.reporter);
   const all = new Set([...streams, ...(await streamsAfter(upTo, store))]);
   all.delete(stream);
-  const reports = new Set(await reportsBy(stream, store));
+  const reports: string[] = [];
   const things: Mention[] = [];
   const candidates = [...all].sort();
   for (let at = 0; at < candidates.length; at += AT_ONCE) {
     const events = await store.readStreams(candidates.slice(at, at + AT_ONCE));
     for (const [each, history] of byStream(events)) {
       if (nounOf(each) !== 'error') things.push(...mentionIn(each, history, who));
-      else if (history.some((event) => isReportOf(event, who))) reports.add(idOf(each));
+      else if (history.some((event) => isReportOf(event, who))) reports.push(idOf(each));
     }
   }
   const late = async () => {
     const since = await store.read(position, LATEST);
     return since.filter((event) => isReportOf(event, who)).map((event) => idOf(event.stream));
   };
-  return { reports: [...reports].sort(), things, late };
+  return { reports, things, late };
 }
 
 /** What the audit trail has not recorded yet: a moment as a rule, much after an upgrade. */
@@ -57,16 +56,10 @@ async function streamsAfter(position: number, store: Sources['store']): Promise<
   }
 }
 
-/** What a user reports tells of the user. */
-async function reportsBy(stream: string, store: Sources['store']): Promise<string[]> {
-  if (nounOf(stream) !== 'user') return [];
-  const filter = { type: 'ErrorLogged', actor: idOf(stream) };
-  const found = await store.readSealed(0, MOST_REPORTS, filter);
-  return found.map(({ event }) => idOf(event.stream));
-}
-
-const isReportOf = ({ type, data }: StoredEvent, who: Who): boolean =>
-  type === 'ErrorLogged' && who.isToldIn(`${data.details} ${JSON.stringify(data.errors)}`);
+/** Whatever a user reports tells of the user. */
+const isReportOf = ({ type, data, actor }: StoredEvent, who: Who): boolean =>
+  type === 'ErrorLogged' &&
+  (actor === who.reporter || who.isToldIn(`${data.details} ${JSON.stringify(data.errors)}`));
 
 function mentionIn(stream: string, history: readonly StoredEvent[], who: Who): Mention[] {
   const thing = history.reduce(thingAfter, NOTHING);

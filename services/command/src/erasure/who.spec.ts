@@ -6,7 +6,7 @@ const data = {
   ...{ firstName: 'Łucja', lastName: "O'Brien", email: 'Lucja.OBrien@x.example' },
   ...{ phoneNumber: '+1 (402) 555-0187', role: '', location: '', department: '', manager: '' },
 };
-const who = new Who([{ type: 'EmployeeAdded', data } as StoredEvent]);
+const who = new Who('employee-1', [{ type: 'EmployeeAdded', data } as StoredEvent]);
 
 it.each([
   "Called Łucja O'Brien back",
@@ -29,6 +29,6 @@ it.each(["2024_Łucja-photo-o'brien.pdf", 'Contract lucja_o_brien'])(
 
 it('knows what they were called before', () => {
   const married = { type: 'EmployeeUpdated', data: { ...data, lastName: 'Nowak' } } as StoredEvent;
-  const both = new Who([{ type: 'EmployeeAdded', data } as StoredEvent, married]);
+  const both = new Who('employee-1', [{ type: 'EmployeeAdded', data } as StoredEvent, married]);
   expect(both.isToldIn("Łucja O'Brien") && both.isToldIn('Łucja Nowak')).toBe(true);
 });

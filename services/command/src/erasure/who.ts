@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@feusa/contracts/events';
+import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { digits, fold } from '@feusa/adapters/search/text';
 
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -14,8 +14,12 @@ export class Who {
   private readonly names = new Map<string, readonly [string, string]>();
   readonly emails = new Set<string>();
   private readonly phones = new Map<string, string>();
+  /** The user's id, where it is a user: what users report is signed with it. */
+  readonly reporter: string | undefined;
 
-  constructor(history: readonly StoredEvent[]) {
+  /** A person's stream, and all its events. */
+  constructor(stream: string, history: readonly StoredEvent[]) {
+    if (nounOf(stream) === 'user') this.reporter = idOf(stream);
     for (const { type, data } of history) {
       if (type === 'UserRegistered') this.emails.add(data.email.toLowerCase());
       if (type !== 'EmployeeAdded' && type !== 'EmployeeUpdated') continue;

@@ -1,5 +1,6 @@
 import { AUDIT_TRAIL, type AuditTrail } from '@feusa/adapters/audit-trail/port';
 import { ERASURES, type Erasures } from '@feusa/adapters/erasure/port';
+import { peopleErased } from '@feusa/adapters/erasure/people-erased';
 import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
 import type { Certificate, Erasure, StillNamed } from '@feusa/contracts/certificate';
 import type { StoredEvent } from '@feusa/contracts/events';
@@ -10,7 +11,6 @@ import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
 
 const Wanted = z.object({ id: z.string().regex(/^(employee|user)-[0-9a-f-]{36}$/) });
-const MOST = 10_000;
 
 const FOLLOWS = [
   {
@@ -49,18 +49,16 @@ export class ErasuresController {
   @Get()
   @Access('auditor')
   async list(): Promise<{ erasures: readonly Erasure[] }> {
-    const found = await this.store.readSealed(0, MOST, { type: 'PersonErased' });
-    return { erasures: found.map(({ event }) => erasureOf(event)) };
+    const erased = await peopleErased(await this.erasures.all(), this.store);
+    return { erasures: erased.map(erasureOf) };
   }
 
   @Get(':id')
   @Access('auditor')
   async one(@Param('id') wanted: string): Promise<Certificate> {
     const { id } = parse(Wanted, { id: wanted });
-    const filter = { type: 'PersonErased', stream: id };
-    const [found] = await this.store.readSealed(0, 1, filter);
-    if (!found) return refuse('not-found');
-    const event = found.event as StoredEvent<'PersonErased'>;
+    const [event] = await peopleErased([{ stream: id }], this.store);
+    if (!event) return refuse('not-found');
     const [places, unsealed, namedBy] = await Promise.all([
       this.erasures.look(id, event.data.reports ?? []),
       this.erasures.unsealed(id),
