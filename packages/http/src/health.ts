@@ -1,4 +1,3 @@
-import type { LogGuard } from '@feusa/adapters/transparency/guard/port';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { addProcessMetrics } from '@feusa/telemetry/metrics';
@@ -24,7 +23,8 @@ export interface Health {
   readonly metrics: Registry;
 }
 
-type State = () => Promise<string | undefined> | string | undefined;
+/** What is wrong now, in a few words; undefined where all is well. */
+export type State = () => Promise<string | undefined> | string | undefined;
 
 /** The database, which must be there, and parts that tell their own state and may be away. */
 export const partsOf = (
@@ -34,13 +34,6 @@ export const partsOf = (
   { name: 'postgres', required: true, check: () => pool.query('select 1').then(() => undefined) },
   ...Object.entries(optional).map(([name, check]) => ({ name, required: false, check })),
 ];
-
-/** The log, which is only read while it is not the one that is known. */
-export const logPart = (guard: LogGuard): Part => ({
-  name: 'log',
-  required: false,
-  check: () => (guard.fault === undefined ? undefined : `read-only: ${guard.fault}`),
-});
 
 /** A registry with the process's own figures; parts add theirs. */
 export function newMetrics(): Registry {

@@ -1,16 +1,10 @@
 import { openServicePorts, type ServicePorts } from '@feusa/adapters/open-distributed';
 import type { Config } from '@feusa/adapters/config';
 import type { Relaying } from '@feusa/adapters/event-log/port';
-import {
-  HEALTH,
-  HealthController,
-  logPart,
-  newMetrics,
-  partsOf,
-  type Health,
-} from '@feusa/http/health';
+import { HEALTH, HealthController, type Health } from '@feusa/http/health';
 import { relayPart } from '@feusa/http/lag';
-import { measureLog, measureParts, measureRelay } from '@feusa/http/measure';
+import { logHealth } from '@feusa/http/log-health';
+import { measureRelay } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { commandModule } from './command.module.js';
@@ -47,16 +41,8 @@ export async function openCommandService(config: Config): Promise<Service> {
 }
 
 function healthOf(ports: ServicePorts, relay: Relaying): Health {
-  const { pool, states, eventLog, store } = ports;
-  const kafka = () => eventLog.state();
-  const parts = [
-    ...partsOf(pool, { kafka, ...states }),
-    logPart(ports.logGuard),
-    relayPart(relay, store),
-  ];
-  const metrics = newMetrics();
-  measureParts(metrics, parts);
-  measureLog(metrics, ports);
-  measureRelay(metrics, relay);
-  return { metrics, parts };
+  const states = { kafka: () => ports.eventLog.state(), ...ports.states };
+  const health = logHealth(ports, { states, parts: [relayPart(relay, ports.store)] });
+  measureRelay(health.metrics, relay);
+  return health;
 }

@@ -2,16 +2,9 @@ import { openServicePorts, type ServicePorts } from '@feusa/adapters/open-distri
 import type { Config } from '@feusa/adapters/config';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
-import {
-  HEALTH,
-  HealthController,
-  logPart,
-  newMetrics,
-  partsOf,
-  type Health,
-} from '@feusa/http/health';
-import { consumerPart } from '@feusa/http/lag';
-import { measureDeliveries, measureLog, measureParts } from '@feusa/http/measure';
+import { HEALTH, HealthController, type Health } from '@feusa/http/health';
+import { logHealth, readSideParts } from '@feusa/http/log-health';
+import { measureDeliveries } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { APP_GUARD } from '@nestjs/core';
@@ -66,15 +59,8 @@ export async function openQueryService(config: Config): Promise<Service> {
 }
 
 function healthOf(ports: ServicePorts): Health {
-  const { pool, states, eventLog } = ports;
-  const kafka = () => eventLog.state();
-  const readModel = consumerPart('read-model', 'read-model', ports);
-  const past = consumerPart('past', 'past', ports);
-  const own = [logPart(ports.logGuard), readModel, past];
-  const parts = [...partsOf(pool, { kafka, ...states }), ...own];
-  const metrics = newMetrics();
-  measureParts(metrics, parts);
-  measureLog(metrics, ports);
-  measureDeliveries(metrics, ports.publishing);
-  return { metrics, parts };
+  const states = { kafka: () => ports.eventLog.state(), ...ports.states };
+  const health = logHealth(ports, { states, parts: readSideParts(ports) });
+  measureDeliveries(health.metrics, ports.publishing);
+  return health;
 }

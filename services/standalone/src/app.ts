@@ -3,16 +3,10 @@ import { openPorts, type StandalonePorts } from '@feusa/adapters/open-ports';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
-import {
-  HEALTH,
-  HealthController,
-  logPart,
-  newMetrics,
-  partsOf,
-  type Health,
-} from '@feusa/http/health';
+import { HEALTH, HealthController, type Health } from '@feusa/http/health';
 import { consumerPart } from '@feusa/http/lag';
-import { measureDeliveries, measureLog, measureParts } from '@feusa/http/measure';
+import { logHealth, readSideParts } from '@feusa/http/log-health';
+import { measureDeliveries } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { CommandQueue } from '@feusa/command/command-queue';
 import { Live } from '@feusa/query/live/live';
@@ -84,13 +78,8 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
 class Root {}
 
 function healthOf(ports: StandalonePorts): Health {
-  const readModel = consumerPart('read-model', 'read-model', ports);
-  const past = consumerPart('past', 'past', ports);
   const index = consumerPart('search-index', 'search-indexer', ports);
-  const parts = [...partsOf(ports.pool, {}), logPart(ports.logGuard), ...[readModel, past, index]];
-  const metrics = newMetrics();
-  measureParts(metrics, parts);
-  measureLog(metrics, ports);
-  measureDeliveries(metrics, ports.publishing);
-  return { metrics, parts };
+  const health = logHealth(ports, { parts: [...readSideParts(ports), index] });
+  measureDeliveries(health.metrics, ports.publishing);
+  return health;
 }

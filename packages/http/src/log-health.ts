@@ -1,0 +1,39 @@
+import type { EventLog } from '@feusa/adapters/event-log/port';
+import type { LogGuard } from '@feusa/adapters/transparency/guard/port';
+import { newMetrics, partsOf, type Health, type Part, type State } from './health.js';
+import { consumerPart, type Log } from './lag.js';
+import { measureLog, measureParts } from './measure.js';
+
+interface LogPorts {
+  readonly pool: { query(text: string): Promise<unknown> };
+  readonly store: Log;
+  readonly eventLog: Pick<EventLog, 'following'>;
+  readonly logGuard: LogGuard;
+}
+
+/** What a service consists of beside its database and the log. */
+interface Beside {
+  /** Engines that may be away. */
+  readonly states?: Readonly<Record<string, State>>;
+  readonly parts: readonly Part[];
+}
+
+/** The health of a service that works on the log. */
+export function logHealth(ports: LogPorts, { states = {}, parts: own }: Beside): Health {
+  const parts = [...partsOf(ports.pool, states), logPart(ports.logGuard), ...own];
+  const metrics = newMetrics();
+  measureParts(metrics, parts);
+  measureLog(metrics, ports);
+  return { metrics, parts };
+}
+
+/** The log, which is only read while it is not the one that is known. */
+const logPart = (guard: LogGuard): Part => ({
+  name: 'log',
+  required: false,
+  check: () => (guard.fault === undefined ? undefined : `read-only: ${guard.fault}`),
+});
+
+/** What every process that answers queries follows the log with. */
+export const readSideParts = (ports: LogPorts): Part[] =>
+  ['read-model', 'past'].map((name) => consumerPart(name, name, ports));
