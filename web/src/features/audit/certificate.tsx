@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import useSWR from 'swr';
 import { Link } from 'wouter';
 import { exactTime } from '../../shared/format.js';
+import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
@@ -69,21 +70,14 @@ export function Certificate({ stream }: { readonly stream: string }) {
 }
 
 function Verdict({ complete, id, at, position }: Answer) {
+  const title = complete
+    ? 'Nothing is left in any of these places.'
+    : 'Something is left: see the places below.';
   return (
-    <div className={`${styles.verdict} ${complete ? styles.good : styles.bad}`} role="status">
-      <Mark good={complete} />
-      <div>
-        <strong>
-          {complete
-            ? 'Nothing is left in any of these places.'
-            : 'Something is left: see the places below.'}
-        </strong>
-        <p>
-          Erased on <time dateTime={at}>{exactTime(Date.parse(at))}</time> by event {position}, of
-          which the proof stands above. The person was <code>{id}</code>.
-        </p>
-      </div>
-    </div>
+    <Banner tone={complete ? 'good' : 'danger'} title={title}>
+      Erased on <time dateTime={at}>{exactTime(Date.parse(at))}</time> by event {position}, of which
+      the proof stands above. The person was <code>{id}</code>.
+    </Banner>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { counted } from '../../shared/format.js';
+import { Banner } from '../../shared/ui/banner.js';
 import styles from './event.module.css';
 import type { EventDetails } from './log-event.js';
 import { proveEvent, type GivenProof, type ProofVerdict } from './proof-event.js';
@@ -23,7 +24,7 @@ export function EventProof({ details }: { readonly details: EventDetails }) {
   if (!given) {
     const detail = 'detail' in proof ? proof.detail : '';
     return (
-      <Line tone="bad" title="The server gives no proof of this event">
+      <Line tone="danger" title="The server gives no proof of this event">
         {detail}.
       </Line>
     );
@@ -41,20 +42,20 @@ interface VerdictProps {
 function Verdict({ verdict, given, keyText }: VerdictProps) {
   if (verdict.kind === 'wrong')
     return (
-      <Line tone="bad" title="Not proved: this event may have been changed">
+      <Line tone="danger" title="Not proved: this event may have been changed">
         {verdict.reason} Note the position and tell an auditor outside the company.
       </Line>
     );
   if (verdict.kind === 'unable')
     return (
-      <Line tone="open" title="This browser cannot check the proof here">
+      <Line tone="attention" title="This browser cannot check the proof here">
         Hashing needs an https address, or localhost.
       </Line>
     );
   const log = counted(verdict.size, 'event');
   return (
     <Line
-      tone={verdict.signature === 'good' ? 'good' : 'open'}
+      tone={verdict.signature === 'good' ? 'good' : 'attention'}
       title={
         verdict.signature === 'good'
           ? `Proved: part of the log of ${log} signed by ${verdict.origin}`
@@ -85,7 +86,7 @@ function Verdict({ verdict, given, keyText }: VerdictProps) {
   );
 }
 
-const icons = { good: ShieldCheck, bad: ShieldAlert, open: ShieldQuestion };
+const icons = { good: ShieldCheck, danger: ShieldAlert, attention: ShieldQuestion };
 
 interface LineProps {
   readonly tone: keyof typeof icons;
@@ -93,19 +94,8 @@ interface LineProps {
   readonly children: ReactNode;
 }
 
-function Line({ tone, title, children }: LineProps) {
-  const Icon = icons[tone];
-  return (
-    <section
-      className={`${styles.verdict} ${styles[tone]}`}
-      role={tone === 'bad' ? 'alert' : 'status'}
-      aria-label="Proof"
-    >
-      <Icon size={20} strokeWidth={1.5} aria-hidden />
-      <div>
-        <strong>{title}</strong>
-        <div className={styles.how}>{children}</div>
-      </div>
-    </section>
-  );
-}
+const Line = ({ tone, title, children }: LineProps) => (
+  <Banner tone={tone} icon={icons[tone]} label="Proof" title={title}>
+    <div className={styles.how}>{children}</div>
+  </Banner>
+);

@@ -1,13 +1,17 @@
-import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.js';
 import styles from './banner.module.css';
 import { IconButton } from './button.js';
 
-const icons = { danger: CircleAlert, attention: TriangleAlert, info: Info };
+const icons = { danger: CircleAlert, attention: TriangleAlert, info: Info, good: CircleCheck };
 
 interface BannerProps {
   readonly tone?: keyof typeof icons;
+  /** Instead of the tone's own. */
+  readonly icon?: LucideIcon;
+  /** Its name for those who do not see it. */
+  readonly label?: string;
   readonly title?: string;
   readonly children: ReactNode;
   readonly onDismiss?: () => void;
@@ -15,12 +19,13 @@ interface BannerProps {
 }
 
 /** Something the person must know, in place. `danger` is read out at once. */
-export function Banner({ tone = 'info', title, children, onDismiss, action }: BannerProps) {
-  const Icon = icons[tone];
+export function Banner({ tone = 'info', title, children, ...more }: BannerProps) {
+  const { icon: Icon = icons[tone], label, action, onDismiss } = more;
   return (
     <div
       className={`${styles.banner} ${styles[tone]}`}
       role={tone === 'danger' ? 'alert' : 'status'}
+      aria-label={label}
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden />
       <div className={styles.body}>
