@@ -1,0 +1,22 @@
+import { ListTree } from 'lucide-react';
+import type { Since } from '../../shared/since.js';
+import { Button } from '../../shared/ui/button.js';
+import styles from './past.module.css';
+
+interface SinceButtonProps {
+  readonly differences: readonly Since[] | undefined;
+  readonly listed: boolean;
+  readonly onClick: () => void;
+}
+
+/** What has become of this screen since; says so where that is nothing. */
+export function SinceButton({ differences, listed, onClick }: SinceButtonProps) {
+  if (!differences) return null;
+  if (differences.length === 0)
+    return <p className={styles.same}>Nothing on this screen differs from now</p>;
+  return (
+    <Button small icon={ListTree} aria-expanded={listed} onClick={onClick}>
+      Since then ({differences.length.toLocaleString('en')})
+    </Button>
+  );
+}
