@@ -60,7 +60,7 @@ module.exports = {
         path: '^services/(command|query|search-indexer)/',
         pathNot: [...spec, '^services/[^/]+/src/service\\.ts$'],
       },
-      { path: '/open-(ports|distributed)\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '/open-(ports|distributed|database|transparency|mail)\\.ts$' },
     ),
     forbid(
       'services-know-each-other-only-in-standalone',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import type { Config } from './config.js';
 import { openPostgresEventStore } from './event-store/postgres.js';
-import { openGuardedTree } from './open-ports.js';
+import { openGuardedTree } from './open-transparency.js';
 import { openPool } from './postgres/pool.js';
 import { prepareDatabase } from './postgres/prepare.js';
 import { openMasterKey } from './subject-keys/master-key.js';

@@ -6,7 +6,7 @@ import { openCut } from './backup/cut.js';
 import { openFilling, type Refill } from './backup/fill.js';
 import type { Copies } from './backup/port.js';
 import type { Blobs } from './blobs/port.js';
-import { requireSettings, type Config } from './config.js';
+import type { Config } from './config.js';
 import { openLedger } from './erasure/ledger.js';
 import type { Ledger } from './erasure/port.js';
 import type { EventStore } from './event-store/port.js';
@@ -17,6 +17,7 @@ import { openMasterKey } from './subject-keys/master-key.js';
 import { openSubjectKeys } from './subject-keys/subject-keys.js';
 import { openPool } from './postgres/pool.js';
 import { prepareDatabase } from './postgres/prepare.js';
+import { s3Options } from './s3/options.js';
 import type { SearchIndex } from './search/port.js';
 import type { TransparentLog } from './transparency/port.js';
 import { openTransparentLog } from './transparency/postgres.js';
@@ -95,14 +96,12 @@ export async function openFiles(config: Config, dataDir: string): Promise<Files>
     const blobs = await openDiskBlobs({ dir: path.join(dataDir, 'blobs') });
     return { blobs, ledger: openLedger(dataDir), close() {} };
   }
-  const { S3_ENDPOINT: endpoint } = requireSettings(config, ['S3_ENDPOINT']);
-  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
   const [{ openS3Blobs }, { openS3Ledger }] = await Promise.all([
     import('./blobs/s3.js'),
     import('./erasure/s3-ledger.js'),
   ]);
   const log = pino({ level: 'warn', base: { tool: 'backup' } });
-  const options = { endpoint, accessKey, secretKey, bucket, region: config.S3_REGION, log };
+  const options = s3Options(config, log);
   const [blobs, ledger] = await Promise.all([openS3Blobs(options), openS3Ledger(options)]);
   const close = () => {
     blobs.close();

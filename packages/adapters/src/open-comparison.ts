@@ -7,7 +7,7 @@ import type { DeadLetters } from './dead-letters/port.js';
 import type { Reached } from './event-log/progress.js';
 import type { EventStore } from './event-store/port.js';
 import { openFiles } from './open-backup.js';
-import { openLog } from './open-ports.js';
+import { openLog } from './open-database.js';
 import type { SearchIndex } from './search/port.js';
 
 /** All that is compared with the log, for a tool that works beside the product. */

@@ -1,10 +1,7 @@
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { createLog } from '@feusa/telemetry/log';
-import { outsideRequests } from '@feusa/telemetry/request-context';
 import type { Logger } from 'pino';
-import { openAuditTrail } from './audit-trail/postgres.js';
-import { lastBackup } from './backup/book.js';
 import { requireSettings, type Config } from './config.js';
 import type { DeadLetters } from './dead-letters/port.js';
 import { openPostgresDeadLetters } from './dead-letters/postgres.js';
@@ -15,18 +12,14 @@ import type { SharedLog } from './event-log/port.js';
 import { openProgressBook } from './event-log/progress-book.js';
 import type { EventStore } from './event-store/port.js';
 import { openS3Ledger } from './erasure/s3-ledger.js';
-import { openErasures } from './erasure/postgres.js';
-import { openPostgresEventStore } from './event-store/postgres.js';
-import { openMail, openTransparency, type Ports } from './open-ports.js';
-import { openPostgresCredentials } from './passwords/postgres.js';
+import { openDatabase, portsIn } from './open-database.js';
+import { openMail } from './open-mail.js';
+import { openTransparency } from './open-transparency.js';
+import type { Ports, State } from './ports.js';
 import { Candidate, type LeaderOptions } from './postgres/leader.js';
-import { openPool } from './postgres/pool.js';
-import { prepareDatabase } from './postgres/prepare.js';
 import { storedFormsWith } from './event-store/sealing.js';
-import { openMasterKey } from './subject-keys/master-key.js';
-import { openSubjectKeys } from './subject-keys/subject-keys.js';
 import { openSigner } from './transparency/signer.js';
-import { openBlobReferences } from './uploads/references.js';
+import { s3Options } from './s3/options.js';
 import { openS3Blobs, type S3Blobs } from './blobs/s3.js';
 import { openS3Staging } from './uploads/s3.js';
 import { Pulse } from './pulse.js';
@@ -35,9 +28,6 @@ import { openRedisLimits } from './limits/redis.js';
 import { openRedisSessions } from './sessions/redis.js';
 import { openOpenSearch } from './search/opensearch.js';
 import type { RemoteSearchIndex } from './search/port.js';
-
-/** How a part outside is: undefined where all is well. */
-export type State = () => Promise<string | undefined> | string | undefined;
 
 /** What is the same in every service: how it answers. */
 export interface HttpPorts {
@@ -73,12 +63,9 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   const { DATABASE_URL: databaseUrl, FEUSA_NAMESPACE: namespace } = given;
   const base = { service: name, instance: config.FEUSA_INSTANCE };
   const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
-  const role = await prepareDatabase(databaseUrl);
-  const onError = (err: Error) =>
-    outsideRequests(() => log.warn({ err }, 'database connection lost'));
-  const pool = openPool({ url: databaseUrl, max: 10, name, onError, ...(role && { role }) });
-  const subjectKeys = openSubjectKeys(pool, await openMasterKey(config, pool));
-  const store = openPostgresEventStore(pool, subjectKeys);
+  const { role, pool, subjectKeys, store } = await openDatabase(config, {
+    ...{ url: databaseUrl, max: 10, name, log },
+  });
   const brokers = given.KAFKA_BROKERS;
   const eventLog = openKafkaLog({
     brokers,
@@ -109,15 +96,10 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
 
 /** @throws StartFault where a setting is missing */
 export async function openServicePorts(config: Config, name: string): Promise<ServicePorts> {
-  const { REDIS_URL, S3_ENDPOINT: endpoint } = requireSettings(config, [
-    'REDIS_URL',
-    'S3_ENDPOINT',
-    'FEUSA_PUBLIC_URL',
-  ]);
+  const { REDIS_URL } = requireSettings(config, ['REDIS_URL', 'S3_ENDPOINT', 'FEUSA_PUBLIC_URL']);
   const ports = await openWorkerPorts(config, name);
   const { pool, log, search } = ports;
-  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
-  const s3 = { endpoint, accessKey, secretKey, bucket, region: config.S3_REGION, log };
+  const s3 = s3Options(config, log);
   const [redis, mail, blobs, staging, ledger, signer] = await Promise.all([
     openRedis(REDIS_URL, log),
     openMail(config, log),
@@ -131,14 +113,10 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   return {
     ...ports,
     ...{ mail, blobs, staging, ledger, indexed },
+    ...portsIn(pool),
     ...transparency,
-    auditTrail: openAuditTrail(pool),
     sessions: await openRedisSessions({ pool, redis, log }),
-    credentials: openPostgresCredentials(pool),
     limits: openRedisLimits(redis),
-    blobReferences: openBlobReferences(pool),
-    erasures: openErasures(pool),
-    lastBackup: () => lastBackup(pool),
     states: {
       ...ports.states,
       redis: () => (redis.state() === 'ok' ? undefined : 'not reachable'),

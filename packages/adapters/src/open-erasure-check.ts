@@ -3,6 +3,7 @@ import { requireSettings, type Config } from './config.js';
 import { filesWith } from './erasure-check/files.js';
 import { tablesWith } from './erasure-check/tables.js';
 import { Wanted } from './erasure-check/wanted.js';
+import { s3Options } from './s3/options.js';
 
 /**
  * Where any of these texts is found, whatever its case: in every row of the database, in the files of the
@@ -25,10 +26,9 @@ export async function placesWith(
 
 async function enginesWith(config: Config, wanted: Wanted) {
   const needed = ['KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL', 'S3_ENDPOINT'] as const;
-  const { KAFKA_BROKERS, OPENSEARCH_URL, REDIS_URL, S3_ENDPOINT } = requireSettings(config, needed);
-  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
+  const { KAFKA_BROKERS, OPENSEARCH_URL, REDIS_URL } = requireSettings(config, needed);
   const log = { info: () => undefined, warn: () => undefined };
-  const s3 = { endpoint: S3_ENDPOINT, accessKey, secretKey, bucket, region: config.S3_REGION, log };
+  const s3 = s3Options(config, log);
   const [{ topicsWith }, { indexesWith }, { keysWith }, { objectsWith }] = await Promise.all([
     import('./erasure-check/topics.js'),
     import('./erasure-check/indexes.js'),

@@ -1,11 +1,7 @@
 import { pino } from 'pino';
 import { requireSettings, type Config } from './config.js';
-import { openPostgresEventStore } from './event-store/postgres.js';
+import { openDatabase } from './open-database.js';
 import { alone } from './postgres/alone.js';
-import { openMasterKey } from './subject-keys/master-key.js';
-import { openSubjectKeys } from './subject-keys/subject-keys.js';
-import { openPool } from './postgres/pool.js';
-import { prepareDatabase } from './postgres/prepare.js';
 import { openOpenSearch } from './search/opensearch.js';
 
 /**
@@ -16,12 +12,10 @@ export async function openSearchTool(config: Config, name: string) {
   const given = requireSettings(config, ['DATABASE_URL', 'OPENSEARCH_URL']);
   const log = pino({ level: 'warn', base: { tool: name } });
   const url = given.DATABASE_URL;
-  const role = await prepareDatabase(url);
-  const pool = openPool({ url, max: 2, name, ...(role && { role }) });
-  const keys = openSubjectKeys(pool, await openMasterKey(config, pool));
+  const { role, pool, store } = await openDatabase(config, { url, max: 2, name });
   const index = openOpenSearch({ url: given.OPENSEARCH_URL, alias: config.FEUSA_NAMESPACE, log });
   return {
-    ...{ index, store: openPostgresEventStore(pool, keys) },
+    ...{ index, store },
     alone: <T>(work: (lost: AbortSignal) => Promise<T>) => alone({ url, role, name, log }, work),
     async close() {
       await index.close();

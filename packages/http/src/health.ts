@@ -1,3 +1,4 @@
+import type { State } from '@feusa/adapters/ports';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { addProcessMetrics } from '@feusa/telemetry/metrics';
@@ -10,8 +11,8 @@ export const HEALTH = Symbol('Health');
 export interface Part {
   readonly name: string;
   readonly required: boolean;
-  /** Undefined where all is well, else what is wrong, in a few words. Never waits longer than 2 s. */
-  check(): Promise<string | undefined> | string | undefined;
+  /** Waited for 2 s at most. */
+  readonly check: State;
   /** Events that it has not handled yet, where it follows the log. */
   lag?(): Promise<number> | number;
   /** What is good to know where all is well. */
@@ -22,9 +23,6 @@ export interface Health {
   readonly parts: readonly Part[];
   readonly metrics: Registry;
 }
-
-/** What is wrong now, in a few words; undefined where all is well. */
-export type State = () => Promise<string | undefined> | string | undefined;
 
 /** The database, which must be there, and parts that tell their own state and may be away. */
 export const partsOf = (

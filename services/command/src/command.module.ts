@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { LOG_GUARD } from '@feusa/adapters/transparency/guard/port';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import type { StoredEvent } from '@feusa/contracts/events';

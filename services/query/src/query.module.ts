@@ -1,7 +1,7 @@
 import { AUDIT_TRAIL } from '@feusa/adapters/audit-trail/port';
 import { park } from '@feusa/adapters/dead-letters/parking';
 import { DEAD_LETTERS } from '@feusa/adapters/dead-letters/port';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import type { Consumer } from '@feusa/adapters/event-log/port';
 import { INDEXED } from '@feusa/adapters/event-log/progress';
 import { ERASURES } from '@feusa/adapters/erasure/port';

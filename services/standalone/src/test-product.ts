@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import { readConfig } from '@feusa/adapters/config';
-import { openLog } from '@feusa/adapters/open-ports';
+import { openLog } from '@feusa/adapters/open-database';
 import type { CommandName } from '@feusa/contracts/commands';
 import type { Role } from '@feusa/contracts/users';
 import { freshDatabase } from '@feusa/testing/database';

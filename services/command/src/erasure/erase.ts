@@ -2,7 +2,7 @@ import { idOf, nounOf, streamOf, type StoredEvent } from '@feusa/contracts/event
 import type { ErasePerson, ErasureOutlook } from '@feusa/contracts/erasure';
 import { Refusal } from '@feusa/contracts/refusals';
 import { peopleErased } from '@feusa/adapters/erasure/people-erased';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import type { Told } from '@feusa/domain/erasure';
 import type { z } from 'zod';
 import type { CommandQueue } from '../command-queue.js';

@@ -1,6 +1,6 @@
 import type { Mention } from '@feusa/contracts/erasure';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { nameOf, NOTHING, thingAfter } from '@feusa/domain/things';
 import { Who } from './who.js';
 

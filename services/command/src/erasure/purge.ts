@@ -1,5 +1,5 @@
 import { idOf } from '@feusa/contracts/events';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 
 export type PurgePorts = Pick<Ports, 'erasures' | 'blobs' | 'blobReferences' | 'staging'>;
 

@@ -1,4 +1,4 @@
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { hashPassword } from '@feusa/adapters/passwords/hashing';
 import { passwordFault } from '@feusa/adapters/passwords/policy';
 import { refuse } from '@feusa/contracts/refusals';

@@ -1,5 +1,5 @@
 import { EVENT_STORE } from '@feusa/adapters/event-store/port';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import type { DynamicModule } from '@nestjs/common';
 import { PUBLIC_ADDRESS, publicAddress } from './public-address.js';

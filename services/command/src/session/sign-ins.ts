@@ -1,4 +1,4 @@
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { verifyPassword } from '@feusa/adapters/passwords/hashing';
 import type { SignInAccount } from '@feusa/adapters/passwords/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';

@@ -2,7 +2,7 @@ import { LOG_GUARD } from '@feusa/adapters/transparency/guard/port';
 import type { Config } from '@feusa/adapters/config';
 import type { SealedEvent } from '@feusa/adapters/event-store/port';
 import type { Letter } from '@feusa/adapters/mail/port';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { openTestDatabase } from '@feusa/adapters/sessions/test-database';
 import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';

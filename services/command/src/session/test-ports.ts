@@ -3,7 +3,7 @@ import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
 import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
 import type { Letter } from '@feusa/adapters/mail/port';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { openPostgresCredentials } from '@feusa/adapters/passwords/postgres';
 import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
 import type { Pool } from 'pg';

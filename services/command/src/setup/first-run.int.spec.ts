@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Config } from '@feusa/adapters/config';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { verifyPassword } from '@feusa/adapters/passwords/hashing';
 import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
 import { CommandQueue } from '../command-queue.js';

@@ -1,4 +1,4 @@
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { hashPassword, verifyPassword } from '@feusa/adapters/passwords/hashing';
 import { passwordFault } from '@feusa/adapters/passwords/policy';
 import { Refusal } from '@feusa/contracts/refusals';

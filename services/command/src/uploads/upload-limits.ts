@@ -1,5 +1,5 @@
 import type { Blobs } from '@feusa/adapters/blobs/port';
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import type { BlobReferences } from '@feusa/adapters/uploads/port';
 import type { Pace, Staging } from '@feusa/adapters/uploads/staging-port';
 

@@ -1,4 +1,4 @@
-import type { Ports } from '@feusa/adapters/open-ports';
+import type { Ports } from '@feusa/adapters/ports';
 import { UPLOADS } from '@feusa/adapters/uploads/port';
 import {
   Inject,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
-import { openLog } from '@feusa/adapters/open-ports';
+import { openLog } from '@feusa/adapters/open-database';
 import { rebuildPast } from '@feusa/query/past/rebuild';
 import { rebuild } from '@feusa/query/read-model/rebuild';
 import { StartFault } from '@feusa/adapters/start-fault';

@@ -1,0 +1,50 @@
+import type { Ports } from './ports.js';
+import { readVerifierKey, verifierKey } from './transparency/checkpoint.js';
+import { Guard } from './transparency/guard/guard.js';
+import { guardedLog, guardedStore } from './transparency/guard/guarded.js';
+import { LastSigned } from './transparency/guard/known.js';
+import { openTransparentLog } from './transparency/postgres.js';
+import { openPublishing, witnessesOf } from './transparency/publishing/open.js';
+import type { CheckpointSigner } from './transparency/signer.js';
+import { openPostgresMemory } from './transparency/witness/postgres.js';
+import { Witness } from './transparency/witness/witness.js';
+
+type Transparency = Pick<Ports, 'store' | 'transparentLog' | 'publishing' | 'witness' | 'logGuard'>;
+
+/**
+ * The tree over the log, who keeps a log from being written that is not the one that is known, those who
+ * are told of it, and what is said of the logs of others.
+ */
+export function openTransparency(
+  options: Pick<Ports, 'config' | 'pool' | 'databaseUrl' | 'role' | 'log' | 'mail' | 'store'>,
+  signer: CheckpointSigner,
+): Transparency {
+  const { config, pool, log } = options;
+  const { tree, guard, last } = openGuardedTree(options, signer);
+  const transparentLog = guardedLog(tree, guard, last, log);
+  const logs = config.FEUSA_WITNESS_LOGS.flatMap((key) => readVerifierKey(key) ?? []);
+  const { cosigner } = signer;
+  return {
+    store: guardedStore(options.store, guard),
+    transparentLog,
+    logGuard: guard,
+    publishing: openPublishing({ ...options, tree: transparentLog, verifier: signer.verifier }),
+    witness:
+      logs.length > 0
+        ? new Witness({ logs, cosigner, memory: openPostgresMemory(pool) })
+        : undefined,
+  };
+}
+
+/** The tree as it is, and what compares it with what is known of it. */
+export function openGuardedTree(
+  { config, pool, store, log }: Pick<Ports, 'config' | 'pool' | 'store' | 'log'>,
+  signer: CheckpointSigner,
+) {
+  const witnesses = witnessesOf(config);
+  const keys = witnesses.map(({ verifier }) => verifierKey(verifier));
+  const tree = openTransparentLog({ pool, signer, witnesses: keys, log });
+  const directory = config.FEUSA_CHECKPOINT_DIR;
+  const guard = new Guard({ pool, store, tree, signer, directory, witnesses, log });
+  return { tree, guard, last: new LastSigned(signer) };
+}
