@@ -6,7 +6,8 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MissingBlob, type Blobs } from '@feusa/adapters/blobs/port';
 import { StartFault } from '@feusa/adapters/start-fault';
-import { blobFile, DamagedBackup } from './format.js';
+import { BLOB_LIST, blobFile, DamagedBackup, partOf, type Manifest } from './format.js';
+import { readPart } from './part.js';
 
 /** Lets bytes through and fails at their end where they are not those of this blob. */
 export function hashed(sha256: string, where: string): Transform {
@@ -32,6 +33,14 @@ export async function checkBlob(source: Readable, sha256: string, where: string)
     for await (const { length } of chunks) size += length;
   });
   return size;
+}
+
+/** The names and sizes of the files in a backup, in pages. */
+export async function* blobsIn(dir: string, manifest: Manifest) {
+  for await (const lines of readPart(dir, partOf(manifest, BLOB_LIST)))
+    yield lines.map(
+      (line) => JSON.parse(line) as { readonly sha256: string; readonly size: number },
+    );
 }
 
 /** A blob of a backup. @throws DamagedBackup where it is missing */

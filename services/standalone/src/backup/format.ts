@@ -75,6 +75,13 @@ export async function readKeys(
   return { keys: parse(Keys, text, path.join(dir, MANIFEST)), text };
 }
 
+/** A part by its file. @throws DamagedBackup where there is none */
+export function partOf({ parts }: { readonly parts: readonly Part[] }, file: string): Part {
+  const part = parts.find((each) => each.file === file);
+  if (part) return part;
+  throw new DamagedBackup(`The manifest does not name ${file}.`);
+}
+
 async function textIn(dir: string, name: string): Promise<string> {
   const file = path.join(dir, name);
   return readFile(file, 'utf8').catch(() => {

@@ -1,0 +1,44 @@
+import type { BackupPorts } from '@feusa/adapters/open-backup';
+import { StartFault } from '@feusa/adapters/start-fault';
+import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
+import { verifyLog } from '@feusa/query/audit/verify';
+import { rebuildPast } from '@feusa/query/past/rebuild';
+import type { Manifest } from './format.js';
+import { rebuildReadModel } from './restore-read-model.js';
+import type { Steps } from './steps.js';
+import { tryOutSearch } from './try-search.js';
+
+/**
+ * Compares the restored product with what was when the backup was made: from what is in the database now,
+ * and from nothing that was remembered on the way. @throws StartFault
+ */
+export async function proveRestored(
+  ports: BackupPorts,
+  manifest: Manifest,
+  steps: Steps,
+): Promise<void> {
+  const { store, transparentLog } = ports;
+  const { position } = manifest.head;
+  await steps.step('Tree', async () => {
+    await transparentLog.keeper.handle(await store.read(position - 1, 1));
+    const { root } = await transparentLog.checkpoint(position);
+    if (!readCheckpoint(manifest.checkpoint)?.root.equals(root))
+      throw new StartFault('The tree over the restored events is not the one that was signed.');
+  });
+  await steps.step('Verification of the restored log', async () => {
+    const verdict = await verifyLog(store, transparentLog);
+    if (!verdict.ok)
+      throw new StartFault(`The restored log: position ${verdict.position}: ${verdict.reason}.`);
+  });
+  await steps.step(
+    'Read model',
+    () => rebuildReadModel(ports, manifest),
+    (compared) => (compared ? 'replayed, the same rows as when the backup was made' : 'replayed'),
+  );
+  await steps.step('The past', () => rebuildPast(ports));
+  await steps.step(
+    'Search',
+    () => tryOutSearch(ports),
+    (people) => `${people} people looked up`,
+  );
+}
