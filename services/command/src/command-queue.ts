@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { EventStore, KeyedAnswer, SealedEvent } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
-import { streamOf, type StoredEvent } from '@feusa/contracts/events';
-import { Refusal, refuse } from '@feusa/contracts/refusals';
-import type { Command } from '@feusa/domain/decider';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { refuse } from '@feusa/contracts/refusals';
 import { outsideRequests } from '@feusa/telemetry/request-context';
 import {
   decideBatch,
@@ -15,8 +13,9 @@ import {
   type Ready,
   type Submission,
 } from './decide-batch.js';
-import type { AnyFeature, Features } from './feature.js';
+import type { Features } from './feature.js';
 import { observeAppend, observeCommand } from './observe.js';
+import { featureOf, makeReady, readExact, targetOf } from './ready.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
@@ -54,27 +53,13 @@ export class CommandQueue {
   }
 
   private async answer(submission: Submission): Promise<CommandAnswer> {
-    const { command } = submission;
-    const feature = this.features.get(handlerOf(command)) ?? refuse('not-found');
+    const feature = featureOf(submission.command, this.features);
     const known = feature.prepare && (await this.recall(submission));
     if (known) return answerOf(known);
-    const id = targetOf(command) ?? randomUUID();
-    const { prepared, refused } = await prepare(feature, id, submission);
+    const ready = await makeReady(feature, submission);
     if (this.queue.length >= QUEUE) refuse('busy');
     const outcome = await new Promise<Outcome>((settle, fail) => {
-      const stream = streamOf(feature.noun, id);
-      const exact = isExact(feature, submission);
-      this.queue.push({
-        feature,
-        id,
-        stream,
-        prepared,
-        refused,
-        exact,
-        settle,
-        fail,
-        ...submission,
-      });
+      this.queue.push({ settle, fail, ...ready });
       this.wake();
     });
     return answerOf(outcome);
@@ -176,39 +161,6 @@ export class CommandQueue {
   }
 }
 
-const isExact = ({ exact }: AnyFeature, { command, compensates }: Submission): boolean =>
-  compensates?.held !== undefined || (exact?.names.includes(command.name) ?? false);
-
-async function readExact({ feature, command, id, compensates }: Pending, store: EventStore) {
-  if (compensates?.held !== undefined) return (await store.heldIn([id])).length;
-  return feature.exact?.read(command, id, store);
-}
-
-/** A refusal is an answer that its key keeps, unless it says no more than "later". */
-async function prepare(feature: AnyFeature, id: string, submission: Submission) {
-  const { command, by, key, compensates } = submission;
-  if (compensates?.prepared !== undefined) {
-    return { prepared: compensates.prepared, refused: undefined };
-  }
-  try {
-    return { prepared: await feature.prepare?.(command, id, by), refused: undefined };
-  } catch (fault) {
-    const lasts = fault instanceof Refusal && fault.status < 500 && fault.status !== 429;
-    if (!lasts || !key) throw fault;
-    return { prepared: undefined, refused: { no: fault.code, facts: fault.facts } };
-  }
-}
-
 function answerOf(outcome: Outcome): CommandAnswer {
   return 'ok' in outcome ? outcome.ok : refuse(outcome.no, outcome.facts);
-}
-
-/** People of the directory and those who sign in are two kinds of things. */
-const handlerOf = ({ name, body }: Command): string =>
-  name === 'erase-person' && body.kind === 'user' ? `${name} user` : name;
-
-/** The thing that a command is about; undefined where it makes a new one. */
-function targetOf({ body }: Command): string | undefined {
-  if ('id' in body) return body.id;
-  return 'userId' in body ? body.userId : undefined;
 }

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore } from '@feusa/adapters/event-store/port';
+import { streamOf } from '@feusa/contracts/events';
+import { Refusal, refuse } from '@feusa/contracts/refusals';
+import type { Command } from '@feusa/domain/decider';
+import type { Ready, Submission } from './decide-batch.js';
+import type { AnyFeature, Features } from './feature.js';
+
+/** Who decides a command. @throws Refusal where nobody does */
+export const featureOf = (command: Command, features: Features): AnyFeature =>
+  features.get(handlerOf(command)) ?? refuse('not-found');
+
+/** People of the directory and those who sign in are two kinds of things. */
+const handlerOf = ({ name, body }: Command): string =>
+  name === 'erase-person' && body.kind === 'user' ? `${name} user` : name;
+
+/** Prepares a command, which may take its time. @throws Refusal that its key does not keep */
+export async function makeReady(feature: AnyFeature, submission: Submission): Promise<Ready> {
+  const id = targetOf(submission.command) ?? randomUUID();
+  const { prepared, refused } = await prepare(feature, id, submission);
+  const stream = streamOf(feature.noun, id);
+  const exact = isExact(feature, submission);
+  return { feature, id, stream, prepared, refused, exact, ...submission };
+}
+
+/** The thing that a command is about; undefined where it makes a new one. */
+export function targetOf({ body }: Command): string | undefined {
+  if ('id' in body) return body.id;
+  return 'userId' in body ? body.userId : undefined;
+}
+
+/** A refusal is an answer that its key keeps, unless it says no more than "later". */
+async function prepare(
+  feature: AnyFeature,
+  id: string,
+  { command, by, key, compensates }: Submission,
+): Promise<Pick<Ready, 'prepared' | 'refused'>> {
+  if (compensates?.prepared !== undefined) {
+    return { prepared: compensates.prepared, refused: undefined };
+  }
+  try {
+    return { prepared: await feature.prepare?.(command, id, by), refused: undefined };
+  } catch (fault) {
+    const lasts = fault instanceof Refusal && fault.status < 500 && fault.status !== 429;
+    if (!lasts || !key) throw fault;
+    return { prepared: undefined, refused: { no: fault.code, facts: fault.facts } };
+  }
+}
+
+const isExact = ({ exact }: AnyFeature, { command, compensates }: Submission): boolean =>
+  compensates?.held !== undefined || (exact?.names.includes(command.name) ?? false);
+
+/** What only the database knows of a command that is `exact`. */
+export async function readExact(
+  { feature, command, id, compensates }: Ready,
+  store: EventStore,
+): Promise<unknown> {
+  if (compensates?.held !== undefined) return (await store.heldIn([id])).length;
+  return feature.exact?.read(command, id, store);
+}
