@@ -4,6 +4,7 @@ import {
   isSignedBy,
   readCheckpoint,
   readVerifierKey,
+  signersOf,
   WITNESS,
   type Verifier,
 } from '@feusa/adapters/transparency/checkpoint';
@@ -38,7 +39,11 @@ export function readVerifier(key: string): Verifier {
   throw new StartFault('The key is none: it must be NAME+ID+KEY, as /api/audit/key says.');
 }
 
-/** Whether each of these witnesses, one `NAME+ID+KEY` a line, has signed one of the checkpoints. @throws StartFault */
+/**
+ * Whether each of these witnesses, one `NAME+ID+KEY` a line, has signed one of the checkpoints, and none
+ * bears a line of its that is not over its text.
+ * @throws StartFault
+ */
 export const cosignersOf = (keys: string, notes: readonly string[]) =>
   keys
     .split('\n')
@@ -46,7 +51,8 @@ export const cosignersOf = (keys: string, notes: readonly string[]) =>
     .map((key) => {
       const verifier = readVerifierKey(key, WITNESS);
       if (!verifier) throw new StartFault(`The key of a witness is none: ${key}`);
-      return { name: verifier.name, signs: notes.some((note) => isSignedBy(note, verifier)) };
+      const signed = notes.map((note) => signersOf(note, [verifier])?.length);
+      return { name: verifier.name, signs: signed.includes(1) && !signed.includes(undefined) };
     });
 
 export const unreadable = (file: string) => () => {

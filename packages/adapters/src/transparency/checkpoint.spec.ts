@@ -1,13 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  cosign,
   isKeyName,
   isSignedBy,
   readCheckpoint,
   readVerifierKey,
+  signersOf,
   signNote,
   verifierKey,
   verifierOf,
+  WITNESS,
 } from './checkpoint.js';
 import { EMPTY_ROOT, leafHash } from './merkle.js';
 
@@ -46,6 +49,18 @@ describe('a signed note', () => {
     expect(isSignedBy(more, verifier)).toBe(true);
     expect(readCheckpoint(more)).toEqual(readCheckpoint(note));
     expect(readCheckpoint(changed('\n\n', '\nextension\n\n'))).toMatchObject(head);
+  });
+
+  it('is not believed where a line by somebody known is not over it', () => {
+    const { privateKey: theirs } = generateKeyPairSync('ed25519');
+    const witness = verifierOf('witness.example', theirs, WITNESS);
+    const other = signNote({ ...head, size: 9 }, verifier, privateKey);
+    const both = note + cosign(note, witness, theirs, 1700000000);
+    const wrong = note + cosign(other, witness, theirs, 1700000000);
+    expect(signersOf(both, [verifier, witness])).toEqual([verifier, witness]);
+    expect(signersOf(note, [verifier, witness])).toEqual([verifier]);
+    expect(signersOf(wrong, [verifier])).toEqual([verifier]);
+    expect(signersOf(wrong, [verifier, witness])).toBeUndefined();
   });
 
   it.each([

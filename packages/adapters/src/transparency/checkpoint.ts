@@ -102,19 +102,38 @@ export function readCheckpoint(note: string): Checkpoint | undefined {
 
 /** Whether the note bears a signature of this verifier over its text. */
 export const isSignedBy = (note: string, verifier: Verifier): boolean =>
-  linesOf(note, verifier) !== '';
+  lineBy(note, verifier) !== '';
 
-/** The signature lines of this verifier over the note's text. */
-export function linesOf(note: string, verifier: Verifier): string {
+/** The signature line of this verifier over the note's text; empty where there is none. */
+export const lineBy = (note: string, verifier: Verifier): string =>
+  linesBy(note, [verifier])?.join('') ?? '';
+
+/**
+ * Who of the known has signed the note, as `note.Open` of golang.org/x/mod/sumdb/note finds it: where a line
+ * by one of them is not over its text, nothing of the note is believed, and this is undefined.
+ */
+export const signersOf = (
+  note: string,
+  known: readonly Verifier[],
+): readonly Verifier[] | undefined => {
+  const lines = linesBy(note, known);
+  return lines && known.filter((_, index) => lines[index] !== '');
+};
+
+/** The line of each, empty where there is none. What somebody signs twice counts once, and the first time. */
+function linesBy(note: string, known: readonly Verifier[]): string[] | undefined {
   const { text, signatures } = partsOf(note) ?? { text: '', signatures: [] };
-  const own = signatures.filter(
-    ({ name, bytes }) =>
-      name === verifier.name &&
-      bytes.subarray(0, ID_BYTES).equals(verifier.id) &&
-      isOver(text, bytes.subarray(ID_BYTES), verifier),
-  );
-  return own.map(({ bytes }) => lineOf(verifier, bytes.subarray(ID_BYTES))).join('');
+  const lines = known.map((verifier) => {
+    const own = signatures.find(({ name, bytes }) => isOf(verifier, name, bytes));
+    const signature = own?.bytes.subarray(ID_BYTES);
+    if (!signature) return '';
+    return isOver(text, signature, verifier) ? lineOf(verifier, signature) : undefined;
+  });
+  return lines.every((line) => line !== undefined) ? lines : undefined;
 }
+
+const isOf = ({ name, id }: Verifier, signer: string, bytes: Buffer): boolean =>
+  signer === name && bytes.subarray(0, ID_BYTES).equals(id);
 
 function isOver(text: string, signature: Buffer, { key, algorithm }: Verifier): boolean {
   if (algorithm === LOG) return verify(null, Buffer.from(text), key, signature);

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSignedBy, signNote, verifierKey, verifierOf } from './checkpoint.js';
+import { isSignedBy, signersOf, signNote, verifierKey, verifierOf } from './checkpoint.js';
 import {
   consistencyRanges,
   HASH_BYTES,
@@ -100,10 +100,46 @@ describe.skipIf(!isThere)('the transparent log of the Go project', () => {
         text: note.slice(0, note.indexOf('\n\n') + 1),
         size: head.size,
         root: base64(head.root),
+        names: [name],
       });
       const forged = note.replace('1234', '1235');
       expect((await go.ask('note', { note: forged, key })).fault).toBeDefined();
       expect(isSignedBy(forged, verifier)).toBe(false);
     }
+  });
+
+  describe('says as we do who signed a note', () => {
+    const head = { size: 1234, root: leafHash('x') };
+    const [log, other, third] = ['feusa', 'feusa', 'others.example'].map((name) => {
+      const { privateKey } = generateKeyPairSync('ed25519');
+      const verifier = verifierOf(name, privateKey);
+      const note = signNote(head, verifier, privateKey);
+      const bad = signNote({ ...head, size: 1235 }, verifier, privateKey);
+      const [line, badLine] = [note, bad].map((each) => each.slice(each.indexOf('\u2014')));
+      return { verifier, line: line!, badLine: badLine! };
+    });
+    const text = `feusa\n1234\n${base64(head.root)}\n\n`;
+    it.each([
+      ['one line by the only one who is known', log!.line, [log]],
+      ['another one, by somebody unknown', log!.line + other!.line, [log]],
+      ['another one that is wrong, by somebody unknown', log!.line + other!.badLine, [log]],
+      ['one that is wrong first, by somebody unknown', third!.badLine + log!.line, [log]],
+      ['two lines by two who are known', log!.line + third!.line, [log, third]],
+      ['two of the same name', log!.line + other!.line, [log, other]],
+      ['one that is right and one that is wrong', log!.line + other!.badLine, [log, other]],
+      ['one that is wrong and one that is right', third!.badLine + log!.line, [log, third]],
+      ['the same one twice', log!.line + log!.line, [log]],
+      ['a right one, and a wrong one by the same', log!.line + log!.badLine, [log]],
+      ['a wrong one, and a right one by the same', log!.badLine + log!.line, [log]],
+      ['only a wrong one', log!.badLine, [log]],
+      ['none by anybody known', other!.line, [log, third]],
+    ])('that has %s', async (_what, lines, known) => {
+      const verifiers = known.map((each) => each!.verifier);
+      const key = verifiers.map(verifierKey).join(' ');
+      const theirs = await go.ask('note', { note: text + lines, key });
+      const ours = signersOf(text + lines, verifiers) ?? [];
+      expect(ours.map(({ name }) => name)).toEqual(theirs.names ?? []);
+      expect(ours.length > 0).toBe(theirs.fault === undefined);
+    });
   });
 });

@@ -22,6 +22,7 @@ export interface Answer {
   readonly tile?: string;
   readonly text?: string;
   readonly size?: number;
+  readonly names?: readonly string[];
   readonly fault?: string;
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -25,7 +26,7 @@ type question struct {
 	Root   []byte   `json:"root"`
 	Proof  [][]byte `json:"proof"`
 	Note   string   `json:"note"`
-	Key    string   `json:"key"`
+	Key    string   `json:"key"` // of whom is known, with spaces between
 }
 
 type answer struct {
@@ -34,6 +35,7 @@ type answer struct {
 	Tile  []byte   `json:"tile,omitempty"`
 	Text  string   `json:"text,omitempty"`
 	Size  int64    `json:"size,omitempty"`
+	Names []string `json:"names,omitempty"` // of those who signed
 	Fault string   `json:"fault,omitempty"`
 }
 
@@ -114,13 +116,17 @@ func grow(leaves [][]byte) error {
 	return nil
 }
 
-// open checks the signature and reads the checkpoint; the text must be a tree's description below an origin.
+// open checks the signatures and reads the checkpoint; the text must be a tree's description below an origin.
 func open(q question) (answer, error) {
-	verifier, err := note.NewVerifier(q.Key)
-	if err != nil {
-		return answer{}, err
+	var known []note.Verifier
+	for _, key := range strings.Fields(q.Key) {
+		verifier, err := note.NewVerifier(key)
+		if err != nil {
+			return answer{}, err
+		}
+		known = append(known, verifier)
 	}
-	opened, err := note.Open([]byte(q.Note), note.VerifierList(verifier))
+	opened, err := note.Open([]byte(q.Note), note.VerifierList(known...))
 	if err != nil {
 		return answer{}, err
 	}
@@ -130,7 +136,11 @@ func open(q question) (answer, error) {
 		return answer{}, err
 	}
 	decoded, err := base64.StdEncoding.DecodeString(root)
-	return answer{Text: opened.Text, Size: of, Root: decoded}, err
+	var names []string
+	for _, each := range opened.Sigs {
+		names = append(names, each.Name)
+	}
+	return answer{Text: opened.Text, Size: of, Root: decoded, Names: names}, err
 }
 
 func hashOf(bytes []byte) (hash tlog.Hash) {

@@ -1,4 +1,4 @@
-import { isSignedBy, readCheckpoint, type Verifier } from '../checkpoint.js';
+import { readCheckpoint, signersOf, type Verifier } from '../checkpoint.js';
 import { EMPTY_ROOT, HASH_BYTES, verifyConsistency, type TreeHead } from '../merkle.js';
 import type { Cosigner } from '../signer.js';
 import type { Witnessing, WitnessAnswer, WitnessMemory } from './port.js';
@@ -34,8 +34,8 @@ export class Witness implements Witnessing {
     if (!request || !checkpoint) return told(400, 'The request cannot be read');
     const keys = this.options.logs.filter(({ name }) => name === checkpoint.origin);
     if (keys.length === 0) return told(404, 'This log is not witnessed here');
-    const isSigned = keys.some((key) => isSignedBy(request.note, key));
-    if (!isSigned) return told(403, 'The log has not signed this');
+    const signers = signersOf(request.note, keys) ?? [];
+    if (signers.length === 0) return told(403, 'The log has not signed this');
     if (request.old > checkpoint.size) return told(400, 'The old size is beyond the new one');
     return this.extend(request, checkpoint.origin, checkpoint);
   }

@@ -66,24 +66,22 @@ export function readNote(note) {
   const [origin, size, root] = text.split('\n');
   const isOne = end > 0 && origin && /^\d{1,15}$/.test(size) && hashOf(root).length === 32;
   if (!isOne) fail('the checkpoint cannot be read');
-  const lines = note
-    .slice(end + 2)
-    .split('\n')
-    .filter(Boolean);
+  const lines = note.slice(end + 2).match(/.+/g) ?? [];
   return { text, size: Number(size), root: hashOf(root), lines };
 }
 
-/** Whether a note is signed by a key: as the log signs, or as a witness does (C2SP cosignature/v1). */
+/** Whether a key (the log's, or a witness's: C2SP cosignature/v1) signed a note; undefined without its line. */
 export function isSigned({ text, lines }, { name, id, algorithm, key }) {
-  return lines.some((line) => {
-    const [, by, encoded] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? fail('a signature cannot be read');
-    const [of, signature] = [hashOf(encoded).toString('hex', 0, 4), hashOf(encoded).subarray(4)];
-    if (by !== name || of !== id) return false;
-    if (algorithm === 1) return verifySignature(null, Buffer.from(text), key, signature);
-    if (signature.length !== 72) return false;
-    const message = `cosignature/v1\ntime ${signature.readBigUInt64BE()}\n${text}`;
-    return verifySignature(null, Buffer.from(message), key, signature.subarray(8));
+  const own = lines.find((line) => {
+    const [, by, code] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? fail('a signature cannot be read');
+    return by === name && hashOf(code).toString('hex', 0, 4) === id;
   });
+  if (!own) return undefined;
+  const signature = hashOf(own.split(' ')[2]).subarray(4);
+  if (algorithm === 1) return verifySignature(null, Buffer.from(text), key, signature);
+  if (signature.length !== 72) return false;
+  const message = `cosignature/v1\ntime ${signature.readBigUInt64BE()}\n${text}`;
+  return verifySignature(null, Buffer.from(message), key, signature.subarray(8));
 }
 
 /** The lines so far. Of a whole log: order, versions, chain, tree; of a selection: the proof behind each event. */
@@ -162,7 +160,8 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
   if (most > size) return bad(size + 1, `the log is shorter than the checkpoint of ${most} events`);
   if (key && checkpoints.some((note) => !isSigned(note, key)))
     return bad(size, `a checkpoint is not signed by ${key.name}`);
-  const absent = witnesses.find((each) => !checkpoints.some((note) => isSigned(note, each)));
+  const signs = (each) => checkpoints.flatMap((note) => isSigned(note, each) ?? []);
+  const absent = witnesses.find((each) => !signs(each)[0] || signs(each).includes(false));
   if (absent) return bad(size, `no checkpoint is signed by ${absent.name}`);
   const [newest = { size: 0, root: NODE }] = checkpoints;
   const wrong = inclusion.find(
