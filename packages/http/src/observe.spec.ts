@@ -1,3 +1,4 @@
+import { refuse } from '@feusa/contracts/refusals';
 import { createLog } from '@feusa/telemetry/log';
 import { httpDuration } from '@feusa/telemetry/metrics';
 import { traceTo } from '@feusa/telemetry/tracing';
@@ -24,6 +25,16 @@ class Things {
     await new Promise((go) => setTimeout(go, 1));
     log.info({ body }, 'working');
     return {};
+  }
+
+  @Get('late')
+  late() {
+    refuse('still-updating');
+  }
+
+  @Get('away')
+  away() {
+    refuse('search/unavailable');
   }
 
   @Get('broken')
@@ -70,6 +81,20 @@ it('every line of a request says which one it is, also after its body was read',
   expect(first!['requestId']).not.toBe(second!['requestId']);
   expect(firstEnd).toMatchObject({ msg: 'request', method: 'POST', status: 201, level: 30 });
   expect(firstEnd).toMatchObject({ route: '/things/:id', url: '/things/7?token=…' });
+});
+
+it('a question for what is yet to come is no fault of the service, one that it cannot answer is', async () => {
+  for (const [route, level] of [
+    ['late', 30],
+    ['away', 50],
+  ] as const) {
+    lines.splice(0);
+    const { status } = await fetch(`${address}/things/${route}`);
+    expect(status).toBe(503);
+    await lineOf('request');
+    expect(lines).toMatchObject([{ msg: 'request', status: 503, level }]);
+  }
+  expect(lines[0]).not.toHaveProperty('err');
 });
 
 it('a question that is answered gets no line, one that fails has its request id in the log', async () => {

@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@feusa/contracts/refusals';
 import { httpDuration } from '@feusa/telemetry/metrics';
 import { inRequest, type RequestContext } from '@feusa/telemetry/request-context';
 import { correlationIdOf, placeIn } from '@feusa/telemetry/trace-ids';
@@ -66,6 +67,11 @@ function finish(request: AppRequest, reply: FastifyReply, log: Logger): void {
   if (isSafe(method) && statusCode < 400) return;
   const url = withoutSecrets(request.url);
   const line = { method, url, route, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 };
-  if (statusCode >= 500) log.error(line, 'request');
-  else log.info(line, 'request');
+  if (statusCode < 500) log.info(line, 'request');
+  else if (request.refused && LATER.has(request.refused))
+    log.info({ ...line, code: request.refused }, 'request');
+  else log.error(line, 'request');
 }
+
+/** Somebody asked for what is not there yet, or never will be: nothing is broken here. */
+const LATER: ReadonlySet<RefusalCode> = new Set(['still-updating']);

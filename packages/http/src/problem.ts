@@ -37,6 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<AppRequest>();
     const reply = http.getResponse<FastifyReply>();
     const answer = answerOf(fault);
+    if (fault instanceof Refusal) request.refused = fault.code;
     if (answer.status >= 500 && !(fault instanceof Refusal)) {
       this.log.error(
         { err: fault, requestId: request.id, url: withoutSecrets(request.url) },

@@ -1,4 +1,5 @@
 import type { Session } from '@feusa/adapters/sessions/port';
+import type { RefusalCode } from '@feusa/contracts/refusals';
 import type { RequestContext } from '@feusa/telemetry/request-context';
 import type { FastifyRequest } from 'fastify';
 
@@ -7,6 +8,8 @@ export type AppRequest = FastifyRequest & {
   session?: Session;
   /** What is told of it in logs and traces. */
   about?: RequestContext;
+  /** What it was refused with. */
+  refused?: RefusalCode;
 };
 
 const NAMES = ['feusa_session', '__Host-feusa_session'];
