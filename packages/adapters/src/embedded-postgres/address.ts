@@ -34,17 +34,26 @@ export const connect = async (address: Address, database = 'postgres'): Promise<
   }
 };
 
-/** Whether a server that knows our password serves exactly this directory at this address. */
-export const answers = async (address: Address, dir: string): Promise<boolean> => {
-  const client = await connect(address).catch(() => undefined);
-  if (!client) return false;
+/** Invalid password. */
+const REFUSED = '28P01';
+
+/** What a server at an address says to our password: that it serves this directory, no to it, or else. */
+export type Greeting = 'ours' | 'refused' | 'none';
+
+export const greeting = async (address: Address, dir: string): Promise<Greeting> => {
+  try {
+    return (await serves(await connect(address), dir)) ? 'ours' : 'none';
+  } catch (fault) {
+    return (fault as { code?: string }).code === REFUSED ? 'refused' : 'none';
+  }
+};
+
+const serves = async (client: pg.Client, dir: string) => {
   try {
     const { rows } = await client.query<{ dir: string }>(
       "select current_setting('data_directory') as dir",
     );
     return rows[0]?.dir === dir;
-  } catch {
-    return false;
   } finally {
     await client.end().catch(() => undefined);
   }

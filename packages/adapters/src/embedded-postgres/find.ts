@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { answers, urlOf } from './address.js';
+import { greeting, urlOf } from './address.js';
 import { readPassword } from './password.js';
 import { readPidFile } from './pid-file.js';
 
@@ -10,5 +10,5 @@ export const findEmbeddedPostgres = async (directory: string): Promise<string | 
   const found = dir && (await readPidFile(dir));
   if (!dir || !found) return undefined;
   const address = { port: found.port, password: await readPassword(dir) };
-  return (await answers(address, dir)) ? urlOf(address) : undefined;
+  return (await greeting(address, dir)) === 'ours' ? urlOf(address) : undefined;
 };

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { StartFault } from '../start-fault.js';
 import { reason } from './outcome.js';
 
-const passwordFile = (dir: string) => `${dir}.password`;
+export const passwordFile = (dir: string) => `${dir}.password`;
 
 /** The superuser's password, kept beside the data directory for its owner only; made once. */
 export const choosePassword = async (dir: string): Promise<string> => {
@@ -15,12 +15,23 @@ export const choosePassword = async (dir: string): Promise<string> => {
   return readPassword(dir);
 };
 
-/** @throws StartFault where the file is missing or not ours to read. */
+/** What can be a password at all: one word, as we make them. */
+const WORD = /^[\x21-\x7e]+$/;
+
+/** @throws StartFault where the file is missing, not ours to read, or holds no password. */
 export const readPassword = async (dir: string): Promise<string> => {
   const password = await readFile(passwordFile(dir), 'utf8').catch((error: unknown) => {
     throw new StartFault(
       `The database's password file ${passwordFile(dir)} cannot be read (${reason(error)}): bring it back from the backup of ${dir}.`,
     );
   });
+  if (!WORD.test(password.trim())) throw wrongPassword(dir);
   return password.trim();
 };
+
+/** What a server makes of it that was made with another one. */
+export const wrongPassword = (dir: string): StartFault =>
+  new StartFault(
+    `The file ${passwordFile(dir)} does not hold the password of the database in ${dir}: bring it back from the ` +
+      'backup, or set the password anew (docs/operations.md, "The password of the built-in database").',
+  );

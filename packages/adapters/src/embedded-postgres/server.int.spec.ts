@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -219,6 +219,29 @@ describe('a start that cannot be', () => {
   it("repeats PostgreSQL's own words", async () => {
     const message = await swapped(join(dir, 'postgresql.conf'), 'no_such_setting = 1\n');
     expect(message).toMatch(/does not start: .*server\.log/);
+  });
+
+  it.each(['', 'junk\n', '\0\u{1f33e}', `${'ab'.repeat(24)} and more`, 'ab'.repeat(24)])(
+    'names the file of a password that is not the one of the database: %j',
+    async (junk) => {
+      const since = Date.now();
+      const message = await swapped(`${dir}.password`, junk);
+      expect(message).toContain(`The file ${await realpath(`${dir}.password`)} does not hold`);
+      expect(Date.now() - since).toBeLessThan(15_000);
+      await expect(readFile(join(dir, 'postmaster.pid'))).rejects.toThrow('ENOENT');
+    },
+  );
+
+  it('says so of a server that runs already, and leaves it alone', async () => {
+    const other = await openElsewhere();
+    try {
+      expect(await swapped(`${dir}.password`, 'ab'.repeat(24))).toContain('does not hold');
+      expect(await isAlive(await pidOf())).toBe(true);
+    } finally {
+      await other.kill();
+    }
+    server = await open();
+    expect(server.adopted).toBe(true);
   });
 
   it('names a directory that cannot be written', async () => {

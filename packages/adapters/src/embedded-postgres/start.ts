@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartFault } from '../start-fault.js';
-import { answers, freePort } from './address.js';
+import { freePort, greeting, type Address } from './address.js';
 import { lastFault, logFile } from './log-file.js';
 import { isServerOf, readPidFile } from './pid-file.js';
+import { wrongPassword } from './password.js';
 import {
   endPostmaster,
   foundPostmaster,
@@ -24,7 +25,8 @@ export interface Started {
 /**
  * Adopts the server that already serves the directory, or starts one, and waits until it answers.
  * @param port the port to keep; without one any free port is taken
- * @throws StartFault with PostgreSQL's own last message where it does not come up in 30 s
+ * @throws StartFault with PostgreSQL's own last message where it does not come up in 30 s, or at once where
+ *   it does not know our password
  */
 export const adoptOrStart = async (
   launch: Launch,
@@ -41,8 +43,11 @@ export const adoptOrStart = async (
       if (await comesUp(postmaster, launch, signal)) return { postmaster, adopted: false };
       fault = lastFault(dir);
       if (!PASSING.test(fault)) break;
-    } else if (await answers({ port: found.port, password }, dir)) {
-      return { postmaster: foundPostmaster(found.pid, found.port, dir), adopted: true };
+    } else {
+      const said = await greeting({ port: found.port, password }, dir);
+      if (said === 'refused') throw wrongPassword(dir);
+      if (said === 'ours')
+        return { postmaster: foundPostmaster(found.pid, found.port, dir), adopted: true };
     }
     await sleep(100);
   }
@@ -59,9 +64,20 @@ const comesUp = async (postmaster: Postmaster, launch: Launch, signal?: AbortSig
   const address = { port: postmaster.port, password: launch.password };
   const end = Date.now() + RECOVERY;
   for (let pause = 20; Date.now() < end && (await postmaster.alive()); pause *= 1.3) {
-    if (await answers(address, launch.dir)) return true;
+    const said = await greeting(address, launch.dir);
+    if (said === 'ours') return true;
+    if (said === 'refused' && (await isOurs(postmaster, address, launch.dir))) {
+      await endPostmaster(postmaster);
+      throw wrongPassword(launch.dir);
+    }
     if (signal?.aborted) await endPostmaster(postmaster);
     await sleep(Math.min(pause, 250));
   }
   return false;
+};
+
+/** Another server that took the port meanwhile would refuse too; ours ends without its port. */
+const isOurs = async (postmaster: Postmaster, address: Address, dir: string) => {
+  await sleep(1000);
+  return (await postmaster.alive()) && (await greeting(address, dir)) === 'refused';
 };
