@@ -21,6 +21,8 @@ export interface ParkOptions {
   readonly log: Pick<Logger, 'error' | 'info'>;
   /** Told of every redrive that this process has tried. */
   onRedrive?(consumer: string, outcome: 'done' | 'failed'): void;
+  /** What is marked to be tried again is left to other processes, which have the consumer's own tables. */
+  readonly leavesRedrives?: boolean;
   /** For tests, which do not wait. */
   pause?(ms: number): Promise<void>;
 }
@@ -124,7 +126,7 @@ class Parking implements Parked {
     this.begun ??= this.options.deadLetters.list(this.name).then(
       (letters) => {
         this.holds.take(letters);
-        this.pollLater();
+        if (!this.options.leavesRedrives) this.pollLater();
       },
       (fault: unknown) => {
         this.begun = undefined;

@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ReadDatabase } from './database.js';
 import { Projector, type Projected } from './projector.js';
+import { rebuild } from './rebuild.js';
 import { history, picks } from './test-history.js';
 import { allRows, replayed } from './test-rows.js';
 
@@ -203,6 +204,39 @@ describe('the read model, where an event cannot be projected', () => {
     await rewrite('FolderPainted', 'FolderRenamed');
     await redrive();
     await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
+  });
+
+  it('is parked by a rebuild too, which shows everything else and leaves the redrive to the product', async () => {
+    const replica = await Replica.start();
+    await append('first', 1, 2);
+    await append('to be painted', 2);
+    await append('second', 1, 2);
+    await expect.poll(() => database.checkpoint(), soon).toBe(5);
+    await replica.stop();
+    const rewrite = (from: string, to: string) =>
+      log.owner.query(`alter table log.events disable trigger append_only;
+        update log.events set bytes = replace(bytes, '"${from}"', '"${to}"') where position = 3;
+        alter table log.events enable trigger append_only`);
+    await rewrite('FolderRenamed', 'FolderPainted');
+    const { url, store } = log;
+    const again = () =>
+      rebuild({ url, role: log.role, store, deadLetters: letters }).then((done) => ({
+        parked: done.parked.map(({ stream, fromVersion }) => [stream, fromVersion]),
+        differences: done.differences,
+      }));
+    const differences = [{ table: 'folders', rows: 2 }];
+    expect(await again()).toEqual({ parked: [[folder(2), 2]], differences });
+    expect(await shown()).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
+    expect(await letters.list()).toMatchObject([
+      { consumer: 'read-model', position: 3, eventType: 'FolderPainted', tries: 5 },
+    ]);
+    await redrive();
+    expect(await again()).toEqual({ parked: [[folder(2), 2]], differences: [] });
+    expect(await letters.list()).toMatchObject([{ redrives: 0 }]);
+    await rewrite('FolderPainted', 'FolderRenamed');
+    await Replica.start();
+    await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
+    expect(await again()).toEqual({ parked: [], differences: [] });
   });
 
   it('tells every replica’s listeners each change once, in the order of its stream', async () => {

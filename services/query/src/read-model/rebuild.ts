@@ -1,4 +1,6 @@
 import type { EventStore } from '@feusa/adapters/event-store/port';
+import { park } from '@feusa/adapters/dead-letters/parking';
+import type { DeadLetter, DeadLetters } from '@feusa/adapters/dead-letters/port';
 import type { Consumer } from '@feusa/adapters/event-log/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { ReadDatabase, READ_SCHEMA } from './database.js';
@@ -8,6 +10,8 @@ import type { TableName } from './rows.js';
 
 const SHADOW = 'read_shadow';
 const PAGE = 5000;
+/** What is parked is told at the end, all together. */
+const QUIET = { error: () => undefined, info: () => undefined };
 /** Rows kept at hand, so that a company's people are not read back page after page. */
 const REMEMBERED = 50_000;
 
@@ -16,6 +20,8 @@ export interface Rebuilt {
   readonly seconds: number;
   /** Tables whose rows were not what the log says, with the number of such rows. */
   readonly differences: readonly { readonly table: TableName; readonly rows: number }[];
+  /** Streams of which not everything could be shown: they were parked before, or are now. */
+  readonly parked: readonly DeadLetter[];
 }
 
 /** A database and the log in it; `role` is the one to act as. */
@@ -27,10 +33,12 @@ export interface Place {
 
 /**
  * Replays the whole log into tables beside the live ones while the product goes on, compares the two
- * at the same position and swaps them at once. `onProgress` gets events done and events in all.
+ * at the same position and swaps them at once. `onProgress` gets events done and events in all. What stands
+ * in the way is parked as it is while the product runs, for that to try it again; without `deadLetters` it
+ * ends the rebuild, and nothing is swapped.
  */
 export async function rebuild(
-  { url, role, store }: Place,
+  { url, role, store, deadLetters }: Place & { readonly deadLetters?: DeadLetters },
   onProgress: (done: number, of: number) => void = () => {},
 ): Promise<Rebuilt> {
   const started = performance.now();
@@ -40,11 +48,14 @@ export async function rebuild(
     await live.prepare();
     await shadow.create();
     const projector = new Projector(shadow, store, () => {}, REMEMBERED);
+    const parking = { store, log: QUIET, leavesRedrives: true };
+    const consumer = deadLetters ? park(projector, { ...parking, deadLetters }) : projector;
     const { position: head } = await store.head();
-    await replay(store, projector, { upTo: head, onProgress });
+    await replay(store, consumer, { upTo: head, onProgress });
     const seconds = (performance.now() - started) / 1000;
-    const differences = await swap(live, (upTo) => replay(store, projector, { upTo }));
-    return { events: head, seconds, differences };
+    const differences = await swap(live, (upTo) => replay(store, consumer, { upTo }));
+    const parked = (await deadLetters?.list(projector.name)) ?? [];
+    return { events: head, seconds, differences, parked };
   } finally {
     await live.close();
     await shadow.close();
