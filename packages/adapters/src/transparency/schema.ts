@@ -100,6 +100,10 @@ export const transparencyMigrations: readonly string[] = [
   create trigger append_only before update or delete on transparency.started_over
     for each row execute function transparency.refuse_change();
   `,
+  `
+  -- Whether it does not take what it is told as it knows another log.
+  alter table transparency.deliveries add column contradicts boolean not null default false;
+  `,
 ];
 
 /** Nothing can be taken away. */

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readVerifierKey, WITNESS } from '../checkpoint.js';
+import { Deliveries } from '../publishing/deliveries.js';
+import { Publisher } from '../publishing/publisher.js';
+import { directoryTarget, witnessTarget } from '../publishing/targets.js';
 import { WitnessClient } from '../publishing/witness-client.js';
 import type { WitnessAddress } from '../publishing/witness-address.js';
 import { openCosigner } from '../signer.js';
@@ -81,12 +84,13 @@ async function startWitness(): Promise<TestWitness> {
 }
 
 const told: unknown[] = [];
-function newGuard(directory?: string): Guard {
+function newGuard(directory?: string, compareEveryMs = 1e6): Guard {
   const { log, tree, signer } = opened;
   const tell = (facts: { err?: Error }) => void told.push(facts.err?.message ?? facts);
   const guard = new Guard({
     ...{ pool: log.owner, store: log.store, tree, signer, directory },
     ...{ witnesses: [witness.address], log: { warn: tell, error: tell }, lookEveryMs: 50 },
+    compareEveryMs,
   });
   guards.push(guard);
   return guard;
@@ -178,6 +182,88 @@ describe('a guard whose witness alone knows better', () => {
     const second = newGuard();
     await second.start();
     expect(second.fault).toContain('has signed 7 events, the log has 6');
+  });
+});
+
+describe('a guard of a log that is written all the while', () => {
+  /** What one process of the installation does in turn, whichever it is. */
+  async function publish(directory?: string): Promise<void> {
+    const { log, tree, signer } = opened;
+    const targets = [witnessTarget(witness.address, tree, 0)];
+    if (directory) targets.push(directoryTarget({ directory, verifier: signer.verifier, tree }, 0));
+    const deliveries = new Deliveries(log.owner);
+    const elect = () => expect.unreachable();
+    const quiet = { warn: () => undefined };
+    await new Publisher({ tree, targets, deliveries, log: quiet, everySeconds: 0, elect }).round();
+  }
+  const faultOf = (guard: Guard) => expect.poll(() => guard.fault, { timeout: 10_000 });
+
+  it('hears that a witness knows another one from whoever has sent it a checkpoint', async () => {
+    await grow(5);
+    await publish();
+    const guards = [newGuard(), newGuard()];
+    await Promise.all(guards.map((guard) => guard.start()));
+    await grow(4);
+    await publish();
+    await rollBack(5);
+    await grow(6);
+    expect(guards.map(({ fault }) => fault)).toEqual([undefined, undefined]);
+    await publish();
+    for (const guard of guards)
+      await faultOf(guard).toContain('has signed another log than this one, of 9 events');
+    await accept();
+    for (const guard of guards) await faultOf(guard).toBeUndefined();
+    // The witness goes on refusing until its own operator starts over: that was signed for.
+    await grow(1);
+    await publish();
+    const later = newGuard();
+    await later.start();
+    expect([...guards, later].map(({ fault }) => fault)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('hears it of the directory, and does not ask its witness to sign that', async () => {
+    await grow(5);
+    const directory = await mkdtemp(path.join(home, 'kept-'));
+    await publish(directory);
+    const guard = newGuard(directory);
+    await guard.start();
+    await grow(4);
+    await publish(directory);
+    await resetWitness();
+    await rollBack(5);
+    await grow(6);
+    await publish(directory);
+    await faultOf(guard).toBe(`the log is another one than that of checkpoint 9 in ${directory}`);
+  });
+
+  it('compares with what lies here, though nobody outside says anything', async () => {
+    await grow(9);
+    const { size, note } = await opened.tree.checkpoint(9);
+    await new LastSigned(opened.signer).set(size, note);
+    const guard = newGuard(undefined, 100);
+    await guard.start();
+    expect(guard.fault).toBeUndefined();
+    await rollBack(5);
+    await faultOf(guard).toContain('shorter than checkpoint 9 in the file beside the key');
+    await accept();
+    await faultOf(guard).toBeUndefined();
+  });
+
+  it('says once that it cannot compare, and compares as soon as it can', async () => {
+    const { size, note } = await grow(5);
+    await new LastSigned(opened.signer).set(size, note);
+    const guard = newGuard(undefined, 1);
+    await guard.start();
+    told.splice(0);
+    const rename = (from: string, to: string) =>
+      opened.log.owner.query(`alter table transparency.${from} rename to ${to}`);
+    await rename('deliveries', 'away');
+    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1);
+    await new Promise((go) => setTimeout(go, 300));
+    expect(told).toEqual([expect.stringContaining('deliveries')]);
+    await rename('away', 'deliveries');
+    await rollBack(3);
+    await faultOf(guard).toBeDefined();
   });
 });
 

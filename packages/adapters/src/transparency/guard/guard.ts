@@ -8,6 +8,7 @@ import type { WitnessAddress } from '../publishing/witness-address.js';
 import type { CheckpointSigner } from '../signer.js';
 import { abandonedIn, keyOf } from './acceptances.js';
 import { compare, type Contradiction } from './compare.js';
+import { Doubts } from './doubts.js';
 import { knownOf } from './known.js';
 import type { LogGuard } from './port.js';
 import { Witnesses } from './witnesses.js';
@@ -25,8 +26,10 @@ export interface GuardOptions {
   readonly directory: string | undefined;
   readonly witnesses: readonly WitnessAddress[];
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  /** Pause until it is looked again at what is wrong, and at witnesses that were away. */
+  /** Pause until it is looked again whether anybody knows another log. */
   readonly lookEveryMs?: number;
+  /** Pause until it is compared again with what lies here. */
+  readonly compareEveryMs?: number;
 }
 
 /** What contradicts the log, and the names of witnesses that could not be asked. */
@@ -35,16 +38,23 @@ export interface Examined {
   readonly away: readonly string[];
 }
 
-/** Compares at the start, with each witness once it can be asked, and while something is wrong. */
+/**
+ * Compares at the start, with each witness once it can be asked, and while it runs: every minute with what
+ * lies here, at once with everybody where a place outside says that it knows another log.
+ */
 export class Guard implements LogGuard {
   private found: readonly Contradiction[] = [];
   private readonly witnesses: Witnesses;
+  private readonly doubts: Doubts;
+  /** Whether it was told that nothing could be compared. */
+  private isBlind = false;
   private timer: NodeJS.Timeout | undefined;
   private started: Promise<void> | undefined;
   private closed = false;
 
   constructor(private readonly options: GuardOptions) {
     this.witnesses = new Witnesses(options);
+    this.doubts = new Doubts(options);
   }
 
   get fault(): string | undefined {
@@ -74,9 +84,7 @@ export class Guard implements LogGuard {
     this.tell(
       await this.contradictionsHere((err) => log.warn({ err }, 'a checkpoint is not compared')),
     );
-    const looked = this.look().catch((err: unknown) =>
-      log.warn({ err }, 'witnesses were not asked'),
-    );
+    const looked = this.look();
     await Promise.race([looked, sleep(PATIENCE_MS, undefined, { ref: false })]);
     if (this.witnesses.unheard.length > 0 && this.fault === undefined) {
       log.warn({ witnesses: this.witnesses.unheard }, 'witnesses are away: they are asked later');
@@ -105,30 +113,33 @@ export class Guard implements LogGuard {
     else log.error({ found: found.map(({ reason }) => reason) }, 'the log is not written any more');
   }
 
-  /** Looks until nothing is wrong and every witness was heard. */
   private async look(): Promise<void> {
     try {
       await this.lookOnce();
-    } finally {
-      const isDone = this.fault === undefined && this.witnesses.unheard.length === 0;
-      if (!isDone && !this.closed) this.lookLater();
+      this.isBlind = false;
+    } catch (err) {
+      if (!this.isBlind && !this.closed)
+        this.options.log.warn({ err }, 'the log was not compared: it is tried again');
+      this.isBlind = true;
     }
+    if (!this.closed) this.lookLater();
   }
 
   private lookLater(): void {
-    const again = () =>
-      this.look().catch((err: unknown) =>
-        this.options.log.warn({ err }, 'the log was not compared'),
-      );
     const pause = this.options.lookEveryMs ?? LOOK_EVERY_MS;
-    this.timer = setTimeout(() => outsideRequests(() => void again()), pause).unref();
+    this.timer = setTimeout(() => outsideRequests(() => void this.look()), pause).unref();
   }
 
   /** What a witness said holds until somebody signs for it. Of a log that is wrong, none is asked to sign. */
   private async lookOnce(): Promise<void> {
+    const isDoubted = await this.doubts.areNew();
+    const isDue = this.doubts.isTime() || isDoubted || this.fault !== undefined;
+    if (isDoubted) this.witnesses.doubt();
+    if (!isDue && this.witnesses.unheard.length === 0) return;
     const said = this.found.filter(({ witness }) => witness !== undefined);
-    const here = this.fault === undefined ? [] : await this.contradictionsHere();
+    const here = isDue ? await this.contradictionsHere() : [];
     const more = here.length === 0 ? await this.witnesses.listen() : [];
-    this.tell([...here, ...(await this.accepted([...said, ...more]))]);
+    const outside = new Map([...said, ...more].map((each) => [keyOf(each), each]));
+    this.tell([...here, ...(await this.accepted([...outside.values()]))]);
   }
 }

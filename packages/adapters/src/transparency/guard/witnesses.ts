@@ -9,15 +9,22 @@ import {
 } from './compare.js';
 import type { Known } from './known.js';
 
-/** Those who are asked once what they know of the log, each as soon as it can be reached. */
+/** Those who are asked what they know of the log: once, as soon as each can be reached, and when in doubt. */
 export class Witnesses {
+  private readonly all: readonly WitnessClient[];
   private readonly clients: Set<WitnessClient>;
 
   constructor(
     private readonly options: CompareOptions & { readonly witnesses: readonly WitnessAddress[] },
   ) {
     const { witnesses, tree } = options;
-    this.clients = new Set(witnesses.map((address) => new WitnessClient(address, tree)));
+    this.all = witnesses.map((address) => new WitnessClient(address, tree));
+    this.clients = new Set(this.all);
+  }
+
+  /** Has all of them asked once more. */
+  doubt(): void {
+    for (const client of this.all) this.clients.add(client);
   }
 
   /** The names of those who did not answer yet. */

@@ -8,6 +8,7 @@ export class Deliveries {
   /** Of these places, in their order. */
   async of(targets: readonly string[]): Promise<Delivery[]> {
     const text = `select t.target, coalesce(d.size, 0) as size, d.fault,
+        coalesce(d.contradicts, false) as contradicts,
         coalesce(extract(epoch from now() - d.since), 0)::float as failing
       from unnest($1::text[]) with ordinality as t(target, place)
       left join transparency.deliveries d on d.target = t.target order by t.place`;
@@ -23,13 +24,15 @@ export class Deliveries {
 
   async delivered(target: string, size: number): Promise<void> {
     const text = `insert into transparency.deliveries as d (target, size, at) values ($1, $2, now())
-      on conflict (target) do update set size = $2, at = now(), fault = null, since = null`;
+      on conflict (target) do update set size = $2, at = now(), fault = null, since = null,
+        contradicts = false`;
     await this.pool.query(text, [target, size]);
   }
 
-  async failed(target: string, fault: string): Promise<void> {
-    const text = `insert into transparency.deliveries as d (target, fault, since) values ($1, $2, now())
-      on conflict (target) do update set fault = $2, since = coalesce(d.since, now())`;
-    await this.pool.query(text, [target, fault]);
+  async failed(target: string, fault: string, contradicts: boolean): Promise<void> {
+    const text = `insert into transparency.deliveries as d (target, fault, contradicts, since)
+      values ($1, $2, $3, now()) on conflict (target) do update
+      set fault = $2, contradicts = $3, since = coalesce(d.since, now())`;
+    await this.pool.query(text, [target, fault, contradicts]);
   }
 }

@@ -10,11 +10,16 @@ export interface Target {
   send(signed: Signed): Promise<void>;
 }
 
+/** A place outside does not take what it is told, as it knows a longer log or another one. */
+export class ContradictedLog extends Error {}
+
 /** How far a place outside has been told; `failing` in seconds, 0 where all is well. */
 export interface Delivery {
   readonly target: string;
   readonly size: number;
   readonly fault: string | null;
+  /** Whether it knows another log, or nothing may be signed for it any more. */
+  readonly contradicts: boolean;
   readonly failing: number;
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '@feusa/contracts/refusals';
 import type { Logger } from 'pino';
 import type { Candidate, LeaderOptions } from '../../postgres/leader.js';
 import type { TransparentLog } from '../port.js';
 import type { Deliveries } from './deliveries.js';
-import type { Delivery, Publishing, Target } from './port.js';
+import { ContradictedLog, type Delivery, type Publishing, type Target } from './port.js';
 
 export interface PublisherOptions {
   readonly tree: Pick<TransparentLog, 'size' | 'checkpoint'>;
@@ -71,6 +72,10 @@ export class Publisher implements Publishing {
     const { log, deliveries } = this.options;
     if (!this.failing.has(name)) log.warn({ err, target: name }, 'a checkpoint was not delivered');
     this.failing.add(name);
-    await deliveries.failed(name, err.message).catch(() => undefined);
+    await deliveries.failed(name, err.message, isContradiction(err)).catch(() => undefined);
   }
 }
+
+/** Said by the place outside, or by the signer: then the log is not what was signed of it. */
+const isContradiction = (err: Error): boolean =>
+  err instanceof ContradictedLog || (err instanceof Refusal && err.code === 'audit/contradiction');

@@ -7,9 +7,12 @@ import { CHECKPOINT } from '../guard/known.js';
 import type { TreeHead } from '../merkle.js';
 import type { TransparentLog } from '../port.js';
 import { replaceFile } from '../witness/file.js';
-import type { Target } from './port.js';
+import { ContradictedLog, type Target } from './port.js';
 import type { WitnessAddress } from './witness-address.js';
 import { WitnessClient } from './witness-client.js';
+
+export const nameOfWitness = ({ verifier }: WitnessAddress): string => `witness ${verifier.name}`;
+export const nameOfDirectory = (directory: string): string => `directory ${directory}`;
 
 /** A witness, whose signature is kept. */
 export function witnessTarget(
@@ -20,7 +23,7 @@ export function witnessTarget(
   const client = new WitnessClient(address, tree);
   const { name } = address.verifier;
   return {
-    name: `witness ${name}`,
+    name: nameOfWitness(address),
     everySeconds,
     send: async (signed) => tree.cosigned(signed, name, await client.sign(signed)),
   };
@@ -35,7 +38,7 @@ export const directoryTarget = (
   everySeconds: number,
   now = () => new Date(),
 ): Target => ({
-  name: `directory ${directory}`,
+  name: nameOfDirectory(directory),
   everySeconds,
   async send({ size, note }) {
     await mkdir(directory, { recursive: true });
@@ -63,9 +66,10 @@ async function keptIn(directory: string, verifier: Verifier): Promise<TreeHead |
 
 async function sizeOfSame({ size, root }: TreeHead, tree: DirectoryOptions['tree']) {
   const has = await tree.size();
-  if (size > has) throw new Error(`holds a checkpoint of ${size} events, the log has ${has}`);
+  if (size > has)
+    throw new ContradictedLog(`holds a checkpoint of ${size} events, the log has ${has}`);
   if ((await tree.root(size)).equals(root)) return size;
-  throw new Error(`holds a checkpoint of another log than this one, of ${size} events`);
+  throw new ContradictedLog(`holds a checkpoint of another log than this one, of ${size} events`);
 }
 
 export const mailTarget = (to: string, mail: Mail, everySeconds: number): Target => ({

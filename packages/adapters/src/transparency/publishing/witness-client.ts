@@ -1,13 +1,16 @@
-import { linesOf } from '../checkpoint.js';
+import { lineBy } from '../checkpoint.js';
 import type { Signed, TransparentLog } from '../port.js';
+import { ContradictedLog } from './port.js';
 import type { WitnessAddress } from './witness-address.js';
 
 const WITHIN_MS = 5000;
+/** A size, or some signature lines: whoever sends more is no witness. */
+const MOST_BYTES = 16 * 1024;
 /** Others of the same installation may ask at the same time, and be first. */
 const TRIES = 5;
 
 /** A witness says that the log is not what it has signed of it. */
-export class WitnessContradiction extends Error {
+export class WitnessContradiction extends ContradictedLog {
   /**
    * @param size how many events the witness has signed
    * @param isLonger whether these are more than it was asked for
@@ -64,7 +67,7 @@ export class WitnessClient {
   private lineIn({ status, text }: Answer, signed: Signed, old: number): string {
     if (status === 422 && old > 0) throw another(old);
     if (status !== 200) throw new Error(`answered with ${status}`);
-    const line = linesOf(bare(signed) + text, this.address.verifier);
+    const line = lineBy(bare(signed) + text, this.address.verifier);
     if (line === '') throw new Error('did not sign with its key');
     this.known = signed.size;
     return line;
@@ -81,8 +84,20 @@ export class WitnessClient {
       redirect: 'error',
       signal: AbortSignal.timeout(WITHIN_MS),
     });
-    return { status: answer.status, text: (await answer.text()).slice(0, 10_000) };
+    return { status: answer.status, text: await shortText(answer) };
   }
+}
+
+/** @throws where it is longer than any witness's answer; the rest is not read */
+async function shortText({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) throw new Error(`answered with more than ${MOST_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 interface Answer {
