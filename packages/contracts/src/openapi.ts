@@ -11,7 +11,7 @@ import {
 } from './openapi-parts.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
-import { Undo } from './undo.js';
+import { StopUndo, Undo } from './undo.js';
 import { RequestPasswordReset, ResetPassword, SignIn } from './users.js';
 
 function commandPaths(): Json {
@@ -84,6 +84,9 @@ export function openApiDocument(): Json {
   paths['/api/undo'] = {
     ...paths['/api/undo'],
     post: write('Undo it by commands that compensate', Undo, 200, [idempotencyKey]),
+  };
+  paths['/api/undo/stop'] = {
+    post: write('Stop an undo of your own that is under way, by its key', StopUndo, 204),
   };
   paths['/api/uploads'] = { post: write('Begin an upload (tus 1.0)', undefined, 201) };
   paths['/api/uploads/{id}'] = {

@@ -56,7 +56,7 @@ export const refusals = {
   'dead-letter/quarantined': [409, 'This stream failed too often; it must be forced'],
   'dead-letter/given-up': [409, 'This stream was given up'],
 
-  'undo/not-found': [404, 'There is no such change in the log'],
+  'undo/not-found': [404, 'There is no such change, or it is not yours to undo'],
   'undo/nothing-left': [409, 'There is nothing left to undo'],
   'undo/in-the-way': [409, 'Something stands in the way of undoing this'],
   'undo/changed': [409, 'Something was changed meanwhile; look again at what would be undone'],

@@ -20,6 +20,13 @@ export const undoReasons = {
 } as const;
 export type UndoReason = keyof typeof undoReasons;
 
+/** Why an undo ended before its end, in the words that a person reads. */
+export const undoStops = {
+  asked: 'It was stopped. What was undone stays undone, the rest is as it was.',
+  unavailable: 'The service is not available right now; look again at what is left.',
+} as const;
+export type UndoStopCode = keyof typeof undoStops;
+
 /** Reasons for which nothing is left to do: they stand in nobody's way. */
 export const isSettled = (reason: UndoReason): boolean =>
   reason === 'undone' || reason === 'as-before';
@@ -70,6 +77,9 @@ export const Undo = z
   .refine(isOne, ONE);
 export type UndoInput = z.input<typeof Undo>;
 
+/** `POST /api/undo/stop`: which undo, by the idempotency key that the same person sent it under. */
+export const StopUndo = z.strictObject({ key: z.guid({ error: 'Not the key of an undo' }) });
+
 /** A field that gets its earlier value back. Folders are told by name, `null` being the top or nothing. */
 export interface UndoChange {
   readonly field: string;
@@ -119,7 +129,10 @@ export interface UndoPreview {
   readonly next: string | null;
 }
 
-/** `POST /api/undo`. What was left out is told; `stopped` says why it ended too early. */
+/**
+ * `POST /api/undo`. What was left out is told; `stopped` says why it ended too early, with `left` steps that
+ * it had not come to: another undo of the same goes on with them.
+ */
 export interface UndoAnswer {
   /** The correlation id of the events that it appended: undoing that is to do it all again. */
   readonly id: string;
@@ -130,7 +143,8 @@ export interface UndoAnswer {
   readonly skippedCount: number;
   /** The first 1,000. */
   readonly skipped: readonly { readonly position: string; readonly text: string }[];
-  readonly stopped?: string;
+  readonly left: number;
+  readonly stopped?: { readonly code: UndoStopCode; readonly text: string };
 }
 
 /** A line of the answer where `application/x-ndjson` is asked for; the last one has the result or a problem. */

@@ -30,6 +30,7 @@ const table: Record<string, Access> = {
   'GET /api/erasures': 'admin',
   'GET /api/undo': 'signed-in',
   'POST /api/undo': 'signed-in',
+  'POST /api/undo/stop': 'signed-in',
   'POST /api/uploads': 'signed-in',
   'HEAD /api/uploads/:id': 'signed-in',
   'PATCH /api/uploads/:id': 'signed-in',

@@ -97,6 +97,8 @@ it.each([
   ['GET', `/api/undo?commandId=${'x'.repeat(201)}`],
   ['POST', '/api/undo', []],
   ['POST', '/api/undo', { position: 1 }],
+  ['POST', '/api/undo/stop', {}],
+  ['POST', '/api/undo/stop', { key: 'x' }],
   ['GET', '/api/audit/events?text='],
   ['GET', `/api/audit/events?text=${'x'.repeat(201)}`],
   ['GET', '/api/audit/erasures/x'],

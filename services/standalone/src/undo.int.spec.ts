@@ -87,13 +87,20 @@ describe('undoing', () => {
     const { admin, auditor, basic } = product.people;
     const mine = await product.done('log-error', { details: 'Mine' }, basic);
     const position = String(mine['position']);
-    expect(code(await undo({ position }, auditor))).toBe('403 not-allowed');
-    expect(code(await preview(`position=${position}`, auditor))).toBe('403 not-allowed');
+    const theirs = [
+      await undo({ position }, auditor),
+      await preview(`position=${position}`, auditor),
+    ];
+    const nobodys = await preview('position=999999999', auditor);
+    for (const answer of theirs) {
+      expect(code(answer)).toBe('404 undo/not-found');
+      expect({ ...answer.body, requestId: '' }).toEqual({ ...nobodys.body, requestId: '' });
+    }
     expect(code(await undo({ position }, { id: '' }))).toBe('401 not-signed-in');
     expect((await undo({ position }, basic)).status).toBe(200);
     const added = await product.done('add-folder', { name: 'Theirs', parentId: null }, admin);
     expect(code(await undo({ position: String(added['position']) }, basic))).toBe(
-      '403 not-allowed',
+      '404 undo/not-found',
     );
   });
 
@@ -188,6 +195,22 @@ describe('an import', () => {
     expect(used.body['counts']).toMatchObject({ ready: all - 1, conflict: 1 });
     expect(code(await undo({ correlationId: flow() }))).toBe('409 undo/in-the-way');
     await product.done('remove-link', { id });
+  });
+
+  it('is not undone under a key that was stopped, and then is under another', async () => {
+    const key = crypto.randomUUID();
+    const stop = () =>
+      product.ask('POST', '/api/undo/stop', { as: product.people.admin, body: { key } });
+    expect([(await stop()).status, (await stop()).status]).toEqual([204, 204]);
+    const headers = { 'idempotency-key': key };
+    const types = await product.appends(async () => {
+      const { body: result } = await undo({ correlationId: flow() }, undefined, headers);
+      const told = { code: 'asked', text: expect.stringContaining('stopped') };
+      expect(result).toMatchObject({ done: 0, left: all, total: all, stopped: told });
+    });
+    expect(types).toEqual([]);
+    const { body } = await preview(`correlationId=${flow()}&limit=1`);
+    expect(body['counts']).toMatchObject({ ready: all, done: 0 });
   });
 
   it('is undone as one, is told in lines how far it is, and done again', async () => {

@@ -1,6 +1,6 @@
 import { nounOf } from '@feusa/contracts/events';
 import { Refusal } from '@feusa/contracts/refusals';
-import type { UndoAnswer } from '@feusa/contracts/undo';
+import { undoStops, type UndoAnswer, type UndoStopCode } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { CommandQueue } from '../command-queue.js';
 import type { Step } from './plan.js';
@@ -17,19 +17,22 @@ export interface Orders {
   /** Steps that were done before, in a try that came to no end. */
   readonly done: number;
   step(done: number): void;
+  /** Whether somebody wants it to end here. */
+  isStopped(): Promise<boolean>;
 }
 
 /**
  * Sends the commands of a plan in its order. One that the rules refuse by now is told and left out; where
- * it cannot be known what became of one, it ends and says so.
+ * it cannot be known what became of one, or somebody stops it, it ends and says so.
  */
 export async function carryOut(steps: readonly Step[], orders: Orders): Promise<UndoAnswer> {
   const tally = new Tally(steps, orders.done);
   for (const group of groupsOf(steps.filter(({ chosen }) => chosen))) {
+    if (await orders.isStopped()) tally.stopped = 'asked';
+    if (tally.stopped !== undefined) break;
     const results = await Promise.allSettled(group.map((step) => send(step, orders)));
     for (const [index, result] of results.entries()) tally.add(group[index]!, result);
     orders.step(tally.done);
-    if (tally.stopped !== undefined) break;
   }
   return tally.answer(orders.correlationId);
 }
@@ -66,7 +69,8 @@ function groupsOf(steps: readonly Step[]): Step[][] {
 type Result = PromiseSettledResult<{ readonly position: string }>;
 
 class Tally {
-  stopped: string | undefined;
+  stopped: UndoStopCode | undefined;
+  private tried = 0;
   private position = 0;
   private skippedCount = 0;
   private readonly skipped: { position: string; text: string }[] = [];
@@ -84,21 +88,25 @@ class Tally {
   }
 
   add(step: Step, result: Result): void {
+    this.tried++;
     if (result.status === 'fulfilled') {
       this.done++;
       this.position = Math.max(this.position, Number(result.value.position));
     } else if (result.reason instanceof Refusal && result.reason.status < 500) {
       this.skip(step, result.reason.message);
     } else {
-      this.stopped = 'The service is not available right now; look again at what is left';
+      this.stopped = 'unavailable';
     }
   }
 
   answer(id: string): UndoAnswer {
     const { done, skipped, skippedCount, stopped } = this;
     const position = this.position > 0 ? String(this.position) : null;
-    const told = { id, done, total: this.steps.length, position, skippedCount, skipped };
-    return stopped === undefined ? told : { ...told, stopped };
+    const left = this.steps.filter(({ chosen }) => chosen).length - this.tried;
+    const told = { id, done, total: this.steps.length, position, skippedCount, skipped, left };
+    return stopped === undefined
+      ? told
+      : { ...told, stopped: { code: stopped, text: undoStops[stopped] } };
   }
 
   private skip({ event }: Step, text: string): void {

@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventFilter, EventStore } from '@feusa/adapters/event-store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import { MAX_UNDONE } from '@feusa/contracts/undo';
@@ -13,26 +13,31 @@ export interface Wanted {
 
 /**
  * The events that somebody wants to take back, newest first. Administrators may undo what anybody did,
- * everybody else what they did themselves.
- * @throws Refusal where there are none, more than can be undone at once, or only those of others
+ * everybody else what they did themselves: of what others did they do not even learn that it is there.
+ * @throws Refusal where there are none, or more than can be undone at once
  */
 export async function findEvents(
   store: EventStore,
   wanted: Wanted,
   by: SessionUser,
 ): Promise<StoredEvent[]> {
-  const events = await read(store, wanted);
+  const events = await read(store, wanted, by.role === 'admin' ? {} : { actor: by.id });
   if (events.length === 0) refuse('undo/not-found');
   if (events.length > MAX_UNDONE) refuse('undo/too-large', { limit: MAX_UNDONE });
-  const own = by.role === 'admin' ? events : events.filter(({ actor }) => actor === by.id);
-  return own.length > 0 ? own.reverse() : refuse('not-allowed');
+  return events.reverse();
 }
 
-async function read(store: EventStore, { position, ...cause }: Wanted): Promise<StoredEvent[]> {
+async function read(
+  store: EventStore,
+  { position, commandId, correlationId }: Wanted,
+  whose: Pick<EventFilter, 'actor'>,
+): Promise<StoredEvent[]> {
   if (position !== undefined) {
-    return (await store.read(position - 1, 1)).filter((event) => event.position === position);
+    const [event] = await store.read(position - 1, 1);
+    const isOne = event?.position === position && (whose.actor ?? event.actor) === event.actor;
+    return isOne ? [event] : [];
   }
-  const { commandId, correlationId } = cause;
-  const filter = commandId === undefined ? { correlationId: correlationId ?? '' } : { commandId };
-  return (await store.readSealed(0, MAX_UNDONE + 1, filter)).map(({ event }) => event);
+  const cause = commandId === undefined ? { correlationId: correlationId ?? '' } : { commandId };
+  const sealed = await store.readSealed(0, MAX_UNDONE + 1, { ...cause, ...whose });
+  return sealed.map(({ event }) => event);
 }

@@ -28,6 +28,8 @@ export function undoing(store: EventStore, queue: CommandQueue) {
       const asked = { by, ...(key && { key: { key, bodyHash: JSON.stringify(wanted) } }) };
       return (await undos.start(order, asked)).work(() => undefined);
     },
+    stop: (key: string, by = ADMIN): Promise<void> =>
+      undos.stop({ by, key: { key, bodyHash: '' } }),
     preview: (wanted: Wanted, by = ADMIN, page = {}): Promise<UndoPreview> =>
       undos.preview({ ...wanted, limit: 100, ...page }, by),
   };

@@ -1,10 +1,16 @@
-import { Undo, UndoAsk, type UndoPreview, type UndoProgress } from '@feusa/contracts/undo';
+import {
+  StopUndo,
+  Undo,
+  UndoAsk,
+  type UndoPreview,
+  type UndoProgress,
+} from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
 import { tellInLines, wantsLines } from '@feusa/http/lines';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
-import { Body, Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { hashOf, IDEMPOTENCY_SECRET, keyOf } from '../idempotency.js';
@@ -43,5 +49,15 @@ export class UndoController {
     if (!wantsLines(request.headers.accept))
       return void reply.status(200).send(await work(() => undefined));
     return tellInLines<UndoProgress>(reply, (tell) => work((done) => tell({ done, of })));
+  }
+
+  /** Its own answer tells how far it came; this one only that it will end. */
+  @Post('stop')
+  @HttpCode(204)
+  async stop(
+    @Body(parsed(StopUndo)) { key }: z.output<typeof StopUndo>,
+    @By() by: SessionUser,
+  ): Promise<void> {
+    await this.undos.stop({ by, key: { key: key.toLowerCase(), bodyHash: '' } });
   }
 }

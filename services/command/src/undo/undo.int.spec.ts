@@ -262,7 +262,7 @@ describe('who may', () => {
     const basic = person(SAM.id, 'basic');
     const mine = await done('log-error', { details: 'Mine' }, { by: ANN });
     const theirs = await done('remove-error', { id: mine.id }, { by: SAM });
-    expect(await no(undo(at(mine), { by: basic }))).toBe('not-allowed');
+    expect(await no(undo(at(mine), { by: basic }))).toBe('undo/not-found');
     await undo(at(theirs), { by: basic });
     expect(await last()).toMatchObject({ type: 'ErrorRestored', actor: SAM.id });
     const link = await (await every['add-link']())();
@@ -271,6 +271,21 @@ describe('who may', () => {
     expect(steps[0]?.reason?.code).toBe('not-allowed');
     expect(await no(undo(at(removed), { by: basic }))).toBe('undo/in-the-way');
     await undo(at(removed), { by: SAM_AS_ADMIN });
+  });
+
+  it('nobody learns by asking what others have done', async () => {
+    const correlationId = randomUUID();
+    const command = { name: 'add-folder', body: { name: 'Secret', parentId: null } } as const;
+    const { position } = await queue.submit({ command, by: ANN, correlationId });
+    const { commandId } = await last();
+    for (const wanted of [{ position: Number(position) }, { commandId }, { correlationId }]) {
+      expect((await preview(wanted)).total).toBe(1);
+      for (const role of ['basic', 'auditor'] as const) {
+        const by = person(SAM.id, role);
+        expect(await no(preview(wanted, by))).toBe('undo/not-found');
+        expect(await no(undo(wanted, { by }))).toBe('undo/not-found');
+      }
+    }
   });
 
   it('the last administrator stays one', async () => {
@@ -313,7 +328,8 @@ describe('a repeated request', () => {
     const [key, breaking] = [randomUUID(), new Breaking(queue, 2)];
     const broken = undoing(store, breaking as unknown as CommandQueue);
     const first = await broken.undo({ correlationId }, { key });
-    expect(first).toMatchObject({ done: 2, total: 3, stopped: expect.any(String) });
+    expect(first).toMatchObject({ done: 2, total: 3, left: 0 });
+    expect(first.stopped).toMatchObject({ code: 'unavailable' });
     const second = await undo({ correlationId }, { key });
     expect(second).toMatchObject({ id: first.id, done: 3, total: 3, skippedCount: 0 });
     expect(second).not.toHaveProperty('stopped');

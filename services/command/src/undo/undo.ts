@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
@@ -11,6 +10,7 @@ import {
 import type { SessionUser } from '@feusa/contracts/users';
 import type { CommandQueue } from '../command-queue.js';
 import type { Features } from '../feature.js';
+import { Answers, operationOf, type Asked } from './answers.js';
 import { carryOut } from './carry-out.js';
 import { findEvents, type Wanted } from './find.js';
 import { planHash, planUndo, type Step } from './plan.js';
@@ -27,11 +27,6 @@ export interface Order extends Wanted {
   readonly onConflict: OnConflict;
 }
 
-export interface Asked {
-  readonly by: SessionUser;
-  readonly key?: { readonly key: string; readonly bodyHash: string };
-}
-
 /** What is going to be done; `work` does it, told after each part how many steps are done. */
 export interface Started {
   readonly due: number;
@@ -41,8 +36,11 @@ export interface Started {
 /** Takes commands back by commands that compensate. */
 export class Undos {
   private readonly turns = new Map<string, Promise<void>>();
+  private readonly answers: Answers;
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: Parts) {
+    this.answers = new Answers(parts.store);
+  }
 
   async preview(
     ask: Wanted & { readonly before?: number | undefined; readonly limit: number },
@@ -54,6 +52,11 @@ export class Undos {
     return showPlan(steps, ask, { store, by });
   }
 
+  /** Ends an undo of this person that is under way; its own answer tells how far it came. */
+  stop(asked: Required<Asked>): Promise<void> {
+    return this.answers.stop(asked);
+  }
+
   /**
    * Looks at everything first.
    * @throws Refusal where nothing is left to undo, something stands in the way, or the plan is another one
@@ -61,13 +64,13 @@ export class Undos {
   async start(order: Order, asked: Asked): Promise<Started> {
     const end = await this.turn(asked);
     try {
-      const known = await this.recall(asked);
+      const known = await this.answers.recall(asked);
       if (known) return { due: known.done, work: async () => (end(), known) };
       const run = await this.prepare(order, asked);
       return { due: run.due, work: (step) => run.work(step).finally(end) };
     } catch (fault) {
       end();
-      const known = await this.recall(asked);
+      const known = await this.answers.recall(asked);
       if (known) return { due: known.done, work: async () => known };
       throw fault;
     }
@@ -85,8 +88,10 @@ export class Undos {
     return {
       due,
       work: async (step) => {
-        const orders = { queue, by, correlationId, done, step };
-        return this.remember(await carryOut(steps, orders), asked);
+        // Where nothing can be asked, the commands themselves fail.
+        const isStopped = () => this.answers.isStopped(asked).catch(() => false);
+        const orders = { queue, by, correlationId, done, step, isStopped };
+        return this.answers.remember(await carryOut(steps, orders), asked);
       },
     };
   }
@@ -120,35 +125,6 @@ export class Undos {
       resolve();
     };
   }
-
-  /** The answer that was given to this key, if it was. */
-  private async recall({ by, key }: Asked): Promise<UndoAnswer | undefined> {
-    if (!key) return undefined;
-    const [known] = await this.parts.store.answers([{ actor: by.id, key: key.key }]);
-    if (!known) return undefined;
-    return known.bodyHash === key.bodyHash
-      ? (known.answer as UndoAnswer)
-      : refuse('request/key-reused');
-  }
-
-  /** Keeps the answer for its key, unless the work ended too early: then a repetition goes on with it. */
-  private async remember(answer: UndoAnswer, asked: Asked): Promise<UndoAnswer> {
-    const { by, key } = asked;
-    if (!key || answer.stopped !== undefined) return answer;
-    const { store } = this.parts;
-    const kept = { actor: by.id, ...key, answer };
-    const nothing = { events: [], folders: new Map<string, never>() };
-    try {
-      await store.appendInTurn(async () => {
-        return { ...nothing, expected: await store.head(), answers: [kept] };
-      });
-      return answer;
-    } catch (fault) {
-      const known = await this.recall(asked);
-      if (known) return known;
-      throw fault;
-    }
-  }
 }
 
 /** The ids of the events that an undo has taken back so far. */
@@ -159,11 +135,4 @@ async function undoneUnder(store: EventStore, correlationId: string): Promise<Se
 
 function inTheWay(steps: readonly Step[]): never {
   return refuse('undo/in-the-way', { counts: countsOf(steps), reason: steps[0]?.reason?.text });
-}
-
-/** The same for every repetition of a request, so that what an undo has done is found under one id. */
-function operationOf({ by, key }: Asked): string {
-  if (!key) return randomUUID();
-  const hex = createHash('sha256').update(`undo ${by.id} ${key.key}`).digest('hex');
-  return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
 }
