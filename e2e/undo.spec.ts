@@ -116,6 +116,42 @@ inBrowser('undoing', () => {
     await screen.doc('Two').waitFor();
   });
 
+  it.each(sizes)('is stopped, says how far it came, and goes on, at $width', async (viewport) => {
+    const folder = await addFolder(`Halves ${viewport.width}`);
+    const traceparent = `00-${crypto.randomUUID().replaceAll('-', '')}-${'cd'.repeat(8)}-01`;
+    let position = '';
+    for (const name of ['One', 'Two', 'Three']) {
+      const link = { folderId: folder, name, link: 'https://feusa.example/' };
+      ({ position } = await stage.api.command('add-link', link, undefined, { traceparent }));
+    }
+    const page = await stage.window('admin', { viewport });
+    await page.goto(`/log/${position}`);
+    const screen = new Files(page);
+    await screen.modal().press('Undo all of it');
+    const modal = screen.modal('Undo 3 changes');
+    // It is on its way as long as nobody has stopped it.
+    let stopped = () => {};
+    const isStopped = new Promise<void>((resolve) => (stopped = resolve));
+    await page.route('**/api/undo', async (route) => {
+      if (route.request().method() === 'POST') await isStopped;
+      await route.continue();
+    });
+    page.on('response', (answer) => answer.url().endsWith('/api/undo/stop') && stopped());
+    await modal.press('Undo');
+    await modal.press('Stop');
+    const end = screen.modal('Not everything was undone');
+    await end.text('0 of 3 changes undone').waitFor();
+    await end.root.getByText('What was undone stays undone').waitFor();
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+    expect(await fitsSideways(page)).toBe(true);
+    await end.press('Go on with the rest');
+    await modal.root.getByText('3 can be undone.').waitFor();
+    await modal.press('Undo');
+    await modal.gone();
+    await screen.open(folder);
+    await page.getByText('This folder is empty').waitFor();
+  });
+
   it('takes all that one request did back from the log', async () => {
     const folder = await addFolder('Together');
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;

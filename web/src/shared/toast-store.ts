@@ -11,6 +11,8 @@ interface ToastOptions {
   /** A second thing to do, before the first. */
   readonly also?: ToastAction | undefined;
   readonly tone?: 'plain' | 'danger';
+  /** Until it is dismissed, as what it tells of goes on. */
+  readonly stays?: boolean;
 }
 interface ToastItem extends ToastOptions {
   readonly id: number;
@@ -40,11 +42,12 @@ export function dismiss(id: number): void {
   set(items.filter((item) => item.id !== id));
 }
 
-/** Says what happened, for 10 seconds; the time stands still while it is hovered or focused. */
+/** Says what happened, as a rule for 10 seconds; the time stands still while it is hovered or focused. */
 export function toast(options: ToastOptions): () => void {
   const id = next++;
   for (const old of items.slice(0, Math.max(0, items.length + 1 - MOST))) dismiss(old.id);
   set([...items, { ...options, id }]);
+  if (options.stays) return () => dismiss(id);
   if (held) clocks.set(id, { left: LIFE, from: Date.now(), timer: 0 });
   else start(id, LIFE);
   return () => dismiss(id);

@@ -1,6 +1,6 @@
 import type { UndoAnswer } from '@feusa/contracts/undo';
 import { counted } from '../format.js';
-import { Failure } from '../ui/banner.js';
+import { Banner, Failure } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import styles from './undo.module.css';
@@ -10,30 +10,53 @@ const SHOWN = 100;
 interface LeftOutProps {
   readonly answer: UndoAnswer;
   readonly onClose: () => void;
+  readonly onGoOn: () => void;
 }
 
-/** What was not undone, and why. */
-export function LeftOut({ answer, onClose }: LeftOutProps) {
-  const { done, skipped, skippedCount, stopped } = answer;
+/** What was not undone, and why; of an undo that ended early, how far it came, and the way on. */
+export function LeftOut({ answer, onClose, onGoOn }: LeftOutProps) {
+  const { skipped, skippedCount, stopped, left } = answer;
+  const isMore = stopped !== undefined && left > 0;
   const footer = (
-    <Button tone="primary" autoFocus onClick={onClose}>
-      Close
-    </Button>
+    <>
+      <Button tone={isMore ? 'plain' : 'primary'} autoFocus={!isMore} onClick={onClose}>
+        Close
+      </Button>
+      {isMore && (
+        <Button tone="primary" autoFocus onClick={onGoOn}>
+          Go on with the rest
+        </Button>
+      )}
+    </>
   );
   return (
     <Dialog title="Not everything was undone" size="medium" onClose={onClose} footer={footer}>
-      {stopped !== undefined && <Failure text={stopped} error={undefined} />}
-      <p>
-        {counted(done, 'change')} undone.{skippedCount > 0 && ' This was left:'}
-      </p>
+      {stopped?.code === 'unavailable' && <Failure text={stopped.text} error={undefined} />}
+      {stopped?.code === 'asked' && <Banner>{stopped.text}</Banner>}
+      <HowFar answer={answer} />
+      {skippedCount > 0 && <p>This was left as it is:</p>}
       <ul className={styles.left}>
         {skipped.slice(0, SHOWN).map(({ position, text }) => (
           <li key={position}>
             <span className={styles.position}>Event {position}</span> {text}
           </li>
         ))}
-        {skippedCount > SHOWN && <li>and {skippedCount - SHOWN} more</li>}
+        {skippedCount > SHOWN && <li>and {many(skippedCount - SHOWN)} more</li>}
       </ul>
     </Dialog>
+  );
+}
+
+const many = (n: number) => n.toLocaleString('en');
+
+function HowFar({ answer: { done, left, stopped } }: { readonly answer: UndoAnswer }) {
+  if (!stopped) return <p>{counted(done, 'change')} undone.</p>;
+  return (
+    <div className={styles.howFar}>
+      <p>
+        {many(done)} of {counted(done + left, 'change')} undone
+      </p>
+      <progress aria-label="Undone" max={done + left} value={done} />
+    </div>
   );
 }

@@ -1,18 +1,25 @@
 import type { UndoAnswer, UndoInput, UndoProgress } from '@feusa/contracts/undo';
 import { mutate } from 'swr';
-import { ApiError, problemOf, requirePresent, wrote } from '../api.js';
+import { ApiError, problemOf, request, requirePresent, wrote } from '../api.js';
 import { linesOf } from '../lines.js';
 import { noteOwnWrite } from '../own-writes.js';
 
 const LINES = 'application/x-ndjson';
 
+interface Sending {
+  /** By which it can be stopped. */
+  readonly key?: string;
+  /** Told how many steps are done. */
+  readonly onProgress?: (done: number) => void;
+}
+
 /**
- * Undoes, telling how many steps are done.
+ * Undoes; ends early, and says so, where it is stopped.
  * @throws ApiError
  */
 export async function sendUndo(
   body: UndoInput,
-  onProgress: (done: number) => void = () => undefined,
+  { key = crypto.randomUUID(), onProgress = () => undefined }: Sending = {},
 ): Promise<UndoAnswer> {
   requirePresent('undo');
   const response = await fetch('/api/undo', {
@@ -20,7 +27,7 @@ export async function sendUndo(
     headers: {
       accept: LINES,
       'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
+      'idempotency-key': key,
     },
     body: JSON.stringify(body),
   }).catch(() => {
@@ -35,6 +42,10 @@ export async function sendUndo(
   void mutate((key) => typeof key === 'string' && key.startsWith('/api/'));
   return answer;
 }
+
+/** Has an undo of this person end; its own answer tells how far it came. @throws ApiError */
+export const stopUndo = (key: string): Promise<void> =>
+  request('POST', '/api/undo/stop', { body: { key } });
 
 async function lastOf(response: Response, onProgress: (done: number) => void): Promise<UndoAnswer> {
   let result: UndoAnswer | undefined;

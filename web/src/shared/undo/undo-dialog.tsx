@@ -26,20 +26,20 @@ export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
   const { preview } = seen;
   const work = useUndo(wanted, preview?.plan, onClose);
   const [choice, setChoice] = useState<OnConflict>('skip');
-  if (work.answer) return <LeftOut answer={work.answer} onClose={onClose} />;
+  const lookAgain = () => {
+    work.reset();
+    seen.reload();
+  };
+  if (work.answer) return <LeftOut answer={work.answer} onClose={onClose} onGoOn={lookAgain} />;
   const mayLeave = leavesSomething(seen);
   const onConflict = mayLeave ? choice : 'overwrite';
   const run = () => void work.run(onConflict);
-  const lookAgain = () => {
-    work.forgetError();
-    seen.reload();
-  };
   return (
     <Dialog
       title={titleOf(preview)}
       size="medium"
-      onClose={onClose}
-      footer={<Footer {...{ preview, onConflict, onClose, pending: work.pending, onRun: run }} />}
+      onClose={work.leave}
+      footer={<Footer {...{ preview, onConflict, work, onRun: run }} />}
     >
       {work.error !== undefined && <Refused error={work.error} onLookAgain={lookAgain} />}
       {seen.error !== undefined && (
@@ -66,7 +66,10 @@ interface PlanProps {
 
 const Plan = ({ preview, seen, work, children }: PlanProps) => (
   <>
-    {work.pending && <Progress counts={preview.counts} done={work.done} />}
+    {work.stopError !== undefined && (
+      <Failure text="It could not be stopped." error={work.stopError} />
+    )}
+    {work.pending && <Progress counts={preview.counts} done={work.done ?? 0} />}
     {preview.total > 1 && <p>{summary(preview.counts)}</p>}
     <StepList steps={seen.steps} />
     {seen.hasMore && (
@@ -101,17 +104,22 @@ const leavesSomething = ({ preview, steps }: ReturnType<typeof usePreview>): boo
 interface FooterProps {
   readonly preview: UndoPreview | undefined;
   readonly onConflict: OnConflict;
-  readonly pending: boolean;
+  readonly work: ReturnType<typeof useUndo>;
   readonly onRun: () => void;
-  readonly onClose: () => void;
 }
 
-function Footer({ preview, onConflict, pending, onRun, onClose }: FooterProps) {
+function Footer({ preview, onConflict, work, onRun }: FooterProps) {
   const { ready = 0, conflict = 0 } = preview?.counts ?? {};
-  if (ready + conflict === 0) return <Button onClick={onClose}>Close</Button>;
+  const { pending, stopping = false, stop, leave } = work;
+  if (ready + conflict === 0) return <Button onClick={leave}>Close</Button>;
   return (
     <>
-      <Button onClick={onClose}>{pending ? 'Go on in the background' : 'Cancel'}</Button>
+      {pending && ready + conflict > 1 && (
+        <Button pending={stopping} onClick={stop}>
+          Stop
+        </Button>
+      )}
+      <Button onClick={leave}>{pending ? 'Go on in the background' : 'Cancel'}</Button>
       <Button tone="primary" autoFocus pending={pending} onClick={onRun}>
         {conflict > 0 && onConflict === 'overwrite' ? 'Undo all the same' : 'Undo'}
       </Button>

@@ -2,39 +2,93 @@ import type { OnConflict, UndoAnswer } from '@feusa/contracts/undo';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.js';
 import { toast } from '../toast-store.js';
-import { forget, type Wanted } from './done-stack.js';
-import { sendUndo } from './send-undo.js';
+import { ask, forget, type Wanted } from './done-stack.js';
+import { sendUndo, stopUndo } from './send-undo.js';
 import { tellUndone } from './undo.js';
 
+interface State {
+  /** Of the undo that is under way. */
+  readonly key?: string;
+  readonly done?: number;
+  readonly stopping?: boolean;
+  readonly error?: unknown;
+  readonly stopError?: unknown;
+  /** There where something was left out, or it was stopped. */
+  readonly answer?: UndoAnswer;
+}
+
 /**
- * Carries a plan out that was seen; `answer` is there where something was left out. It goes on when the
- * dialog is closed, and a message says how it ended.
+ * Carries a plan out that was seen. It goes on when the dialog is closed, with a message by which it can be
+ * stopped; another message says how it ended.
  */
 export function useUndo(wanted: Wanted, plan: string | undefined, onClose: () => void) {
-  const [state, setState] = useState<{ pending?: boolean; error?: unknown; done?: number }>({});
-  const [answer, setAnswer] = useState<UndoAnswer>();
+  const [state, setState] = useState<State>({});
   const isOpen = useRef(true);
+  const dismiss = useRef(() => {});
   useEffect(() => {
     isOpen.current = true;
     return () => void (isOpen.current = false);
   }, []);
   const run = async (onConflict: OnConflict) => {
-    setState({ pending: true });
+    const key = crypto.randomUUID();
+    setState({ key });
+    const onProgress = (done: number) => setState((now) => ({ ...now, done }));
     try {
       const body = { ...wanted, onConflict, ...(plan && { plan }) };
-      const told = await sendUndo(body, (done) => setState({ pending: true, done }));
-      forget(wanted);
-      tellUndone('undo', { correlationId: told.id, count: told.done });
-      if (!isOpen.current) return;
-      if (told.skippedCount === 0 && told.stopped === undefined) onClose();
-      else setAnswer(told);
+      const answer = await sendUndo(body, { key, onProgress });
+      if (!answer.stopped) forget(wanted);
+      if (answer.done > 0) tellUndone('undo', { correlationId: answer.id, count: answer.done });
+      if (!isOpen.current) return tellStopped(answer, wanted);
+      if (answer.skippedCount === 0 && !answer.stopped) onClose();
+      else setState({ answer });
     } catch (error) {
       if (!isOpen.current) return tellFailure(error);
       setState({ error });
+    } finally {
+      dismiss.current();
     }
   };
-  const { pending = false, error, done = 0 } = state;
-  return { run, pending, error, done, answer, forgetError: () => setState({}) };
+  const stop = () => {
+    const { key } = state;
+    if (key === undefined) return;
+    setState((now) => ({ ...now, stopping: true }));
+    stopUndo(key).catch((stopError: unknown) =>
+      setState((now) => (now.key === key ? { key, ...pick(now), stopError } : now)),
+    );
+  };
+  const leave = () => {
+    const { key, stopping } = state;
+    if (key !== undefined && !stopping) dismiss.current = offerStop(key);
+    onClose();
+  };
+  return {
+    ...state,
+    pending: state.key !== undefined,
+    run,
+    stop,
+    leave,
+    reset: () => setState({}),
+  };
+}
+
+const pick = ({ done }: State) => (done === undefined ? {} : { done });
+
+/** Stays until the undo has ended. */
+function offerStop(key: string): () => void {
+  const run = () => {
+    stopUndo(key).catch((error: unknown) => {
+      const detail = error instanceof ApiError ? error.detail : '';
+      toast({ tone: 'danger', text: `It could not be stopped. ${detail}` });
+    });
+  };
+  return toast({ text: 'The undo goes on.', action: { label: 'Stop', run }, stays: true });
+}
+
+function tellStopped({ stopped }: UndoAnswer, wanted: Wanted): void {
+  if (!stopped) return;
+  const tone = stopped.code === 'asked' ? 'plain' : 'danger';
+  const action = { label: 'Undo the rest', run: () => ask(wanted) };
+  toast({ tone, text: `Not everything was undone. ${stopped.text}`, action });
 }
 
 function tellFailure(error: unknown): void {
