@@ -83,6 +83,35 @@ inBrowser('what one does, the other sees', () => {
     await expectSamePages(one, two);
   });
 
+  it('how much lies in the folders on view, without asking for it again', async () => {
+    const id = await addFolder('Counted');
+    const link = { name: 'Portal', link: 'https://dealer.example/' };
+    const add = (folderId: string) => stage.api.command('add-link', { ...link, folderId });
+    const { id: first } = await add(id);
+    const screen = new Files(await stage.window('basic'));
+    await screen.open();
+    const holds = (name: string) =>
+      expect.poll(() => screen.folder(name).getAttribute('aria-description'), { timeout: 5000 });
+    await holds('Counted').toBe('1 item');
+    let asked = 0;
+    screen.page.on(
+      'request',
+      (request) => void (request.url().includes('folder-counts') && asked++),
+    );
+    await add(id);
+    await addFolder('Below', id);
+    await holds('Counted').toBe('3 items');
+    await stage.api.command('remove-link', { id: first });
+    await holds('Counted').toBe('2 items');
+    const fresh = await addFolder('Fresh and empty');
+    await holds('Fresh and empty').toBe('empty');
+    await add(fresh);
+    await holds('Fresh and empty').toBe('1 item');
+    expect(asked).toBe(0);
+    await stage.api.command('move-folder', { id: fresh, parentId: id });
+    await holds('Counted').toBe('3 items');
+  });
+
   it('changes, without moving what is pointed at', async () => {
     const id = await addFolder('Busy');
     for (const name of ['B', 'C', 'D']) await addFolder(name, id);

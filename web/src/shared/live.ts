@@ -38,16 +38,40 @@ function setConnection(next: Connection) {
 const resync = (topic: Topic) =>
   watched.get(topic)?.listeners.forEach((listener) => listener.resync());
 
+/** Topics at once, as the server takes them. */
+const MOST = 200;
+const due = new Set<Topic>();
+
+/** What is asked for in one turn goes out together. */
 function watch(topic: Topic) {
-  const state = watched.get(topic);
-  if (!state || !socket?.connected) return;
-  const position = state.cursor === undefined ? {} : { after: String(state.cursor) };
+  if (due.size === 0) queueMicrotask(watchAll);
+  due.add(topic);
+}
+
+function watchAll() {
+  const since = new Map<number | undefined, Topic[]>();
+  for (const topic of due) {
+    const state = watched.get(topic);
+    if (state) since.set(state.cursor, [...(since.get(state.cursor) ?? []), topic]);
+  }
+  due.clear();
+  for (const [cursor, topics] of since)
+    for (let from = 0; from < topics.length; from += MOST)
+      emitWatch(topics.slice(from, from + MOST), cursor);
+}
+
+function emitWatch(topics: readonly Topic[], cursor: number | undefined) {
+  if (!socket?.connected) return;
+  const position = cursor === undefined ? {} : { after: String(cursor) };
   socket.emit(
     'watch',
-    { topics: [topic], ...position },
+    { topics, ...position },
     (answer: { position?: string; error?: unknown }) => {
-      if (answer.position === undefined) resync(topic);
-      else state.cursor ??= Number(answer.position);
+      for (const topic of topics) {
+        const state = watched.get(topic);
+        if (answer.position === undefined) resync(topic);
+        else if (state) state.cursor ??= Number(answer.position);
+      }
     },
   );
 }

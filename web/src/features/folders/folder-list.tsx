@@ -17,7 +17,7 @@ interface FolderListProps extends HTMLAttributes<HTMLDivElement> {
 export function FolderList({ view, state, open, ...handlers }: FolderListProps) {
   const { entries, order, page } = view;
   const { list, columns, isPhone, onKeyDown } = state;
-  const counts = useCounts(page.folder?.id ?? null, page.position, page.folders.length > 0);
+  const counts = useCounts(page.folder?.id ?? null, page.folders);
   const selecting = list.selection.ids.size > 0 ? styles.selecting : '';
   return (
     <div className={`${styles.list} ${selecting}`} onKeyDown={onKeyDown} {...handlers}>
