@@ -15,7 +15,7 @@ interface LeftOutProps {
 
 /** What was not undone, and why; of an undo that ended early, how far it came, and the way on. */
 export function LeftOut({ answer, onClose, onGoOn }: LeftOutProps) {
-  const { skipped, skippedCount, stopped, left } = answer;
+  const { skippedCount, stopped, left } = answer;
   const isMore = stopped !== undefined && left > 0;
   const footer = (
     <>
@@ -34,18 +34,24 @@ export function LeftOut({ answer, onClose, onGoOn }: LeftOutProps) {
       {stopped?.code === 'unavailable' && <Failure text={stopped.text} error={undefined} />}
       {stopped?.code === 'asked' && <Banner>{stopped.text}</Banner>}
       <HowFar answer={answer} />
-      {skippedCount > 0 && <p>This was left as it is:</p>}
-      <ul className={styles.left}>
-        {skipped.slice(0, SHOWN).map(({ position, text }) => (
-          <li key={position}>
-            <span className={styles.position}>Event {position}</span> {text}
-          </li>
-        ))}
-        {skippedCount > SHOWN && <li>and {many(skippedCount - SHOWN)} more</li>}
-      </ul>
+      {skippedCount > 0 && <Skipped answer={answer} />}
     </Dialog>
   );
 }
+
+const Skipped = ({ answer: { skipped, skippedCount } }: { readonly answer: UndoAnswer }) => (
+  <>
+    <p>This was left as it is:</p>
+    <ul className={styles.left}>
+      {skipped.slice(0, SHOWN).map(({ position, text }) => (
+        <li key={position}>
+          <span className={styles.position}>Event {position}</span> {text}
+        </li>
+      ))}
+      {skippedCount > SHOWN && <li>and {many(skippedCount - SHOWN)} more</li>}
+    </ul>
+  </>
+);
 
 const many = (n: number) => n.toLocaleString('en');
 

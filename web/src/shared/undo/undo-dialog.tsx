@@ -115,9 +115,7 @@ function Footer({ preview, onConflict, work, onRun }: FooterProps) {
   return (
     <>
       {pending && ready + conflict > 1 && (
-        <Button pending={stopping} onClick={stop}>
-          Stop
-        </Button>
+        <Button onClick={stopping ? undefined : stop}>{stopping ? 'Stopping …' : 'Stop'}</Button>
       )}
       <Button onClick={leave}>{pending ? 'Go on in the background' : 'Cancel'}</Button>
       <Button tone="primary" autoFocus pending={pending} onClick={onRun}>

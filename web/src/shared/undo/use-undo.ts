@@ -1,6 +1,7 @@
 import type { OnConflict, UndoAnswer } from '@feusa/contracts/undo';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.js';
+import { counted } from '../format.js';
 import { toast } from '../toast-store.js';
 import { ask, forget, type Wanted } from './done-stack.js';
 import { sendUndo, stopUndo } from './send-undo.js';
@@ -84,11 +85,12 @@ function offerStop(key: string): () => void {
   return toast({ text: 'The undo goes on.', action: { label: 'Stop', run }, stays: true });
 }
 
-function tellStopped({ stopped }: UndoAnswer, wanted: Wanted): void {
+function tellStopped({ stopped, done, left }: UndoAnswer, wanted: Wanted): void {
   if (!stopped) return;
   const tone = stopped.code === 'asked' ? 'plain' : 'danger';
   const action = { label: 'Undo the rest', run: () => ask(wanted) };
-  toast({ tone, text: `Not everything was undone. ${stopped.text}`, action });
+  const text = `${done} of ${counted(done + left, 'change')} undone. ${stopped.text}`;
+  toast({ tone, text, action });
 }
 
 function tellFailure(error: unknown): void {
