@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GENESIS, seal } from '@feusa/adapters/event-store/chain';
 import type { NewEvent } from '@feusa/adapters/event-store/port';
+import { cosign, verifierKey, verifierOf, WITNESS } from '@feusa/adapters/transparency/checkpoint';
 import { GrowingTree, leafHash, type TreeHead } from '@feusa/adapters/transparency/merkle';
 import { openSigner } from '@feusa/adapters/transparency/signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -102,6 +104,35 @@ describe('an export', () => {
     expect(changed).toEqual({ ok: false, position: '4', reason });
     const unreadable = [...lines, JSON.stringify({ checkpoint: 'of old' })];
     expect(await verdict(unreadable)).toMatchObject({ ok: false, position: '5' });
+  });
+
+  it('is not believed without the witnesses that somebody insists on', async () => {
+    const signer = await openSigner(home);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const witness = verifierOf('witness.example', privateKey, WITNESS);
+    const witnesses = [verifierKey(witness)];
+    const note = signer.sign(headOf(5));
+    const signed = note + cosign(note, witness, privateKey, 1_700_000_000);
+    const whole = { ok: true, size: '5' };
+    const absent = {
+      ok: false,
+      position: '5',
+      reason: 'no checkpoint is signed by witness.example',
+    };
+    for (const [text, found] of [
+      [note, absent],
+      [signed, whole],
+    ] as const) {
+      const log = await file([...lines, JSON.stringify({ checkpoint: text })]);
+      expect(await verifyExport(log)).toMatchObject(whole);
+      expect(await verifyExport(log, { witnesses })).toMatchObject(found);
+      const checkpoint = await file([text.trimEnd()], 'checkpoint');
+      const kept = await verifyExport(await file(lines), { checkpoint, witnesses });
+      expect(kept).toMatchObject(found);
+    }
+    expect(await verifyExport(await file(lines), { witnesses })).toMatchObject(absent);
+    const log = await file(lines);
+    await expect(verifyExport(log, { witnesses: [signer.key] })).rejects.toThrow('is none');
   });
 
   it('with a checkpoint of another signer is not believed', async () => {

@@ -10,6 +10,8 @@ export interface Trust {
   readonly checkpoint?: string | undefined;
   /** `NAME+ID+KEY`: who must have signed every checkpoint. Left out, the key in a bundle. */
   readonly key?: string | undefined;
+  /** Keys of witnesses who must have signed one of them. Left out, those that a bundle names. */
+  readonly witnesses?: readonly string[] | undefined;
 }
 
 /** What was found, and the sizes of the checkpoints that the log fits to. */
@@ -33,19 +35,36 @@ export async function verifyExport(file: string, trust: Trust = {}): Promise<Exp
 
 /** The same of what was opened already. */
 export async function verifySource(source: LogSource, trust: Trust = {}): Promise<ExportVerdict> {
+  const { verdict, notes } = await check(source, trust);
+  if (!verdict.ok) return verdict;
+  const keys = trust.witnesses?.join('\n') ?? (await textOf(source, 'witnesses'));
+  const absent = cosignersOf(keys, notes).find(({ signs }) => !signs);
+  return absent ? bad(Number(verdict.size), `no checkpoint is signed by ${absent.name}`) : verdict;
+}
+
+/** What was found, and the checkpoints that it was held against, as they were signed. */
+interface Checked {
+  readonly verdict: ExportVerdict;
+  readonly notes: readonly string[];
+}
+
+async function check(source: LogSource, trust: Trust): Promise<Checked> {
   const key = trust.key ?? (await textOf(source, 'key'));
   const verifier = key ? readVerifier(key) : undefined;
   const kept = trust.checkpoint ? [await readWitness(trust.checkpoint, verifier)] : [];
   if (source.isBundle) return verifyBundle(source, kept, verifier);
   const selection = await selectionIn(source);
-  if (selection) return verifySelection(source, selection, { kept, verifier });
+  if (selection) {
+    const notes = [String(selection['checkpoint']), ...kept.map((each) => each.note)];
+    return { verdict: await verifySelection(source, selection, { kept, verifier }), notes };
+  }
   const { verdict, note, events } = await read(source, kept);
   if (!verdict.ok || note === undefined) return told(verdict, kept);
   const own = witnessOf(note, verifier);
-  if (typeof own === 'string') return bad(Number(verdict.size), own);
+  if (typeof own === 'string') return told(bad(Number(verdict.size), own));
   // It stands behind the events: those of a smaller size are read again.
   const fault = events.differs(own);
-  if (fault) return bad(own.size, fault);
+  if (fault) return told(bad(own.size, fault));
   const again = own.size === events.size ? verdict : (await read(source, [own])).verdict;
   return told(again, [...kept, own]);
 }
@@ -54,7 +73,7 @@ async function verifyBundle(
   source: LogSource,
   kept: readonly Witness[],
   verifier: Parameters<typeof witnessOf>[1],
-): Promise<ExportVerdict> {
+): Promise<Checked> {
   const proofs = await proofsOf(source);
   const note = await textOf(source, 'checkpoint');
   const notes = [...(note ? [note] : []), ...(proofs.earlier ?? [])];
@@ -62,21 +81,20 @@ async function verifyBundle(
   const heads = own.filter((each) => typeof each !== 'string');
   const positions = proofs.inclusion?.map(({ position }) => Number(position));
   const { verdict, events, leaves } = await read(source, [...heads, ...kept], positions);
-  if (!verdict.ok) return verdict;
+  if (!verdict.ok) return told(verdict);
   const unsigned = own.find((each) => typeof each === 'string');
-  if (unsigned) return bad(events.size, unsigned);
-  const absent = cosignersOf(await textOf(source, 'witnesses'), notes).find(({ signs }) => !signs);
-  if (absent) return bad(events.size, `no checkpoint is signed by ${absent.name}`);
+  if (unsigned) return told(bad(events.size, unsigned));
   const position = wrongProof(proofs, leaves, note ? heads[0] : undefined);
-  if (position) return bad(position, 'the inclusion proof does not fit');
+  if (position) return told(bad(position, 'the inclusion proof does not fit'));
   const part = await wrongPart(source, events.size);
-  return part ? bad(events.size, part) : told(verdict, [...heads, ...kept]);
+  return part ? told(bad(events.size, part)) : told(verdict, [...heads, ...kept]);
 }
 
-const told = (verdict: Verdict, witnesses: readonly Witness[]): ExportVerdict =>
-  verdict.ok && witnesses.length > 0
-    ? { ...verdict, fits: witnesses.map(({ size }) => size) }
-    : verdict;
+const told = (verdict: Verdict, fits: readonly Witness[] = []): Checked => ({
+  verdict:
+    verdict.ok && fits.length > 0 ? { ...verdict, fits: fits.map(({ size }) => size) } : verdict,
+  notes: fits.map(({ note }) => note),
+});
 
 interface Read {
   readonly verdict: Verdict;

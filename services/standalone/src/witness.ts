@@ -13,13 +13,15 @@ import {
 export interface Witness {
   readonly size: number;
   readonly root: Buffer;
+  /** As it was signed. */
+  readonly note: string;
 }
 
 /** The checkpoint in a note, or what is wrong with it. */
 export function witnessOf(note: string, verifier: Verifier | undefined): Witness | string {
   const checkpoint = readCheckpoint(note);
   if (!checkpoint) return 'the checkpoint cannot be read';
-  if (!verifier || isSignedBy(note, verifier)) return checkpoint;
+  if (!verifier || isSignedBy(note, verifier)) return { ...checkpoint, note };
   return `the checkpoint is not signed by ${verifier.name}`;
 }
 

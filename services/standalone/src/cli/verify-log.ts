@@ -5,21 +5,26 @@ import { verifyExport, type Trust } from '../verify-export.js';
 import { run, userDirectory } from './run.js';
 
 const at = (file: string) => path.resolve(userDirectory(), file);
-const trustOf = ({ checkpoint, key }: Trust): Trust => ({
-  key,
+const trustOf = ({ checkpoint, witness, ...trust }: Words): Trust => ({
+  ...trust,
+  witnesses: witness,
   checkpoint: checkpoint && at(checkpoint),
 });
 
+type Words = Pick<Trust, 'checkpoint' | 'key'> & { readonly witness?: string[] };
+const USAGE = `Usage: npm run verify-log -- FILE [--checkpoint FILE] [--key NAME+ID+KEY] [--witness NAME+ID+KEY]...`;
+
 function readArguments() {
   try {
-    const options = { checkpoint: { type: 'string' }, key: { type: 'string' } } as const;
+    const one = { type: 'string' } as const;
+    const options = { checkpoint: one, key: one, witness: { ...one, multiple: true } } as const;
     const { positionals, values } = parseArgs({ allowPositionals: true, options });
     const [file] = positionals;
     if (positionals.length === 1 && file) return { file: at(file), trust: trustOf(values) };
   } catch {
     // Falls through to the usage.
   }
-  throw new StartFault('Usage: npm run verify-log -- FILE [--checkpoint FILE] [--key NAME+ID+KEY]');
+  throw new StartFault(USAGE);
 }
 
 run(async () => {
