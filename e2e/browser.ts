@@ -44,3 +44,28 @@ export function faultsOf(context: BrowserContext): string[] {
 /** Whether nothing of a page sticks out at the side. */
 export const fitsSideways = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+
+/** Holds requests of a page back, so that what it shows meanwhile stands still until `release`. */
+export async function hold(page: Page, url: string): Promise<{ release(): void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release: () => release() };
+}
+
+/** Holds answers back that the server has given, as a slow network does; `count` tells how many. */
+export async function holdAnswers(page: Page, url: string) {
+  let count = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    count++;
+    await released;
+    await route.fulfill({ response });
+  });
+  return { count: () => count, release: () => release() };
+}

@@ -6,6 +6,7 @@ import { get } from '../../shared/api.js';
 import { glow } from '../../shared/glow.js';
 import { useLive, type Change } from '../../shared/live.js';
 import { usePast } from '../../shared/past.js';
+import { readAnew } from '../../shared/read-anew.js';
 import { keepRecents } from '../../shared/recents.js';
 import { isOwnPosition } from '../../shared/own-writes.js';
 import { applyChanges, directoryOf, type Directory } from './directory.js';
@@ -75,7 +76,7 @@ export interface DirectoryData {
 function useDirectoryNow(): DirectoryData {
   const { data, error, mutate } = useSWR<Loaded>('directory', load, options);
   const own = useOwnStore();
-  const reload = () => void mutate();
+  const reload = () => void readAnew(mutate, load);
   const take = useBurst((changes) => {
     void mutate((loaded) => loaded && afterChanges(loaded, changes), { revalidate: false });
     glowAll(changes);

@@ -1,10 +1,11 @@
 import type { FolderPage } from '@feusa/contracts/views';
-import { useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent } from 'react';
 import useSWR from 'swr';
-import { ApiError, wrote } from '../../shared/api.js';
+import { ApiError, get, wrote } from '../../shared/api.js';
 import { glow } from '../../shared/glow.js';
 import { subscribe, useLive, type Change } from '../../shared/live.js';
 import { usePast } from '../../shared/past.js';
+import { readAnew } from '../../shared/read-anew.js';
 import { changed, pageKey } from './folder-page.js';
 import { caughtUp, isOwn } from './own-changes.js';
 import { useFolderThen } from './use-folder-then.js';
@@ -57,9 +58,12 @@ function useFolderNow(id: string | null): FolderData {
     );
   };
   const announce = (change: Change) => !isOwn(id, change) && glow(change.id);
-  const reload = () => void mutate();
+  const reload = useCallback(
+    () => void readAnew(mutate, () => get<FolderPage>(key)),
+    [mutate, key],
+  );
   useLive(page ? topicOf(id) : null, apply, reload, page?.position);
-  useAncestors(page, mutate as () => void);
+  useAncestors(page, reload);
 
   const position = page?.position;
   useEffect(() => {

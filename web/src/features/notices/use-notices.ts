@@ -2,8 +2,9 @@ import type { ErrorView } from '@feusa/contracts/errors';
 import type { ErrorList } from '@feusa/contracts/views';
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
-import { newCorrelation, send } from '../../shared/api.js';
+import { get, newCorrelation, send } from '../../shared/api.js';
 import { useLive, type Change } from '../../shared/live.js';
+import { readAnew } from '../../shared/read-anew.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { afterChange } from './notice-list.js';
 
@@ -28,7 +29,8 @@ export function useNotices(): Notices {
       setDismissed((ids) => new Set([...ids].filter((id) => id !== change.id)));
     void mutate(edit, { revalidate: false });
   };
-  useLive(data ? 'errors' : null, apply, () => void mutate(), data?.position);
+  const reload = () => void readAnew(mutate, () => get<ErrorList>('/api/errors'));
+  useLive(data ? 'errors' : null, apply, reload, data?.position);
 
   const dismiss = async (id: string) => {
     setFailure(undefined);
