@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, hold, inBrowser } from './browser.js';
 import { Stage } from './stage.js';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -92,7 +92,7 @@ inBrowser('the past', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await past(page).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.getByText('Foreman').first().waitFor();
   });
 
@@ -113,21 +113,28 @@ inBrowser('the past', () => {
     expect(await basic.getByRole('button', { name: 'Go back in time' }).count()).toBe(0);
   });
 
+  it('hears a key as soon as it is on the screen', async () => {
+    const page = await stage.window('auditor');
+    await page.addInitScript(`new MutationObserver((_changes, observer) => {
+      if (!document.querySelector('[aria-label="The past"]')) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    }).observe(document, { childList: true, subtree: true })`);
+    await page.goto(`/dashboard/${folder}?at=${before}`);
+    await page.waitForURL(`**/dashboard/${folder}`);
+    await past(page).waitFor({ state: 'detached' });
+  });
+
   it('cannot be moved in while its length is not known', async () => {
     const page = await stage.window('auditor');
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/errors', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const length = await hold(page, '**/api/errors');
     await page.goto(`/dashboard/${folder}?at=${before}`);
     const slider = page.getByRole('slider', { name: 'Moment' });
     await slider.waitFor();
     expect(await slider.isDisabled()).toBe(true);
     await page.keyboard.press('[');
     expect(new URL(page.url()).search).toBe(`?at=${before}`);
-    answer();
+    length.release();
     await slider.fill('1');
     await page.waitForURL(`**/${folder}?at=1`);
   });
@@ -145,7 +152,7 @@ inBrowser('the past', () => {
       .getByRole('button', { name: /Since then/ })
       .click();
     await past(page).getByRole('slider', { name: 'Moment' }).waitFor();
-    expect(await fitsSideways(page)).toBe(true);
+    await expect.poll(() => fitsSideways(page)).toBe(true);
     expect(await seriousFaults(page)).toEqual([]);
     const shots = process.env['FEUSA_SHOTS'];
     if (shots) await page.screenshot({ path: `${shots}/past-390-${colorScheme}.png` });

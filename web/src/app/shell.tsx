@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
-import { useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
+import { useKeys, useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
 import { Toasts } from '../shared/ui/toast.js';
 import { UndoLayer } from '../shared/undo/undo-layer.js';
 import { TooltipLayer } from '../shared/ui/tooltip.js';
@@ -79,14 +79,10 @@ function useFocusedMain() {
 function Keys({ open }: { readonly open: (layer: Layer) => void }) {
   useShortcutHelp([{ keys: 'Ctrl+K', does: 'Find anything, do anything' }]);
   useSingleKey('?', 'Show all keys', () => open('shortcuts'));
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      open('palette');
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [open]);
+  useKeys((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    open('palette');
+  });
   return null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 
 interface Shortcut {
   /** As shown: '/', '?', 'F2', 'Del', 'Alt+↑', 'Ctrl+K'. */
@@ -52,15 +52,21 @@ export function useShortcutHelp(list: readonly Shortcut[]): void {
 /** Runs on a single key such as '/', unless somebody writes, a dialog is open or they are off. */
 export function useSingleKey(key: string, does: string, run: () => void): void {
   useShortcutHelp([{ keys: key, does }]);
-  const act = useEffectEvent(run);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!singleKeys || event.defaultPrevented || isTyping(event.target) || isDialogOpen()) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [key]);
+  useKeys((event) => {
+    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!singleKeys || event.defaultPrevented || isTyping(event.target) || isDialogOpen()) return;
+    event.preventDefault();
+    run();
+  });
+}
+
+/** Hears every key of the page from the moment on at which the component is to be seen. */
+export function useKeys(onKey: (event: KeyboardEvent) => void): void {
+  const hear = useEffectEvent(onKey);
+  // An effect of the other kind may come later than the eye and the hand.
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => hear(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
 }

@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp, Link2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import useSWRImmutable from 'swr/immutable';
 import { ApiError, request } from '../../shared/api.js';
 import { exactTime } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
-import { isTyping } from '../../shared/shortcuts.js';
+import { isTyping, useKeys } from '../../shared/shortcuts.js';
 import { UndoButton } from '../../shared/undo/undo-button.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -153,7 +153,7 @@ function useStepKeys(
   older: string | undefined,
   onGo: (position: string) => void,
 ) {
-  const step = useEffectEvent((event: KeyboardEvent) => {
+  useKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const to =
       event.key === 'j' || event.key === 'ArrowRight'
@@ -163,9 +163,4 @@ function useStepKeys(
           : undefined;
     if (to !== undefined) onGo(to);
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => step(event);
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 }

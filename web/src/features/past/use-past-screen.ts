@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { setReadOnly } from '../../shared/api.js';
 import { goTo } from '../../shared/past.js';
-import { isTyping, useShortcutHelp } from '../../shared/shortcuts.js';
+import { isTyping, useKeys, useShortcutHelp } from '../../shared/shortcuts.js';
 
 /** Nothing can be sent from the past, whatever a screen may have left on. */
 export function useReadOnly(): void {
@@ -14,13 +14,9 @@ export function useReadOnly(): void {
 /** Unless something on top of the page is closed by it. */
 export function useLeaveByEscape(): void {
   useShortcutHelp([{ keys: 'Esc', does: 'In the past: back to now' }]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
-      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
-      goTo('', { push: true });
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useKeys((event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
+    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
+    goTo('', { push: true });
+  });
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { isDialogOpen, isTyping, useShortcutHelp } from '../shortcuts.js';
+import { isDialogOpen, isTyping, useKeys, useShortcutHelp } from '../shortcuts.js';
 import { ask, forgetAll, useAsked } from './done-stack.js';
 import { undoLast } from './undo.js';
 
@@ -23,13 +23,8 @@ export function UndoLayer() {
     { keys: 'Ctrl+Z', does: 'Undo what you did last' },
     { keys: 'Ctrl+Shift+Z', does: 'Do again what you have undone' },
   ]);
-  useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      forgetAll();
-    };
-  }, []);
+  useKeys(onKey);
+  useEffect(() => forgetAll, []);
   return (
     <Suspense>
       {asked && (
