@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-const node = { environment: 'node' as const, pool: 'forks' as const };
+/** How long a poll may take on a busy machine; what holds at once costs nothing of it. */
+const expectWith = { poll: { timeout: 15_000 } };
+const node = { environment: 'node' as const, pool: 'forks' as const, expect: expectWith };
 
 /** Much of what they do is to wait: two at a time, before all those that need the machine. */
 const together = { ...node, maxWorkers: 2, sequence: { groupOrder: 0 } };
@@ -16,6 +18,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,services,infra}/**/*.spec.ts', 'web/src/**/*.spec.ts'],
           exclude: ['**/*.{int,engine}.spec.ts', '**/node_modules/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -62,7 +66,6 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 5000 } },
         },
       },
       {
@@ -74,7 +77,6 @@ export default defineConfig({
           globalSetup: ['packages/testing/src/engines-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 5000 } },
           fileParallelism: false,
         },
       },

@@ -53,7 +53,13 @@ async function fill(): Promise<string> {
 }
 
 async function get(from: string, cookie: string, url: string): Promise<string> {
-  const answer = await fetch(from + url, { headers: { cookie } });
+  const ask = () => fetch(from + url, { headers: { cookie } });
+  let answer = await ask();
+  // What has just been started may still be updating.
+  for (let tries = 0; answer.status === 503 && tries < 10; tries++) {
+    await sleep(200);
+    answer = await ask();
+  }
   return `${url} ${answer.status} ${Buffer.from(await answer.arrayBuffer()).toString('base64')}`;
 }
 

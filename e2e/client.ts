@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from './product.js';
 
 export type Client = Awaited<ReturnType<typeof openClient>>;
@@ -15,8 +16,13 @@ export const openClient = async (address: string, as = signIn) => {
   let last = 0n;
 
   const ask = async (path: string, init: RequestInit = {}) => {
-    const signal = AbortSignal.timeout(30_000);
-    const answer = await fetch(new URL(path, base), { ...init, signal });
+    const once = () => fetch(new URL(path, base), { ...init, signal: AbortSignal.timeout(30_000) });
+    let answer = await once();
+    // Reads are tried again, as the web does it: a busy product is still updating.
+    for (let tries = 0; answer.status === 503 && !init.method && tries < 10; tries++) {
+      await sleep(200);
+      answer = await once();
+    }
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { inBrowser } from './browser.js';
+import { hold, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Stage, type Role } from './stage.js';
 
@@ -30,17 +30,12 @@ inBrowser('folders and links', () => {
 
   it('show the pulsing spinner while it is not known whether there are any', async () => {
     const screen = new Files(await stage.window('basic'));
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => (answer = resolve));
-    await screen.page.route('**/api/folders*', async (route) => {
-      await asked;
-      await route.continue();
-    });
+    const asked = await hold(screen.page, '**/api/folders*');
     await screen.page.goto('/dashboard');
     await screen.page.getByText('Loading the folders').waitFor();
-    answer();
+    asked.release();
     await screen.title('Files').waitFor();
-    expect(await screen.page.getByText('Loading the folders').count()).toBe(0);
+    await screen.page.getByText('Loading the folders').waitFor({ state: 'detached' });
   });
 
   it('are added, entered and left', async () => {
@@ -48,7 +43,7 @@ inBrowser('folders and links', () => {
     await screen.addFolder('Manuals');
     await screen.enter('Manuals');
     await screen.page.getByText('This folder is empty').waitFor();
-    expect(await screen.page.title()).toBe('Manuals – Files – FEUSA');
+    await expect.poll(() => screen.page.title()).toBe('Manuals – Files – FEUSA');
     await screen.addFolder('Tractors');
     await screen.enter('Tractors');
     expect(new URL(screen.page.url()).pathname).toMatch(/^\/dashboard(\/[0-9a-f-]{36}){2}$/);
@@ -57,7 +52,7 @@ inBrowser('folders and links', () => {
     await screen.title('Manuals').waitFor();
     await screen.button('Back').click();
     await screen.title('Files').waitFor();
-    expect(await screen.button('Back').count()).toBe(0);
+    await screen.button('Back').waitFor({ state: 'detached' });
     await screen.page.reload();
     await screen.folder('Manuals').waitFor();
   });

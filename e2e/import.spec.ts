@@ -81,8 +81,14 @@ const newTarget = async () => {
 const newKey = () => crypto.randomUUID();
 /** What a run of the tool wrote just before it ended may take a moment to show. */
 const settled = async <T>(path: string, { connection } = session) => {
-  await sleep(200);
-  return read<T>(connection, path);
+  const newest = '/api/audit/events?order=newest&limit=1';
+  const log = await read<{ events: { position: string }[] }>(connection, newest);
+  const shown = `${path}?after=${log.events[0]?.position ?? 0}`;
+  for (let tries = 0; tries < 10; tries++) {
+    const answer = await read<T>(connection, shown).catch(() => undefined);
+    if (answer) return answer;
+  }
+  return read<T>(connection, shown);
 };
 const tree = () => settled<{ folders: TreeFolder[]; position: string }>('/api/tree');
 const bytes = async (url: string, { connection } = session) => {

@@ -97,7 +97,7 @@ inBrowser('with the keyboard alone', () => {
     await folder('C').waitFor();
     await tabTo(page, 'A');
     await press(page, 'ArrowRight', 'ArrowRight');
-    expect(await focused(page)).toBe('C');
+    await expect.poll(() => focused(page)).toBe('C');
     await press(page, 'F2');
     await expect.poll(() => focused(page)).toBe('Name');
     await type(page, 'Combines');
@@ -120,7 +120,7 @@ inBrowser('with the keyboard alone', () => {
     await page.goto('/dashboard/employees');
     await page.getByRole('article').waitFor();
     await press(page, '/');
-    expect(await focused(page)).toBe('Search people');
+    await expect.poll(() => focused(page)).toBe('Search people');
     await type(page, 'ann mil');
     await press(page, 'Enter', 'ArrowDown');
     await expect.poll(() => focused(page)).toBe('Ann Miller');
@@ -140,7 +140,7 @@ inBrowser('with the keyboard alone', () => {
     await page.getByRole('button', { name: 'Add Folder', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
     await press(page, 'Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     await press(page, '?');
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     await press(page, 'Escape');
@@ -151,7 +151,9 @@ inBrowser('with the keyboard alone', () => {
     await type(page, 'Half');
     await press(page, 'Escape');
     await page.getByText('Discard what you have entered?').waitFor();
+    await expect.poll(() => focused(page)).toBe('Keep editing');
     await press(page, 'Enter');
+    await page.getByText('Discard what you have entered?').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half');
   });
 });

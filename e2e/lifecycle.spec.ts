@@ -1,10 +1,15 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openClient, type Client } from './client.js';
 import { killAll, leftAfter, spawnProduct, temporaryData, type Product } from './product.js';
+
+/** Long enough for a busy machine; what goes well takes a second or two. */
+const SOON = { timeout: 60_000 };
+const STOPPED_MS = 30_000;
 
 let data: Awaited<ReturnType<typeof temporaryData>>;
 let product: Product | undefined;
@@ -25,7 +30,7 @@ const start = (settings?: NodeJS.ProcessEnv, command?: string[]) => {
 const expectStopped = async (running: Product, signal: NodeJS.Signals) => {
   const processes = running.processes();
   running.signal(signal);
-  expect(await leftAfter(processes, 10_000)).toEqual([]);
+  expect(await leftAfter(processes, STOPPED_MS)).toEqual([]);
 };
 
 describe('stopping', () => {
@@ -48,12 +53,12 @@ describe('stopping', () => {
     await running.ready();
     const processes = running.processes();
     process.kill(running.pid, 'SIGTERM');
-    expect(await leftAfter(processes, 10_000)).toEqual([]);
+    expect(await leftAfter(processes, STOPPED_MS)).toEqual([]);
   });
 
   it.each([0, 50, 100, 200, 400])('SIGTERM %i ms after PostgreSQL came up', async (delay) => {
     const running = start();
-    await expect.poll(() => running.processes().length, { timeout: 20_000 }).toBeGreaterThan(3);
+    await expect.poll(() => running.processes().length, SOON).toBeGreaterThan(3);
     await sleep(delay);
     await expectStopped(running, 'SIGTERM');
     await start().ready();
@@ -66,9 +71,10 @@ describe('stopping', () => {
     await expectStopped(first, 'SIGTERM');
 
     const second = start();
-    const since = Date.now();
     client.at(await second.ready());
-    expect(Date.now() - since).toBeLessThan(3000);
+    const told = await readFile(join(data.dir, 'postgres', 'server.log'), 'utf8');
+    expect(told).toContain('database system was shut down at');
+    expect(told).not.toContain('automatic recovery');
     expect(await client.folderIds()).toEqual([id]);
   });
 });
@@ -81,6 +87,7 @@ describe('the first start', () => {
     await expect.poll(first.output).toMatch(/only this once/);
     const shown = (label: string) =>
       new RegExp(`^\\s*${label}: (\\S+)$`, 'm').exec(first.output())?.[1] ?? '';
+    await expect.poll(() => shown('Team password')).not.toBe('');
     const password = shown('Password');
     const credentials = { email: shown('E-mail address'), teamPassword: shown('Team password') };
     await openClient(address, { ...credentials, password });
@@ -99,7 +106,7 @@ describe('a start that cannot be', () => {
     for (const part of parts) expect(failed.output()).toMatch(part);
     expect(failed.output()).not.toMatch(/^\s+at /m);
     expect(failed.output()).not.toMatch(/\b\w*Error\b/);
-    expect(await leftAfter(processes, 10_000)).toEqual([]);
+    expect(await leftAfter(processes, STOPPED_MS)).toEqual([]);
   };
 
   it('names a used port', async () => {
@@ -150,7 +157,7 @@ describe('kill -9', () => {
       await sleep(200);
       const before = writers.acknowledged.size;
       const more = () => writers.acknowledged.size - before;
-      await expect.poll(more, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(more, SOON).toBeGreaterThan(0);
       await writers.stop();
       await client.repeat(writers.unanswered());
       expect(await client.folderIds()).toEqual(client.everyId());

@@ -49,7 +49,7 @@ inBrowser('the log', () => {
     await log.rows('moved the folder “Safety” into “Manuals”').waitFor();
     const { page } = log;
     await expect.poll(() => log.rows('').count()).toBe(3);
-    expect(new URL(page.url()).searchParams.get('text')).toBe('safe');
+    await expect.poll(() => new URL(page.url()).searchParams.get('text')).toBe('safe');
     const link = page.getByRole('link', { name: 'Export these events' });
     const lines = (await download(page, () => link.click())).trimEnd().split('\n');
     expect(lines).toHaveLength(3 * 2 + 1);
@@ -75,9 +75,7 @@ inBrowser('the log', () => {
     await dialog.getByRole('button', { name: 'Read every file too' }).click();
     await dialog.getByText('The screens are what a replay makes').waitFor();
     const line = dialog.getByRole('list', { name: 'Compared' }).getByRole('listitem');
-    expect(
-      await line.filter({ hasText: 'Folders' }).getByRole('img', { name: 'the same' }).count(),
-    ).toBe(1);
+    await line.filter({ hasText: 'Folders' }).getByRole('img', { name: 'the same' }).waitFor();
     expect(await line.filter({ hasText: 'Bytes of files' }).textContent()).toMatch(/0 files/);
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     await page.keyboard.press('Escape');
@@ -106,7 +104,8 @@ inBrowser('the log', () => {
     await root.getByText('moved the folder “Safety” into “Manuals”').waitFor();
     await root.getByText(/^Proved: part of the log of \d+ events signed by feusa$/).waitFor();
     const row = root.getByRole('row', { name: /^Lies in/ });
-    expect(await row.getByRole('cell').allTextContents()).toEqual(['the top', 'Manuals']);
+    const cells = () => row.getByRole('cell').allTextContents();
+    await expect.poll(cells).toEqual(['the top', 'Manuals']);
     await root.getByText('The request did this and nothing else.').waitFor();
     await root.getByRole('link', { name: 'What happened to it next' }).click();
     await root.getByText('removed the folder “Safety”').waitFor();
@@ -146,7 +145,9 @@ inBrowser('the log', () => {
     await log.rows('Folder 59').getByRole('button').focus();
     await page.keyboard.press('End');
     await log.rows('added the folder “Manuals”').waitFor();
-    expect(await page.evaluate('document.activeElement.textContent')).toContain('Manuals');
+    await expect
+      .poll(() => page.evaluate('document.activeElement.textContent'))
+      .toContain('Manuals');
   });
 
   it('shows what happens while one looks at it', async () => {
@@ -163,7 +164,7 @@ inBrowser('the log', () => {
   it('fits a phone', async () => {
     const log = await open('/log', { viewport: { width: 390, height: 844 } });
     await log.rows('Folder').first().waitFor();
-    expect(await fitsSideways(log.page)).toBe(true);
+    await expect.poll(() => fitsSideways(log.page)).toBe(true);
     await log.page.getByText('Filter', { exact: true }).click();
     await log.find('Words', 'lopez');
     await log.rows('María Lopez').waitFor();
@@ -213,8 +214,8 @@ inBrowser('the log', () => {
     await watched.rows('erased what was known of a person').waitFor();
     for (const told of [`added ${name}, Mechanic`, `${name} cannot sign in`])
       await watched.rows(told).waitFor({ state: 'hidden' });
-    const kept = await other.evaluate<string>('JSON.stringify(localStorage)');
-    expect(kept).not.toContain('Nowak');
+    const kept = () => other.evaluate<string>('JSON.stringify(localStorage)');
+    await expect.poll(kept).not.toContain('Nowak');
   });
 
   it('raises an alarm in a browser that has seen another past, everywhere, until somebody accepts it', async () => {

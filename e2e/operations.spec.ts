@@ -11,7 +11,7 @@ import { Stage, type Role } from './stage.js';
 
 let stage: Stage;
 let owner: ReturnType<typeof openPool>;
-const soon = { timeout: 20_000 };
+const soon = { timeout: 40_000 };
 
 /** The database refuses folders with this name, until it is mended. */
 const refuse = (name: string) =>
@@ -92,7 +92,7 @@ inBrowser('the operations', () => {
     const id = await stopFolder();
     await expect.poll(() => screen.letters.count(), soon).toBe(1);
     await screen.page.getByText('1 thing waits').waitFor();
-    expect(await screen.letters.innerText()).toMatch(/Folder renamed\s+Parked/);
+    await expect.poll(() => screen.letters.innerText()).toMatch(/Folder renamed\s+Parked/);
     await files.folder('Balers').waitFor();
 
     await screen.press('Redrive');
@@ -107,9 +107,9 @@ inBrowser('the operations', () => {
     await screen.modal('Redrive').press('Redrive');
     await screen.page.getByText('Nothing waits').waitFor(soon);
     await files.folder('Round balers').waitFor();
-    expect(await screen.done.first().innerText()).toContain(
-      `ada@feusa.example had folder-${id} tried again, which worked`,
-    );
+    await expect
+      .poll(() => screen.done.first().innerText())
+      .toContain(`ada@feusa.example had folder-${id} tried again, which worked`);
   });
 
   it('let a thing be given up for a reason, and brought back', async () => {
@@ -197,5 +197,5 @@ async function look(page: Page, name: string): Promise<void> {
     if (dir) await page.screenshot({ path: join(dir, `${name}-${colorScheme}.png`) });
     expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []]);
   }
-  expect(await fitsSideways(page)).toBe(true);
+  await expect.poll(() => fitsSideways(page)).toBe(true);
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { inBrowser } from './browser.js';
+import { hold, inBrowser } from './browser.js';
 import { People, type Field } from './pages/people.js';
 import { samples } from './samples.js';
 import { Stage, type Role } from './stage.js';
@@ -54,9 +54,9 @@ inBrowser('the directory', () => {
     });
     await screen.input('role').focus();
     await expect.poll(() => screen.fault('email')).toBe('Enter a valid e-mail address');
-    expect(await screen.fault('firstName')).toBe('Too Long!');
-    expect(await screen.fault('phoneNumber')).toBe('Phone number is not valid');
-    expect(await screen.fault('mobile')).toBe('Phone number is not valid');
+    await expect.poll(() => screen.fault('firstName')).toBe('Too Long!');
+    await expect.poll(() => screen.fault('phoneNumber')).toBe('Phone number is not valid');
+    await expect.poll(() => screen.fault('mobile')).toBe('Phone number is not valid');
     await screen.fill({ ...ann, mobile: '' });
     await modal.press('Add Employee');
     await modal.gone();
@@ -74,12 +74,10 @@ inBrowser('the directory', () => {
     await modal.text('An error occured when adding employee. Please try again.').waitFor();
     expect(await screen.input('firstName').inputValue()).toBe('Kept');
     await screen.page.unroute('**/api/commands/add-employee');
-    await screen.page.route('**/api/commands/add-employee', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await route.continue();
-    });
+    const saving = await hold(screen.page, '**/api/commands/add-employee');
     await modal.press('Add Employee');
     await modal.button('Pending').waitFor();
+    saving.release();
     await screen.card('Kept Miller').waitFor();
   });
 
@@ -100,7 +98,8 @@ inBrowser('the directory', () => {
       const links = screen.card(`Phone${at} Miller`).locator('a[href^="tel:"]');
       await links.first().waitFor();
       const shown = phones[number as keyof typeof phones];
-      expect(await links.locator('> span:last-child').allInnerTexts()).toEqual([shown, shown]);
+      const texts = () => links.locator('> span:last-child').allInnerTexts();
+      await expect.poll(texts).toEqual([shown, shown]);
       const digits = number.replace(/\D/g, '');
       expect(await links.first().getAttribute('href')).toContain(digits.slice(-10));
     }
@@ -110,6 +109,7 @@ inBrowser('the directory', () => {
     await add({ firstName: 'Zoë', lastName: 'Ash' });
     await add({ firstName: 'ángel', lastName: 'Cruz' });
     const screen = await people('basic');
+    await screen.card('Zoë Ash').waitFor();
     const firstNames = (await screen.names()).map((name) => name.split(' ')[0] ?? '');
     expect(firstNames).toEqual(firstNames.toSorted(new Intl.Collator('en').compare));
     expect(firstNames.indexOf('ángel')).toBeLessThan(firstNames.indexOf('Ann'));
@@ -183,7 +183,7 @@ inBrowser('the directory', () => {
     await form.text('Somebody else changed this employee while you were editing.').waitFor();
     expect(await screen.input('role').inputValue()).toBe('Mine');
     await form.press('Reapply my changes');
-    expect(await screen.input('department').inputValue()).toBe('Theirs');
+    await expect.poll(() => screen.input('department').inputValue()).toBe('Theirs');
     await form.press('Save');
     await form.gone();
     await expect
@@ -223,6 +223,7 @@ inBrowser('the directory', () => {
   it('searches by Submit, and shows everybody again by Clear', async () => {
     await add({ firstName: 'Siobhán', lastName: 'O’Connor', role: 'Parts Clerk' });
     const screen = await people('basic');
+    await screen.card('Siobhán O’Connor').waitFor();
     const all = await screen.names();
     let searches = 0;
     screen.page.on('request', (request) => (searches += Number(request.url().includes('/search'))));
@@ -233,7 +234,7 @@ inBrowser('the directory', () => {
     await expect.poll(() => screen.names()).toEqual(['Siobhán O’Connor']);
     expect(searches).toBeGreaterThan(0);
     await screen.button('Clear').click();
-    expect(await screen.search.inputValue()).toBe('');
+    await expect.poll(() => screen.search.inputValue()).toBe('');
     await expect.poll(() => screen.names()).toEqual(all);
     await screen.search.fill('sioban conor');
     await screen.search.press('Enter');

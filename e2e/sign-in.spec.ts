@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { inBrowser } from './browser.js';
+import { hold, inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { lastLink } from './mail.js';
 import { signIn } from './product.js';
@@ -62,8 +62,10 @@ inBrowser('the way in', () => {
     const screen = await entrance();
     const said = [];
     for (const address of [email, 'nobody@feusa.example']) {
+      const answer = screen.page.waitForResponse('/api/session');
       await screen.signIn(teamPassword, address, 'some wrong words');
-      await expect.poll(() => screen.button('Login').count()).toBe(1);
+      await (await answer).finished();
+      await screen.button('Login').waitFor();
       said.push(await screen.alert.innerText());
     }
     expect(new Set(said).size).toBe(1);
@@ -80,12 +82,10 @@ inBrowser('the way in', () => {
 
   it('says Pending while it waits, then shows the folders', async () => {
     const screen = await entrance();
-    await screen.page.route('/api/session', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await route.continue();
-    });
+    const signingIn = await hold(screen.page, '/api/session');
     await screen.signIn(teamPassword, email, password);
     await screen.button('Pending').waitFor();
+    signingIn.release();
     await at(screen, '/dashboard');
   });
 

@@ -2,10 +2,13 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { expect, type TestContext } from 'vitest';
 import { faultsOf, openBrowser } from './browser.js';
 import { openClient, type Client } from './client.js';
+import { slowDown } from './slow.js';
 import { killAll, signIn, spawnProduct, temporaryData, type Product } from './product.js';
 
 export type Role = 'admin' | 'auditor' | 'basic';
 const WIDE = { width: 1280, height: 900 };
+/** What takes longer than this on a busy machine does not come. */
+const PATIENCE_MS = 30_000;
 
 /** One product and one browser for a file of tests; every test gets windows of its own. */
 export class Stage {
@@ -63,11 +66,12 @@ export class Stage {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     this.contexts.push(context);
     const faults = faultsOf(context);
     context.on('close', () => this.faults.push(...faults));
     const page = await context.newPage();
+    await slowDown(page);
     if (role) await this.enter(page, await this.cookieOf(role));
     return page;
   }

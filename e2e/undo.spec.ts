@@ -81,7 +81,7 @@ inBrowser('undoing', () => {
       const modal = screen.modal('Undo');
       await modal.root.getByText(/You changed it on .* to Wheat/).waitFor();
       expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
-      expect(await fitsSideways(page)).toBe(true);
+      await expect.poll(() => fitsSideways(page)).toBe(true);
       await modal.press('Cancel');
       await modal.gone();
       await screen.folder(`Wheat ${viewport.width}`).waitFor();
