@@ -11,7 +11,8 @@ import type { Product } from './cluster.js';
 /** Letters and digits that nothing else has. */
 export const canary = (): string => `canary${randomBytes(12).toString('hex')}`;
 
-const digits = () => String(1e9 + Math.floor(Math.random() * 9e9));
+/** As many as a number may have: fewer of them turn up in a log by chance. */
+const digits = () => String(1e14 + Math.floor(Math.random() * 9e14));
 
 /** Somebody of whom every text is a canary, and each number one too. */
 export function newColleague() {

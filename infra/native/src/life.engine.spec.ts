@@ -46,7 +46,7 @@ describe.skipIf(await isMissing('redis'))(
     };
 
     const isGone = (pid: number) =>
-      vi.waitFor(async () => expect(await runs(pid)).toBe(false), 5000);
+      vi.waitFor(async () => expect(await runs(pid)).toBe(false), 20_000);
 
     it.each(['SIGKILL', 'SIGTERM'] as const)('ends with a process that %s ends', async (signal) => {
       const other = await openElsewhere();

@@ -144,9 +144,10 @@ describe('a phone number', () => {
     ['groups and a letter', `${'(1) '.repeat(250_000)}x`],
     ['dashes', '-'.repeat(1_000_000)],
   ])('is judged in linear time: a million characters of %s', (_what, text) => {
-    const begin = performance.now();
+    const before = process.cpuUsage();
     expect(isPhone(text)).toBe(false);
-    expect(performance.now() - begin).toBeLessThan(200);
+    // Its own work, however busy the machine is.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   });
 });
 

@@ -8,7 +8,7 @@ afterAll(() => product.close());
 
 const head = async () => String((await product.store.head()).position);
 const asked = async (address: string, as = product.people.auditor) => {
-  const { status, body } = await product.get(address, as);
+  const { status, body } = await product.read(address, as);
   return status === 200 ? body : `${status} ${String(body['code'])}`;
 };
 const list = async <T = Body>(address: string, key: string) =>

@@ -34,7 +34,7 @@ interface List {
   readonly names?: Readonly<Record<string, string>>;
 }
 const list = async (query: string) => {
-  const { status, body } = await product.get(`/api/audit/events?${query}`, product.people.auditor);
+  const { status, body } = await product.read(`/api/audit/events?${query}`, product.people.auditor);
   expect({ status, body }).toMatchObject({ status: 200 });
   return body as unknown as List;
 };

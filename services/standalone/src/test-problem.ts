@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 import type { Answer } from './test-product.js';
 
+/** What is judged in linear time is answered sooner on any machine; what explodes is not. In ms. */
+export const SOON_MS = 5000;
+
 const LEAKS =
   /\bat .+:\d+:\d+|node_modules|\.[jt]s\b|\/(?:work|home|root|tmp|usr)\/|\b(?:select|insert|update|delete)\b.+\b(?:from|into|set|where)\b|postgres|typeorm|zod/i;
 

@@ -23,6 +23,9 @@ export interface Person {
   readonly id: string;
   readonly cookie?: string;
 }
+/** Each of them lasts up to 2 s. */
+const SETTLED_TRIES = 10;
+
 export type Body = Record<string, unknown>;
 export interface Answer {
   readonly status: number;
@@ -176,6 +179,14 @@ export class Product {
     return this.ask('GET', address, { as });
   }
 
+  /** Asks for what a busy product may not show yet, as the web does it: until it is no longer updating. */
+  async read(address: string, as?: Person): Promise<Answer> {
+    let answer = await this.get(address, as);
+    for (let tries = 0; answer.status === 503 && tries < SETTLED_TRIES; tries++)
+      answer = await this.get(address, as);
+    return answer;
+  }
+
   command(
     name: CommandName,
     body: unknown,
@@ -198,7 +209,10 @@ export class Product {
   async settled(position: string): Promise<void> {
     const headers = { cookie: this.people.admin.cookie ?? '' };
     for (const replica of this.replicas) {
-      await fetch(`${replica}/api/errors?after=${position}`, { headers });
+      // A replica waits 2 s and then says that it is still updating.
+      const isThere = async () =>
+        (await fetch(`${replica}/api/errors?after=${position}`, { headers })).status !== 503;
+      for (let tries = 0; tries < SETTLED_TRIES && !(await isThere()); tries++);
     }
   }
 

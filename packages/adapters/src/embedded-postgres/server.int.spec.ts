@@ -126,7 +126,7 @@ describe('a built-in PostgreSQL', () => {
     const other = await openElsewhere();
     const pid = await pidOf();
     await other.exit();
-    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), { timeout: 20_000 });
   });
 
   it('is not shared by two processes', async () => {
@@ -184,7 +184,8 @@ describe('a built-in PostgreSQL', () => {
     await server.stop();
     await sleep(500);
     expect(await isAlive(await pidOf())).toBe(false);
-    expect(Date.now() - since).toBeLessThan(5000);
+    // A server that lives is given 9 s.
+    expect(Date.now() - since).toBeLessThan(8500);
   });
 
   /** Leaves the directory as a crash of everything does; returns the dead server's process id. */

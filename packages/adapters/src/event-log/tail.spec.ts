@@ -61,11 +61,12 @@ describe('a tail of the log', () => {
     await tail.follow(recorder);
     await until(() => reads > 0);
     await setTimeout(20);
-    const before = reads;
+    const [before, begin] = [reads, performance.now()];
     for (let round = 0; round < 10; round++) tail.announce(append(3));
     await until(() => recorder.seen.length >= 30);
     expect(recorder.seen).toEqual(numbers(1, 30));
-    expect(reads - before).toBeLessThanOrEqual(1);
+    const seconds = Math.floor((performance.now() - begin) / 1000);
+    expect(reads - before).toBeLessThanOrEqual(1 + seconds);
   });
 
   it('reads what an announcement leaves out', async () => {
@@ -93,9 +94,8 @@ describe('a tail of the log', () => {
     recorder.failures = Infinity;
     await tail.follow(recorder);
     tail.announce(append(1));
-    await until(() => faults.length >= 4);
-    const begin = performance.now();
-    await tail.close();
-    expect(performance.now() - begin).toBeLessThan(200);
+    await until(() => faults.length >= 5);
+    const nextTry = setTimeout(1500, 'tried again first');
+    expect(await Promise.race([tail.close(), nextTry])).toBeUndefined();
   });
 });

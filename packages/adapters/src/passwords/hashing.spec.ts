@@ -39,7 +39,10 @@ it('takes as long for an unknown user as for a wrong password', { retry: 2 }, as
     }
   }
   const median = (values: number[]) => values.sort((a, b) => a - b)[values.length / 2] ?? 0;
-  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
+  // A password that nobody hashes is answered some thousand times sooner.
+  const ratio = median(times.unknown) / median(times.known);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
 });
 
 it('runs two at once, in order, and lets 50 wait', async () => {

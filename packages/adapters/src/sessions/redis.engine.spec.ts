@@ -66,7 +66,7 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     one.userChanged(userId);
     await one.end(token);
     await one.endUser(userId);
-    await vi.waitFor(() => expect(heard).toHaveLength(3), { timeout: 2000 });
+    await expect.poll(() => heard).toHaveLength(3);
     expect(heard).toEqual([
       { kind: 'user-changed', userId },
       { kind: 'ended', sessionId: session?.id },
@@ -97,7 +97,7 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     const { one, other, token } = await setUp('shared@feusa.local');
     const query = vi.spyOn(database.pool, 'query');
     await one.find(token);
-    await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
+    await expect.poll(() => keys('feusa:session:*')).toHaveLength(1);
     expect((await other.find(token))?.user.email).toBe('shared@feusa.local');
     expect(query).toHaveBeenCalledTimes(1);
     query.mockRestore();
@@ -119,7 +119,7 @@ describeWithEngine('redis', 'sessions over Redis', () => {
   it('goes by its own changes while they are on their way, and sends them again', async () => {
     const { one, other, token } = await setUp('lost@feusa.local');
     await one.find(token);
-    await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
+    await expect.poll(() => keys('feusa:session:*')).toHaveLength(1);
     const heard = new Promise((resolve) => other.onChange(resolve));
     for (const { client } of connections) {
       vi.spyOn(client, 'eval').mockRejectedValueOnce(new Error('Connection is closed.'));
@@ -133,7 +133,7 @@ describeWithEngine('redis', 'sessions over Redis', () => {
   it('relies on nothing for longer than 10 s, through Redis and memory together', async () => {
     const { one, userId, token } = await setUp('bound@feusa.local');
     await one.find(token);
-    await vi.waitFor(async () => expect(await keys('feusa:session:*')).toHaveLength(1));
+    await expect.poll(() => keys('feusa:session:*')).toHaveLength(1);
     await age(6000);
     let now = 0;
     const other = await openProcess(database, new SessionCache(10, () => now));
@@ -147,11 +147,8 @@ describeWithEngine('redis', 'sessions over Redis', () => {
   it('keeps neither tokens nor more than what is needed in Redis', async () => {
     const { one, token } = await setUp('rest@feusa.local');
     await one.find(token);
-    const [key] = await vi.waitFor(async () => {
-      const found = await keys('feusa:session:*');
-      expect(found).toHaveLength(1);
-      return found;
-    });
+    await expect.poll(() => keys('feusa:session:*')).toHaveLength(1);
+    const [key] = await keys('feusa:session:*');
     expect(key).not.toContain(token);
   });
 

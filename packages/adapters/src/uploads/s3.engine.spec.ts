@@ -12,6 +12,7 @@ import { openS3Staging, type S3Staging } from './s3.js';
 import { Overtaken, type Staged, type UploadRecord } from './staging-port.js';
 
 const MIB = 1 << 20;
+const BACK = { timeout: 20_000 };
 
 describeWithEngine('s3', 'staging in S3', () => {
   const bucket = freshBucket();
@@ -83,7 +84,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       const slow = new PassThrough();
       const earlier = one.take(upload, slow, options()).catch((fault: unknown) => fault);
       slow.write(bytes.subarray(0, 6 * MIB));
-      const at = await vi.waitUntil(() => two.size(upload.id), { timeout: 5000 });
+      const at = await vi.waitUntil(() => two.size(upload.id), BACK);
       const record = await found(two, upload);
       await two.take(record, inPieces(bytes.subarray(at, at + 100)), options({ at }));
       slow.end(randomBytes(6 * MIB));
@@ -102,7 +103,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       const claimed = await vi.waitUntil(async () => {
         const record = await found(two, upload);
         return record.revision !== upload.revision && record;
-      });
+      }, BACK);
       await two.take(claimed, inPieces(Buffer.from('later')), options());
       slow.end();
       expect(await earlier).toBeInstanceOf(Overtaken);

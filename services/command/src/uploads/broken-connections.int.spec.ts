@@ -6,6 +6,7 @@ import { brokenConnections, openRequest } from './test-broken.js';
 import { diskStores } from './test-stores.js';
 
 const MIB = 1 << 20;
+const WAITING = { timeout: 15_000 };
 brokenConnections(diskStores);
 
 it('F31 gives back files and memory after many uploads that broke near their end', async () => {
@@ -24,8 +25,8 @@ it('F31 gives back files and memory after many uploads that broke near their end
   for (let warm = 0; warm < 10; warm++) await round();
   const before = [await open_(), process.memoryUsage().rss];
   for (let rounds = 0; rounds < 60; rounds++) await round();
-  await vi.waitUntil(async () => (await app.left()).length === 0);
-  await vi.waitUntil(async () => (await open_()) <= before[0]! + 2);
+  await vi.waitUntil(async () => (await app.left()).length === 0, WAITING);
+  await vi.waitUntil(async () => (await open_()) <= before[0]! + 2, WAITING);
   expect(process.memoryUsage().rss - before[1]!).toBeLessThan(60 * MIB);
   await app.close();
 });

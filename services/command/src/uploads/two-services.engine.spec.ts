@@ -63,7 +63,7 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const headers = { 'upload-offset': 0, 'content-length': bytes.length };
     const { request, gone } = openRequest(one, 'PATCH', url, headers);
     request.write(bytes.subarray(0, 6 * MIB));
-    const at = await vi.waitUntil(() => offsetOf(two, url), { timeout: 5000 });
+    const at = await vi.waitUntil(() => offsetOf(two, url), { timeout: 20_000 });
     expect((await patch(two, url, at, { body: bytes.subarray(at) })).status).toBe(204);
     request.end(randomBytes(3 * MIB));
     expect(await gone).toBe(423);
@@ -79,7 +79,7 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const headers = { 'upload-offset': 0, 'content-length': bytes.length, ...checksum(bytes) };
     const { request, gone } = openRequest(one, 'PATCH', url, headers);
     request.write(bytes.subarray(0, 6 * MIB));
-    await vi.waitUntil(() => two.staging.size(idOf(url)), { timeout: 5000 });
+    await vi.waitUntil(() => two.staging.size(idOf(url)), { timeout: 20_000 });
     expect(await offsetOf(two, url)).toBe(0);
     expect((await patch(two, url, 0, { body: bytes, headers: checksum(bytes) })).status).toBe(204);
     request.end(bytes.subarray(6 * MIB));
@@ -123,7 +123,7 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const headers = { 'upload-offset': 0, 'content-length': 9 * MIB };
     const { request, gone } = openRequest(one, 'PATCH', url, headers);
     request.write(randomBytes(6 * MIB));
-    await vi.waitUntil(() => two.staging.size(idOf(url)), { timeout: 5000 });
+    await vi.waitUntil(() => two.staging.size(idOf(url)), { timeout: 20_000 });
     expect((await send(two, 'DELETE', url)).status).toBe(204);
     request.end(randomBytes(3 * MIB));
     expect(await gone).toBe(423);

@@ -129,7 +129,7 @@ it('readers that go away leave no open file behind', async () => {
     request.on('response', (response) => void setTimeout(() => response.destroy(), 2));
     await pause(5);
   }
-  await vi.waitUntil(async () => (await openFiles()) <= before + 1, { timeout: 5000 });
+  await vi.waitUntil(async () => (await openFiles()) <= before + 1, { timeout: 20_000 });
   expect((await get(app, url)).body.length).toBe(20_000_000);
 });
 

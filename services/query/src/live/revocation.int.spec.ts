@@ -5,6 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/te
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { Browser, Replica } from './test-replica.js';
 
+const soon = { timeout: 15_000 };
 let database: TestDatabase;
 let replica: Replica;
 beforeAll(async () => {
@@ -31,7 +32,7 @@ it('cuts the sockets of a session that ends, and no others', async () => {
   const other = await replica.connect(await sessions.start(userId));
   const ended = await replica.connect(token);
   await sessions.end(token);
-  await vi.waitFor(() => expect(ended.state).toBe('signed out'));
+  await vi.waitFor(() => expect(ended.state).toBe('signed out'), soon);
   expect(other.state).toBe('connected');
 });
 
@@ -41,7 +42,7 @@ it('leaves a session alone that has begun before the end of others is told', asy
   await database.pool.query('delete from auth.sessions where user_id = $1', [userId]);
   const fresh = await replica.connect(await sessions.start(userId));
   await changes.tell({ kind: 'user-ended', userId });
-  await vi.waitFor(() => expect(old.state).toBe('signed out'));
+  await vi.waitFor(() => expect(old.state).toBe('signed out'), soon);
   expect(fresh.state).toBe('connected');
 });
 
@@ -50,7 +51,7 @@ it('cuts a socket whose session ended between the handshake and the connection',
   const browser = new Browser(await replica.shakeHands(token));
   await sessions.end(token);
   browser.socket.connect();
-  await vi.waitFor(() => expect(browser.state).toBe('signed out'));
+  await vi.waitFor(() => expect(browser.state).toBe('signed out'), soon);
 });
 
 it('looks after sockets every 15 s, also when nothing was told', async () => {
@@ -63,7 +64,7 @@ it('looks after sockets every 15 s, also when nothing was told', async () => {
   await database.pool.query('delete from auth.sessions where token_hash = sha256($1)', [token]);
   clock.now = 30_000;
   vi.advanceTimersByTime(15_000);
-  await vi.waitFor(() => expect(ended.state).toBe('signed out'));
+  await vi.waitFor(() => expect(ended.state).toBe('signed out'), soon);
   expect(other.state).toBe('connected');
 });
 
@@ -78,9 +79,9 @@ it('keeps sockets while the database does not answer, but not those whose end wa
   const query = vi.spyOn(database.pool, 'query').mockRejectedValue(new Error('away') as never);
   clock.now = 30_000;
   vi.advanceTimersByTime(15_000);
-  await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(1), soon);
   await changes.tell({ kind: 'user-ended', userId });
-  await vi.waitFor(() => expect(told.state).toBe('disconnected'));
+  await vi.waitFor(() => expect(told.state).toBe('disconnected'), soon);
   expect(other.state).toBe('connected');
   query.mockRestore();
 });

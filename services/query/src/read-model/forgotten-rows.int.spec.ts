@@ -38,7 +38,7 @@ const forgetAfter = async (position: number) => {
 };
 const names = async () => (await database.where('folders', 'true')).map(({ name }) => name).sort();
 const until = async (done: () => Promise<boolean>) => {
-  for (let tries = 0; !(await done()) && tries < 300; tries++) {
+  for (let tries = 0; !(await done()) && tries < 2000; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 };
