@@ -82,6 +82,7 @@ inBrowser('the way in', () => {
 
   it('says Pending while it waits, then shows the folders', async () => {
     const screen = await entrance();
+    await screen.team.waitFor();
     const signingIn = await hold(screen.page, '/api/session');
     await screen.signIn(teamPassword, email, password);
     await screen.button('Pending').waitFor();
