@@ -60,6 +60,6 @@ it('finds by itself that a copy is well again', async () => {
   const backends = open([`http://127.0.0.1:${port}`]);
   backends.failed(`http://127.0.0.1:${port}`);
   expect(backends.state()).toBe('1 of 1 not reachable');
-  await expect.poll(() => backends.state(), { timeout: 5000 }).toBeUndefined();
+  await expect.poll(() => backends.state(), { timeout: 30_000 }).toBeUndefined();
   server.close();
 });

@@ -4,7 +4,7 @@ import type { Indexer } from './indexer.js';
 import type { TestPeople } from './test-people.js';
 
 /** A change shows in searches so long after it was handled, ms: the engine shows writes every second. */
-const SHOWN_AFTER_MS = 3000;
+const SHOWN_AFTER_MS = 6000;
 
 /** Changes people without a pause, and looks whether each change is found and stays so. */
 export class Traffic {

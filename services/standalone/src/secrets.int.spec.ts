@@ -88,7 +88,7 @@ it('secrets of every input are found in no table, no export and no log line, nor
   const user = await signIn({ email, password });
   await send('POST', '/api/password-resets', { email });
   const letters = async () => readdir(path.join(home, 'mail')).catch(() => []);
-  await expect.poll(letters, { timeout: 5000 }).toHaveLength(1);
+  await expect.poll(letters, { timeout: 30_000 }).toHaveLength(1);
   const [letter] = await letters();
   const text = await readFile(path.join(home, 'mail', letter!), 'utf8');
   const token = /token=(?:3D)?([\w-]+)/.exec(text.replace(/=\r?\n/g, ''))![1]!;
@@ -111,7 +111,7 @@ it('secrets of every input are found in no table, no export and no log line, nor
   expect(values.every((value) => value.length > 15)).toBe(true);
   const config = readConfig({ FEUSA_DATA_DIR: home });
   const places = () => placesWith(config, database.url, values);
-  await expect.poll(places, { timeout: 5000 }).toEqual([]);
+  await expect.poll(places, { timeout: 30_000 }).toEqual([]);
   const exported = await (await send('GET', '/api/audit/export', undefined, { cookie })).text();
   expect(exported).toContain('PersonErased');
   expect(output).toContain('"msg":"signed in"');

@@ -97,7 +97,7 @@ describe('the log between processes', () => {
     await until(() => shares.every((share) => share.state() === undefined));
     for (let round = 0; round < 40; round++) await opened.append(5);
     const book = openProgressBook(opened.pool);
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 400; tries++) {
       if ((await book.position('takers', PARTITIONS)) >= 200) break;
       await setTimeout(100);
     }

@@ -96,8 +96,7 @@ describe('an engine that has too much to do', () => {
     await block(building.name, true);
     const versions = [1, 2, 3].map((version) => person('ann', { version, firstName: 'Ann' }));
     const writing = index.putAll([...versions, bob]);
-    await sleep(1200);
-    expect(await found('bob')).toEqual(['bob']); // those without a fault are in
+    await expect.poll(() => found('bob')).toEqual(['bob']); // those without a fault are in
     await block(building.name, false);
     await writing;
     await building.refresh();
@@ -126,7 +125,8 @@ describe('an engine whose disk is full', () => {
   it('takes a write that is under way when there is room again', async () => {
     await block(test.alias, true);
     const writing = index.put(bob);
-    await sleep(1000);
+    await expect.poll(() => proxy.seen).toContain('POST /_bulk');
+    await sleep(500);
     await block(test.alias, false);
     await writing;
     expect(await found('bob')).toEqual(['bob']);

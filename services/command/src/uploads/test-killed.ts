@@ -13,7 +13,7 @@ import { create, idOf, openTestApp, patch, send, type Reply } from './test-app.j
 import type { OpenStores, TestStores } from './test-stores.js';
 
 const MIB = 1 << 20;
-const WAITING = { timeout: 10_000, interval: 10 };
+const WAITING = { timeout: 30_000, interval: 10 };
 const ALL = {
   ...{ limit: 60 * MIB, pace: { windowMs: 1000, bytes: 0 } },
   signal: new AbortController().signal,
@@ -99,7 +99,7 @@ export function killedServer(open: OpenStores, bucket: readonly string[] = []): 
       expect(from).toBeGreaterThanOrEqual(Number(offset));
       offset = String(from);
       const sending = sendSlowly(url, from, bytes.subarray(from));
-      await vi.waitUntil(async () => (await stores.staging.size(idOf(url))) > from, WAITING);
+      await vi.waitUntil(async () => (await stores.staging.size(idOf(url))) > from + MIB, WAITING);
       await pause(10 * kills);
       await restart();
       await sending;

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { employee, type Product } from '../test-product.js';
 
@@ -82,8 +83,16 @@ export interface Asked {
   readonly cookie: string;
 }
 
+const TRIES = 20;
+
 async function text({ address, cookie }: Asked, url: string): Promise<string> {
-  const answer = await fetch(address + url, { headers: { cookie } });
+  const ask = () => fetch(address + url, { headers: { cookie } });
+  let answer = await ask();
+  // What has just been started may still be updating.
+  for (let tries = 0; answer.status === 503 && tries < TRIES; tries++) {
+    await sleep(200);
+    answer = await ask();
+  }
   const bytes = Buffer.from(await answer.arrayBuffer());
   return `${answer.status} ${bytes.toString('base64')}`;
 }
@@ -99,6 +108,7 @@ interface Thing {
   readonly type?: string;
   readonly url?: string;
   readonly file?: string;
+  readonly position?: string;
 }
 
 /** Everything with an id, anywhere in an answer. */
@@ -116,7 +126,9 @@ export async function screens(asked: Asked, at?: number): Promise<Map<string, st
   const urls = ['/api/tree', '/api/folders', '/api/employees'].map((url) => url + moment);
   for (const { id, type } of tree) if (type === 'folder') urls.push(`/api/folders/${id}${moment}`);
   if (at === undefined) {
-    urls.push('/api/users', '/api/trash', '/api/errors', '/api/search?q=Kami');
+    const [newest] = things(await json(asked, '/api/audit/events?order=newest&limit=1'));
+    urls.push('/api/users', '/api/trash', '/api/errors');
+    urls.push(`/api/search?q=Kami&after=${newest?.position ?? 0}`);
     urls.push('/api/audit/events?limit=1000', '/api/audit/verify');
     urls.push(...[...tree, ...people].flatMap(({ url, file }) => url ?? file ?? []));
   }
