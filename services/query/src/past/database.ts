@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Outage } from '@feusa/adapters/unavailable';
 import type { ReadDatabase } from '../read-model/database.js';
-import { AT, CHAIN, CREATE, LATEST, WRITE } from './statements.js';
-import { READABLE, type Version } from './version.js';
+import { ALL, CHAIN, CREATE, FRAME, IN_PLACE, LATEST, WRITE } from './statements.js';
+import { COLUMNS, storedOf, versionOf, type Stored } from './stored.js';
+import { NOUNS, READABLE, type Version } from './version.js';
 
 export const PAST_SCHEMA = 'past';
 
-type Sql = Pick<ReadDatabase, 'source' | 'prepared'>;
+type Sql = Pick<ReadDatabase, 'source' | 'prepared' | 'shape'>;
 
-/** A version as the driver gives it: positions are text where its pool does not parse them. */
-type Stored = { readonly [K in keyof Version]: Version[K] | string | Date | null };
+export interface Thing {
+  readonly noun: number;
+  readonly id: string;
+}
 
 /** Every version of every thing, with the position from which on it was so. */
 export class PastDatabase {
@@ -27,7 +30,7 @@ export class PastDatabase {
         `select obj_description(oid, 'pg_namespace') as shape from pg_namespace where nspname = $1`,
         [this.schema],
       );
-      if (schema?.shape !== SHAPE) await this.create();
+      if (schema?.shape !== this.shape()) await this.create();
     } finally {
       await turn.query('select pg_advisory_unlock_all()').finally(() => turn.release());
     }
@@ -38,7 +41,7 @@ export class PastDatabase {
     await this.sql.source.query(`drop schema if exists "${this.schema}" cascade`);
     await this.sql.source.query(`create schema "${this.schema}"`);
     await this.sql.source.query(this.named(CREATE));
-    await this.sql.source.query(`comment on schema "${this.schema}" is '${SHAPE}'`);
+    await this.sql.source.query(`comment on schema "${this.schema}" is '${this.shape()}'`);
   }
 
   async checkpoint(): Promise<number> {
@@ -54,30 +57,42 @@ export class PastDatabase {
    * @throws Outage where the checkpoint has fallen behind `known`; nothing is written then
    */
   async write(versions: readonly Version[], position: number, known: number): Promise<number> {
-    const of = <K extends keyof Version>(key: K) => versions.map((version) => version[key]);
-    const columns = [
-      ...[of('noun'), of('id'), of('version'), of('position'), of('content')],
-      ...[of('place'), of('life'), of('parent'), of('addedAt')],
-    ];
+    const rows = versions.map(storedOf);
+    const columns = COLUMNS.map((name) => rows.map((row) => row[name]));
     const values = [position, known, ...columns];
     const [moved] = await this.ask<{ position: string }>('write', WRITE, values);
     if (!moved) throw new Outage('the database has forgotten what was written of the past');
     return Number(moved.position);
   }
 
+  /**
+   * Writes a frame of each noun where that is due, after `least` versions at the earliest. Everything up to
+   * the position has been written.
+   */
+  async frame(position: number, least: number): Promise<void> {
+    await this.ask('frame', FRAME, [position, Object.values(NOUNS), least]);
+  }
+
   /** The newest version of each of these things that is not later than a position. */
-  async latest(things: readonly Pick<Version, 'noun' | 'id'>[], position: number) {
-    const values = [things.map(({ noun }) => noun), things.map(({ id }) => id), position];
+  async latest(things: readonly Thing[], position: number): Promise<Version[]> {
+    const values = [position, things.map(({ noun }) => noun), things.map(({ id }) => id)];
     return (await this.ask<Stored>('latest', LATEST, values)).map(versionOf);
   }
 
-  /**
-   * What was there just after a position: of these nouns, in this place or anywhere (null). With
-   * `removed`, what had been removed by then.
-   */
-  async at(position: number, { nouns, parent = null, removed = false }: Wanted) {
-    const values = [position, nouns, parent, removed];
-    return (await this.ask<Stored>('at', AT, values)).map(versionOf);
+  /** What lay in a folder just after a position, of these nouns. */
+  async inPlace(position: number, nouns: readonly number[], parent: string): Promise<Version[]> {
+    return (await this.ask<Stored>('place', IN_PLACE, [position, nouns, parent])).map(versionOf);
+  }
+
+  /** All things of these nouns as they were just after a position: what was there, or what was removed. */
+  async all(position: number, nouns: readonly number[], removed = false): Promise<Version[]> {
+    const newest = new Map<string, Stored>();
+    for (const stored of await this.ask<Stored>('all', ALL, [position, nouns])) {
+      const key = `${stored.noun} ${stored.id}`;
+      const other = newest.get(key);
+      if (!other || Number(other.position) < Number(stored.position)) newest.set(key, stored);
+    }
+    return [...newest.values()].filter((each) => each.removed === removed).map(versionOf);
   }
 
   /** A folder and all that it lay in, from itself upwards, removed or not. */
@@ -89,32 +104,13 @@ export class PastDatabase {
     return this.sql.prepared<T>(`${this.schema} ${name}`, this.named(text), values);
   }
 
+  /** A fingerprint of the tables, of the rows in them, and of the events that this release can read. */
+  private shape(): string {
+    const all = CREATE + READABLE + this.sql.shape();
+    return createHash('sha256').update(all).digest('hex').slice(0, 16);
+  }
+
   private named(text: string): string {
     return text.replaceAll('past.', `"${this.schema}".`);
   }
 }
-
-interface Wanted {
-  readonly nouns: readonly number[];
-  readonly parent?: string | null;
-  readonly removed?: boolean;
-}
-
-const SHAPE = createHash('sha256')
-  .update(CREATE + READABLE)
-  .digest('hex')
-  .slice(0, 16);
-
-const whole = (value: unknown) => (value === null ? null : Number(value));
-
-const versionOf = (row: Stored): Version => ({
-  noun: Number(row.noun),
-  id: String(row.id),
-  version: Number(row.version),
-  position: Number(row.position),
-  content: Number(row.content),
-  place: whole(row.place),
-  life: whole(row.life),
-  parent: String(row.parent),
-  addedAt: new Date(row.addedAt as string).toISOString(),
-});

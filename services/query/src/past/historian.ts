@@ -2,10 +2,17 @@ import type { Consumer } from '@feusa/adapters/event-log/port';
 import { Progress } from '@feusa/adapters/event-log/progress';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { LRUCache } from 'lru-cache';
-import type { PastDatabase } from './database.js';
+import type { PastDatabase, Thing } from './database.js';
 import { isKept, nextVersion, NOUNS, type Version } from './version.js';
 
 const REMEMBERED = 50_000;
+const FRAME_AFTER = 1000;
+
+/** `remembered`: things kept at hand. `frameAfter`: fewer versions are no reason for a frame. */
+interface Options {
+  readonly remembered?: number;
+  readonly frameAfter?: number;
+}
 
 /**
  * Writes down what each event made of its thing, for questions about the past. Follows the log on its
@@ -17,13 +24,16 @@ export class Historian implements Consumer {
   /** How far the past can be asked for. */
   readonly progress = new Progress();
   private readonly recent: LRUCache<string, Version>;
+  private readonly frameAfter: number;
   private known = 0;
+  private unframed = 0;
 
   constructor(
     private readonly database: PastDatabase,
-    remembered = REMEMBERED,
+    { remembered = REMEMBERED, frameAfter = FRAME_AFTER }: Options = {},
   ) {
     this.recent = new LRUCache({ max: remembered });
+    this.frameAfter = frameAfter;
   }
 
   async checkpoint(): Promise<number> {
@@ -40,11 +50,21 @@ export class Historian implements Consumer {
     try {
       const versions = this.follow(kept, await this.currentOf(kept));
       this.known = await this.database.write(versions, upTo, this.known);
+      await this.frame(versions);
     } catch (fault) {
       this.recent.clear();
       throw fault;
     }
     this.progress.moveTo(upTo);
+  }
+
+  /** As often within a long batch as one by one: what a question reads beside a frame stays as little. */
+  private async frame(versions: readonly Version[]): Promise<void> {
+    for (const { position } of versions) {
+      if (++this.unframed < this.frameAfter) continue;
+      await this.database.frame(position, this.frameAfter);
+      this.unframed = 0;
+    }
   }
 
   private async currentOf(events: readonly StoredEvent[]): Promise<Map<string, Version>> {
@@ -58,7 +78,7 @@ export class Historian implements Consumer {
     if (unknown.size === 0) return current;
     const things = new Map([...unknown].map((stream) => [keyOf(thingOf(stream)), stream]));
     const found = await this.database.latest([...unknown].map(thingOf), Number.MAX_SAFE_INTEGER);
-    for (const version of found) current.set(things.get(keyOf(version))!, version);
+    for (const version of found) current.set(things.get(keyOf(thingIn(version)))!, version);
     return current;
   }
 
@@ -67,7 +87,7 @@ export class Historian implements Consumer {
     const versions: Version[] = [];
     for (const event of events) {
       const before = current.get(event.stream);
-      const isNext = event.version === (before?.version ?? 0) + 1;
+      const isNext = event.version === (before?.row.version ?? 0) + 1;
       if (!isNext || !isReadable(event)) continue;
       const next = nextVersion(before, event);
       current.set(event.stream, next);
@@ -87,4 +107,5 @@ function isReadable(event: StoredEvent): boolean {
 }
 
 const thingOf = (stream: string) => ({ noun: NOUNS[nounOf(stream)]!, id: idOf(stream) });
-const keyOf = ({ noun, id }: Pick<Version, 'noun' | 'id'>) => `${noun} ${id}`;
+const thingIn = ({ noun, row: { id } }: Version) => ({ noun, id });
+const keyOf = ({ noun, id }: Thing) => `${noun} ${id}`;

@@ -9,7 +9,7 @@ import {
 } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';
 import type { PastDatabase } from './database.js';
-import { NOUNS, NOWHERE, positionsOf, type Version } from './version.js';
+import { NOUNS, NOWHERE, type Version } from './version.js';
 
 const FOLDERS = [NOUNS.folder!];
 const DOCS = [NOUNS.file!, NOUNS.link!];
@@ -34,8 +34,10 @@ export interface PastSource extends ContentSource {
 export function pastSource(database: PastDatabase, log: Log, position: number): PastSource {
   const rows = async <T extends Row>(versions: Promise<readonly Version[]>) =>
     (await rowsOf(log, await versions)) as T[];
-  const at = <T extends Row>(nouns: readonly number[], parent?: string, removed = false) =>
-    rows<T>(database.at(position, { nouns, parent: parent ?? null, removed }));
+  const all = <T extends Row>(nouns: readonly number[], removed = false) =>
+    rows<T>(database.all(position, nouns, removed));
+  const inPlace = <T extends Row>(nouns: readonly number[], parent: string | null) =>
+    rows<T>(database.inPlace(position, nouns, parent ?? NOWHERE));
   const chainOf = async (id: string) =>
     (await rows<FolderRow>(database.chain(id, position))).toReversed();
   return {
@@ -45,11 +47,11 @@ export function pastSource(database: PastDatabase, log: Log, position: number): 
       return whole ? chain : undefined;
     },
     wholeChain: chainOf,
-    children: (parentId) => at<FolderRow>(FOLDERS, parentId ?? NOWHERE),
-    docs: (folderId) => at<DocRow>(DOCS, folderId),
-    allFolders: () => at<FolderRow>(FOLDERS),
-    allDocs: () => at<DocRow>(DOCS),
-    allEmployees: () => at<EmployeeRow>(PEOPLE),
+    children: (parentId) => inPlace<FolderRow>(FOLDERS, parentId),
+    docs: (folderId) => inPlace<DocRow>(DOCS, folderId),
+    allFolders: () => all<FolderRow>(FOLDERS),
+    allDocs: () => all<DocRow>(DOCS),
+    allEmployees: () => all<EmployeeRow>(PEOPLE),
     async employee(id) {
       const versions = database.latest([{ noun: NOUNS.employee!, id }], position);
       const [row] = await rows<EmployeeRow>(versions);
@@ -57,9 +59,9 @@ export function pastSource(database: PastDatabase, log: Log, position: number): 
     },
     async removed() {
       const [folders, docs, employees] = await Promise.all([
-        at<FolderRow>(FOLDERS, undefined, true),
-        at<DocRow>(DOCS, undefined, true),
-        at<EmployeeRow>(PEOPLE, undefined, true),
+        all<FolderRow>(FOLDERS, true),
+        all<DocRow>(DOCS, true),
+        all<EmployeeRow>(PEOPLE, true),
       ]);
       return { folders, docs, employees };
     },
@@ -67,32 +69,30 @@ export function pastSource(database: PastDatabase, log: Log, position: number): 
 }
 
 /** What is read at once: the database finds the next events while these are taken apart. */
-const AT_ONCE = 4000;
+const AT_ONCE = 1000;
 
+/** The rows in any order. What is personal comes from the log, which tells no more than it may. */
 async function rowsOf(log: Log, versions: readonly Version[]): Promise<Row[]> {
-  const positions = versions.flatMap(positionsOf);
-  const starts = Array.from(
-    { length: Math.ceil(positions.length / AT_ONCE) },
-    (_, n) => n * AT_ONCE,
-  );
-  const events = new Map<number, StoredEvent>();
+  const said = new Map<number, Version>();
+  const rows: Row[] = [];
+  for (const version of versions) {
+    if (version.content === null) rows.push(version.row);
+    else said.set(version.content, version);
+  }
+  const positions = [...said.keys()];
+  const goes = Math.ceil(positions.length / AT_ONCE);
   await Promise.all(
-    starts.map(async (start) => {
-      for (const event of await log.readAt(positions.slice(start, start + AT_ONCE)))
-        events.set(event.position, event);
+    Array.from({ length: goes }, async (_, go) => {
+      for (const event of await log.readAt(positions.slice(go * AT_ONCE, (go + 1) * AT_ONCE)))
+        rows.push(rowOf(said.get(event.position)!, event));
     }),
   );
-  return versions.map((version) => rowOf(version, events));
+  if (rows.length < versions.length) throw new Error('the log lacks events that its past names');
+  return rows;
 }
 
-/** Each event says a part of the row anew, whichever came between. */
-function rowOf(version: Version, events: ReadonlyMap<number, StoredEvent>): Row {
-  const { id, addedAt } = version;
-  let row: Row | undefined = { id, version: 0, addedAt, removedAt: null, removedBy: null } as Row;
-  for (const position of positionsOf(version).sort((a, b) => a - b)) {
-    const event = events.get(position);
-    row = event && evolveRow(row, event);
-    if (!row) throw new Error(`the past of ${id} does not fit the event at ${position}`);
-  }
-  return { ...row, version: version.version };
+/** Removed and restored, it is what was said of it before. */
+function rowOf({ row }: Version, event: StoredEvent): Row {
+  const said = evolveRow(row, event)!;
+  return said.version === row.version ? said : { ...said, version: row.version };
 }

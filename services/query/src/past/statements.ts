@@ -1,18 +1,34 @@
-/** `past.` stands for the schema. `places` names everything that ever lay in a place, and since when. */
+/**
+ * `past.` stands for the schema; times are in ms. `places` names everything that ever lay in a folder, and
+ * since when. A frame names the newest version of all things of a noun at its position. Nouns lie apart, so
+ * that the few versions of one are not read from among the many of another.
+ */
 export const CREATE = `
 create table past.progress (one boolean primary key default true check (one), position bigint not null);
 insert into past.progress (position) values (0);
 create table past.versions (
-  noun smallint not null,
-  version int not null,
-  id uuid not null,
   position bigint not null,
-  content bigint not null,
-  added_at timestamptz not null,
-  parent uuid not null,
-  place bigint,
-  life bigint,
-  primary key (id, noun, position)
+  added_at bigint not null,
+  content bigint,
+  id uuid not null,
+  version int not null,
+  noun smallint not null,
+  removed boolean not null,
+  placed boolean not null,
+  parent uuid,
+  said text,
+  primary key (noun, position)
+) partition by list (noun);
+create table past.versions_folder partition of past.versions for values in (1);
+create table past.versions_file partition of past.versions for values in (2);
+create table past.versions_link partition of past.versions for values in (3);
+create table past.versions_employee partition of past.versions for values in (4);
+create index versions_id on past.versions (id, position);
+create table past.frames (
+  noun smallint not null,
+  position bigint not null,
+  newest bigint[] not null,
+  primary key (noun, position)
 );
 create table past.places (
   noun smallint not null,
@@ -26,39 +42,65 @@ export const WRITE = `
 with moved as (
   update past.progress set position = greatest(position, $1) where position >= $2 returning position
 ), given as (
-  select * from unnest($3::smallint[], $4::uuid[], $5::int[], $6::bigint[], $7::bigint[],
-    $8::bigint[], $9::bigint[], $10::uuid[], $11::timestamptz[])
-    as v(noun, id, version, position, content, place, life, parent, added_at)
+  select * from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::uuid[], $7::int[], $8::smallint[],
+    $9::boolean[], $10::boolean[], $11::uuid[], $12::text[])
+    as v(position, added_at, content, id, version, noun, removed, placed, parent, said)
   where exists (select from moved)
 ), written as (
-  insert into past.versions (noun, id, version, position, content, place, life, parent, added_at)
-  select noun, id, version, position, content, place, life, parent, added_at from given
+  insert into past.versions select * from given
   on conflict do nothing
 ), placed as (
   insert into past.places as old (noun, parent, id, since)
-  select noun, parent, id, min(position) from given
-  where version = 1 or position = place
+  select noun, parent, id, min(position) from given where placed
   group by noun, parent, id
   on conflict (noun, parent, id) do update set since = excluded.since where excluded.since < old.since
 )
 select position from moved`;
 
-const columns = `v.noun, v.id, v.version, v.position, v.content, v.place, v.life, v.parent,
-  v.added_at as "addedAt"`;
 const newest = (of: string) => `
   cross join lateral (
-    select * from past.versions v where v.noun = ${of}.noun and v.id = ${of}.id and v.position <= $P
+    select * from past.versions v where v.id = ${of}.id and v.noun = ${of}.noun and v.position <= $1
     order by v.position desc limit 1
   ) v`;
 
 export const LATEST = `
-select ${columns} from unnest($1::smallint[], $2::uuid[]) as t(noun, id) ${newest('t').replace('$P', '$3')}`;
+select v.* from unnest($2::smallint[], $3::uuid[]) as t(noun, id) ${newest('t')}`;
 
-/** One look at the index for each thing that ever was there, however long the log. */
-export const AT = `
-select ${columns} from past.places p ${newest('p').replace('$P', '$1')}
-where p.noun = any($2::smallint[]) and ($3::uuid is null or p.parent = $3) and p.since <= $1
-  and v.parent = p.parent and (v.life is not null) = $4`;
+/** One look at the index for each thing that ever lay there, however long the log. */
+export const IN_PLACE = `
+select v.* from past.places p ${newest('p')}
+where p.noun = any($2::smallint[]) and p.parent = $3 and p.since <= $1
+  and v.parent = p.parent and not v.removed`;
+
+const FRAMES = `
+with frame as materialized (
+  select n.noun, coalesce(f.position, 0) as position, f.newest
+  from unnest($2::smallint[]) as n(noun) left join lateral (
+    select * from past.frames f where f.noun = n.noun and f.position <= $1
+    order by f.position desc limit 1
+  ) f on true
+)`;
+const since = 'v.noun = f.noun and v.position > f.position and v.position <= $1';
+const candidates = (frame: string) => `
+  select v.* from ${frame} f cross join lateral (
+    select * from past.versions v where v.noun = f.noun and v.position = any(f.newest)
+    union all
+    select * from past.versions v where ${since}
+  ) v`;
+
+/** What the last frame names, and what was written since: a thing that is in both has changed. */
+export const ALL = `${FRAMES} ${candidates('frame')}`;
+
+/** Another frame of each noun that has changed by half of its things, and $3 times, since the last one. */
+export const FRAME = `${FRAMES}, due as materialized (
+  select * from frame f where (select count(*) from past.versions v where ${since})
+    >= greatest($3, coalesce(cardinality(f.newest), 0) / 2)
+)
+insert into past.frames (noun, position, newest)
+select noun, max(position), array_agg(position order by position) from (
+  select distinct on (noun, id) noun, position from (${candidates('due')}) as c
+  order by noun, id, position desc
+) as n group by noun on conflict do nothing`;
 
 export const CHAIN = `
 with recursive chain as (
@@ -70,4 +112,4 @@ with recursive chain as (
     order by v.position desc limit 1
   ) v where c.depth < 100
 )
-select ${columns} from chain v order by depth`;
+select * from chain order by depth`;

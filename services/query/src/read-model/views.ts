@@ -4,10 +4,20 @@ import type { ErrorView } from '@feusa/contracts/errors';
 import type { FolderView } from '@feusa/contracts/folders';
 import type { DocRow, EmployeeRow, ErrorRow, FolderRow } from './rows.js';
 
+const DAY = 24 * 3600 * 1000;
+/** By the number of the day. */
+const days = new Map<number, string>();
+
 /** The seed's dateAdded (characters 5 to 16 of the UTC string) and timestamp (ms). */
 function dates(addedAt: string) {
-  const added = new Date(addedAt);
-  return { dateAdded: added.toUTCString().slice(5, 16), timestamp: added.getTime() };
+  const timestamp = Date.parse(addedAt);
+  const day = Math.floor(timestamp / DAY);
+  let dateAdded = days.get(day);
+  if (dateAdded === undefined) {
+    dateAdded = new Date(timestamp).toUTCString().slice(5, 16);
+    days.set(day, dateAdded);
+  }
+  return { dateAdded, timestamp };
 }
 
 /** `parentPath`: `/{id}/{subId}…` of the folder it lies in, empty at the root. */

@@ -10,7 +10,8 @@ const derived = [
   'keys.master',
   ...['log.head', 'log.folders', 'log.accounts', 'transparency.tree', 'transparency.tiles'],
   ...['audit.events', 'audit.things', 'audit.progress', 'fingerprint.last'],
-  ...['past.progress', 'past.versions', 'past.places'],
+  ...['past.progress', 'past.places', 'past.frames', 'past.versions'],
+  ...['folder', 'file', 'link', 'employee'].map((noun) => `past.versions_${noun}`),
   ...['read.checkpoints', 'read.docs', 'read.employees', 'read.errors', 'read.folders'],
 ];
 /** What belongs to the running product: people sign in again, consumers begin again. */
