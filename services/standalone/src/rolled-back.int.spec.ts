@@ -116,6 +116,23 @@ describe('a machine that was rolled back with all that it remembers', () => {
     expect(await inDirectory()).toBe(size);
   });
 
+  it('is read-only within seconds where another log is found out while it runs', async () => {
+    const directory = path.join(home, 'kept-apart');
+    const { start, run } = await machine('running', { FEUSA_CHECKPOINT_DIR: directory });
+    await start();
+    await rig.add('One of this log');
+    await expect.poll(() => sizeIn(path.join(directory, 'checkpoint')), TRIES).toBeDefined();
+    await cp(path.join(kept(), 'checkpoint'), path.join(directory, 'checkpoint'));
+    await rig.add('Two of this log');
+    const refused = async () =>
+      (await rig.ask('POST', '/api/commands/add-folder', { name: 'A', parentId: null })).status;
+    await expect.poll(refused, TRIES).toBe(503);
+    await rig.expectReadOnly(`checkpoint ${size} in ${directory}`);
+    const { code } = await run('accept-log', '--by', 'Ada', '--reason', 'a drill');
+    expect(code).toBe(0);
+    await expect.poll(refused, TRIES).toBe(200);
+  });
+
   it('goes on once an operator has signed; the witness does when its own operator starts over', async () => {
     const settings = { ...outside().witness, ...outside().directory };
     const { start, run } = await machine('accepted', settings);
