@@ -41,7 +41,7 @@ interface Database {
  * Brings the database to the newest schemas and opens the log in it, as the role of the services.
  * @throws StartFault where the master key is lost or another one
  */
-export async function openDatabase(
+export async function openLogDatabase(
   config: KeySettings,
   { url, max, name, log }: DatabaseOptions,
 ): Promise<Database> {
@@ -65,7 +65,7 @@ export const portsIn = (pool: Pool) => ({
 
 /** The log alone, for a tool that works beside the product; `role` is the one to act as. */
 export async function openLog(url: string, config: KeySettings) {
-  const { role, pool, store } = await openDatabase(config, { url, max: 2, name: 'tool' });
+  const { role, pool, store } = await openLogDatabase(config, { url, max: 2, name: 'tool' });
   const deadLetters = openPostgresDeadLetters(pool);
   return { role, pool, store, deadLetters, close: () => pool.end() };
 }

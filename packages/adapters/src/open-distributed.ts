@@ -1,18 +1,15 @@
 import path from 'node:path';
-import type { Pool } from 'pg';
 import { createLog } from '@feusa/telemetry/log';
 import type { Logger } from 'pino';
 import { requireSettings, type Config } from './config.js';
-import type { DeadLetters } from './dead-letters/port.js';
 import { openPostgresDeadLetters } from './dead-letters/postgres.js';
 import { openIndexed } from './event-log/indexed.js';
 import { openKafkaLog, PARTITIONS } from './event-log/kafka.js';
 import { topicOf } from './event-log/kafka-topic.js';
 import type { SharedLog } from './event-log/port.js';
 import { openProgressBook } from './event-log/progress-book.js';
-import type { EventStore } from './event-store/port.js';
 import { openS3Ledger } from './erasure/s3-ledger.js';
-import { openDatabase, portsIn } from './open-database.js';
+import { openLogDatabase, portsIn } from './open-database.js';
 import { openMail } from './open-mail.js';
 import { openTransparency } from './open-transparency.js';
 import type { Ports, State } from './ports.js';
@@ -36,16 +33,11 @@ export interface HttpPorts {
   readonly trustProxy: string;
 }
 
+type OfWorkers = 'config' | 'log' | 'databaseUrl' | 'role' | 'pool' | 'store' | 'deadLetters';
+
 /** What a service that does not answer people needs. */
-export interface WorkerPorts {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly databaseUrl: string;
-  readonly role: string | undefined;
-  readonly pool: Pool;
-  readonly store: EventStore;
+export interface WorkerPorts extends Pick<Ports, OfWorkers> {
   readonly eventLog: SharedLog;
-  readonly deadLetters: DeadLetters;
   readonly search: RemoteSearchIndex;
   readonly http: HttpPorts;
   /** Takes part in the election of the one process that leads something, until it is closed. */
@@ -63,7 +55,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   const { DATABASE_URL: databaseUrl, FEUSA_NAMESPACE: namespace } = given;
   const base = { service: name, instance: config.FEUSA_INSTANCE };
   const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
-  const { role, pool, subjectKeys, store } = await openDatabase(config, {
+  const { role, pool, subjectKeys, store } = await openLogDatabase(config, {
     ...{ url: databaseUrl, max: 10, name, log },
   });
   const brokers = given.KAFKA_BROKERS;

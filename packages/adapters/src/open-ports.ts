@@ -6,7 +6,7 @@ import { openLedger } from './erasure/ledger.js';
 import { Progress } from './event-log/progress.js';
 import { openTail } from './event-log/tail.js';
 import { openInProcessLimits } from './limits/in-process.js';
-import { openDatabase, portsIn } from './open-database.js';
+import { openLogDatabase, portsIn } from './open-database.js';
 import { openMail } from './open-mail.js';
 import { openTransparency } from './open-transparency.js';
 import type { Ports } from './ports.js';
@@ -23,7 +23,7 @@ export interface StandalonePorts extends Ports {
 /** Opens the standalone profile's ports. @throws StartFault */
 export async function openPorts(config: Config, databaseUrl: string): Promise<StandalonePorts> {
   const log = createLog({ level: config.FEUSA_LOG_LEVEL });
-  const opened = await openDatabase(config, { url: databaseUrl, max: 10, name: 'command', log });
+  const opened = await openLogDatabase(config, { url: databaseUrl, max: 10, name: 'command', log });
   const { role, pool, store } = opened;
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   const mail = await openMail(config, log);

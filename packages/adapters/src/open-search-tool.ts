@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { requireSettings, type Config } from './config.js';
-import { openDatabase } from './open-database.js';
+import { openLogDatabase } from './open-database.js';
 import { alone } from './postgres/alone.js';
 import { openOpenSearch } from './search/opensearch.js';
 
@@ -12,7 +12,7 @@ export async function openSearchTool(config: Config, name: string) {
   const given = requireSettings(config, ['DATABASE_URL', 'OPENSEARCH_URL']);
   const log = pino({ level: 'warn', base: { tool: name } });
   const url = given.DATABASE_URL;
-  const { role, pool, store } = await openDatabase(config, { url, max: 2, name });
+  const { role, pool, store } = await openLogDatabase(config, { url, max: 2, name });
   const index = openOpenSearch({ url: given.OPENSEARCH_URL, alias: config.FEUSA_NAMESPACE, log });
   return {
     ...{ index, store },
