@@ -19,8 +19,19 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openEmbeddedPostgres({ dir: directoryOf(config), log: (line) => console.log(line) });
 }
 
-/** The same for a tool that may work beside the running product, and never begins one. @throws StartFault */
-export async function joinDatabase(config: Config): Promise<Database> {
+/**
+ * Works on the same database in a tool, which may run beside the product and never begins a database.
+ * @throws StartFault where there is none
+ */
+export async function withDatabase<T>(
+  config: Config,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const database = await joinDatabase(config);
+  return work(database.url).finally(() => database.stop());
+}
+
+async function joinDatabase(config: Config): Promise<Database> {
   const dir = directoryOf(config);
   if (!config.DATABASE_URL && !existsSync(dir))
     throw new StartFault(`There is no database in ${dir}: is FEUSA_DATA_DIR right?`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readConfig } from '@feusa/adapters/config';
 import { startOver } from '@feusa/adapters/open-start-over';
-import { joinDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { unreadable } from './witness.js';
 
 interface Wish {
@@ -26,7 +26,5 @@ export async function startOverWith({ dir, statement: file, ...wish }: Wish): Pr
   );
 }
 
-async function ofThisInstallation(wish: Parameters<typeof startOver>[1]) {
-  const database = await joinDatabase(readConfig(process.env));
-  return startOver({ databaseUrl: database.url }, wish).finally(() => database.stop());
-}
+const ofThisInstallation = (wish: Parameters<typeof startOver>[1]) =>
+  withDatabase(readConfig(process.env), (databaseUrl) => startOver({ databaseUrl }, wish));

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { StartFault } from '@feusa/adapters/start-fault';
+import { readArguments, wrongUse } from '../arguments.js';
 
 export const BACKUP_USAGE = `Usage: npm run backup -- DIR [options]
        npm run backup -- --verify DIR [options]
@@ -69,14 +68,12 @@ export function readBackupArguments(
     verify: { type: 'boolean' },
     'no-keys': { type: 'boolean' },
   } as const;
-  const { values, positionals } = parsed(BACKUP_USAGE, () =>
-    parseArgs({ args: [...args], allowPositionals: true, options }),
-  );
+  const { values, positionals } = readArguments(BACKUP_USAGE, options, args);
   if (values.help) return undefined;
   const at = from(cwd);
   const { verify = false, key, base, 'no-keys': noKeys = false } = values;
   const isMixed = verify ? base !== undefined : key !== undefined || noKeys || values.checkpoint;
-  if (isMixed) throw new StartFault(`These options do not go together.\n\n${BACKUP_USAGE}`);
+  if (isMixed) return wrongUse(BACKUP_USAGE, 'These options do not go together.');
   return {
     ...{ dir: one(positionals, at, BACKUP_USAGE), keys: at(values.keys), base: at(base) },
     ...{
@@ -100,14 +97,12 @@ export function readRestoreArguments(
     older: { type: 'boolean' },
     drill: { type: 'boolean' },
   } as const;
-  const { values, positionals } = parsed(RESTORE_USAGE, () =>
-    parseArgs({ args: [...args], allowPositionals: true, options }),
-  );
+  const { values, positionals } = readArguments(RESTORE_USAGE, options, args);
   if (values.help) return undefined;
   const at = from(cwd);
   const { older = false, drill = false, key } = values;
   if (drill && values.into !== undefined)
-    throw new StartFault(`A drill goes into no directory.\n\n${RESTORE_USAGE}`);
+    return wrongUse(RESTORE_USAGE, 'A drill goes into no directory.');
   return {
     ...{ dir: one(positionals, at, RESTORE_USAGE), keys: at(values.keys), into: at(values.into) },
     erasures: at(values.erasures),
@@ -123,13 +118,5 @@ const from = (cwd: string): At =>
 function one(positionals: readonly string[], at: At, usage: string): string {
   const [dir] = positionals;
   if (positionals.length === 1 && dir) return at(dir);
-  throw new StartFault(usage);
-}
-
-function parsed<T>(usage: string, read: () => T): T {
-  try {
-    return read();
-  } catch (fault) {
-    throw new StartFault(`${(fault as Error).message.split('. ')[0]}\n\n${usage}`);
-  }
+  return wrongUse(usage);
 }

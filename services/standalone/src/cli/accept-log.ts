@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
-import { readConfig } from '@feusa/adapters/config';
+import { readConfig, type Config } from '@feusa/adapters/config';
 import { openAcceptance } from '@feusa/adapters/open-acceptance';
-import { StartFault } from '@feusa/adapters/start-fault';
-import { joinDatabase } from '../database.js';
+import { readArguments, wrongUse } from '../arguments.js';
+import { withDatabase } from '../database.js';
 import { run } from './run.js';
 
 const USAGE = `Usage: npm run accept-log -- [--by NAME --reason TEXT]
@@ -10,23 +9,28 @@ const USAGE = `Usage: npm run accept-log -- [--by NAME --reason TEXT]
 Without them: says in what the log is not the one that is known, and changes nothing. With them: signs, by the
 key of checkpoints, that NAME goes on with the log as it is now. The product writes again within 2 s.`;
 
-function readArguments() {
-  try {
-    const text = { type: 'string' } as const;
-    const { by, reason } = parseArgs({ options: { by: text, reason: text } }).values;
-    if (by === undefined && reason === undefined) return undefined;
-    if (by?.trim() && reason?.trim()) return { by, reason };
-  } catch {
-    // Falls through to the usage.
-  }
-  throw new StartFault(USAGE);
+function readSigning() {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = readArguments(USAGE, { by: text, reason: text });
+  const { by, reason } = values;
+  if (positionals.length === 0 && by === undefined && reason === undefined) return undefined;
+  return positionals.length === 0 && by?.trim() && reason?.trim()
+    ? { by, reason }
+    : wrongUse(USAGE);
 }
 
 run(async () => {
-  const signing = readArguments();
+  const signing = readSigning();
   const config = readConfig(process.env);
-  const database = await joinDatabase(config);
-  const acceptance = await openAcceptance(config, database.url);
+  await withDatabase(config, (url) => accept(config, url, signing));
+});
+
+async function accept(
+  config: Config,
+  url: string,
+  signing: ReturnType<typeof readSigning>,
+): Promise<void> {
+  const acceptance = await openAcceptance(config, url);
   try {
     const { contradictions: abandons, away } = await acceptance.examine();
     for (const { reason } of abandons) console.log(`- ${reason}`);
@@ -43,9 +47,8 @@ run(async () => {
     sayOfWitnesses(abandons, away);
   } finally {
     await acceptance.close();
-    await database.stop();
   }
-});
+}
 
 function sayOfWitnesses(
   abandons: readonly { readonly witness?: { readonly name: string; readonly size: number } }[],

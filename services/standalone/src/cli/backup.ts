@@ -8,7 +8,7 @@ import { BACKUP_USAGE, readBackupArguments, type BackupArguments } from '../back
 import { count, Steps } from '../backup/steps.js';
 import { verifyBackup } from '../backup/verify-backup.js';
 import { writeBackup } from '../backup/write-backup.js';
-import { joinDatabase } from '../database.js';
+import { withDatabase } from '../database.js';
 import { run, userDirectory } from './run.js';
 
 const print = (line: string) => console.log(line);
@@ -39,13 +39,10 @@ async function back(given: BackupArguments): Promise<void> {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => stopped.abort(new StartFault('Stopped; nothing was left behind.')));
-  const database = await joinDatabase(config);
-  const ports = await openBackup(config, database.url);
-  try {
-    const { head, seconds } = await writeBackup(ports, { ...given, signal: stopped.signal, print });
+  await withDatabase(config, async (url) => {
+    const ports = await openBackup(config, url);
+    const options = { ...given, signal: stopped.signal, print };
+    const { head, seconds } = await writeBackup(ports, options).finally(() => ports.close());
     print(`The backup is whole, up to event ${head.position}. ${seconds} s`);
-  } finally {
-    await ports.close();
-    await database.stop();
-  }
+  });
 }

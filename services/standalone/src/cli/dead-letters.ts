@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
 import { openLog } from '@feusa/adapters/open-database';
 import { rehearse } from '@feusa/query/operations/rehearsal';
-import { joinDatabase } from '../database.js';
+import { withDatabase } from '../database.js';
 import { readOptions, USAGE } from '../dead-letters/options.js';
 import { runDeadLetters } from '../dead-letters/run.js';
 import { run } from './run.js';
@@ -11,11 +11,9 @@ run(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options.command.name === 'help') return console.log(USAGE);
   const config = readConfig(process.env);
-  const database = await joinDatabase(config);
-  const { url } = database;
-  const { role, store, deadLetters, close } = await openLog(url, config);
-  try {
-    const worked = await runDeadLetters(options, {
+  const worked = await withDatabase(config, async (url) => {
+    const { role, store, deadLetters, close } = await openLog(url, config);
+    return runDeadLetters(options, {
       letters: deadLetters,
       // Of other consumers only their engine knows what it takes.
       rehearse: (letters) =>
@@ -24,10 +22,7 @@ run(async () => {
           letters.filter(({ consumer }) => consumer === 'read-model'),
         ),
       print: (line) => console.log(line),
-    });
-    if (!worked) process.exitCode = 1;
-  } finally {
-    await close();
-    await database.stop();
-  }
+    }).finally(close);
+  });
+  if (!worked) process.exitCode = 1;
 });

@@ -1,7 +1,7 @@
 import { readConfig } from '@feusa/adapters/config';
 import { placesWith } from '@feusa/adapters/open-erasure-check';
-import { StartFault } from '@feusa/adapters/start-fault';
-import { joinDatabase } from '../database.js';
+import { wrongUse } from '../arguments.js';
+import { withDatabase } from '../database.js';
 import { run } from './run.js';
 
 const USAGE = 'Usage: npm run erasure-check -- VALUE...';
@@ -11,16 +11,10 @@ run(async () => {
   const values = process.argv.slice(2);
   if (values.includes('--help')) return console.log(USAGE);
   // An empty one is found everywhere; none at all is found nowhere.
-  if (values.length === 0 || values.some((value) => value.trim() === ''))
-    throw new StartFault(USAGE);
+  if (values.length === 0 || values.some((value) => value.trim() === '')) return wrongUse(USAGE);
   const config = readConfig(process.env);
-  const database = await joinDatabase(config);
-  try {
-    const places = await placesWith(config, database.url, values);
-    for (const place of places) console.log(`Found in ${place}`);
-    if (places.length > 0) process.exitCode = 1;
-    else console.log('Found nowhere: neither in the database, nor in files, nor in an engine.');
-  } finally {
-    await database.stop();
-  }
+  const places = await withDatabase(config, (url) => placesWith(config, url, values));
+  for (const place of places) console.log(`Found in ${place}`);
+  if (places.length > 0) process.exitCode = 1;
+  else console.log('Found nowhere: neither in the database, nor in files, nor in an engine.');
 });

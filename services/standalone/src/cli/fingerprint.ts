@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
-import { StartFault } from '@feusa/adapters/start-fault';
 import type { ComparisonStep } from '@feusa/contracts/fingerprint';
-import { joinDatabase } from '../database.js';
+import { readArguments, wrongUse } from '../arguments.js';
+import { withDatabase } from '../database.js';
 import { compareWithLog } from '../fingerprint/compare.js';
 import { tell } from '../fingerprint/texts.js';
 import { run } from './run.js';
@@ -11,6 +11,8 @@ const USAGE = `Usage: npm run fingerprint [-- --no-files]
 Compares what is on the screens with a replay of the log: tables, search index, files.
 Exit code 1 where anything differs.`;
 
+const known = { help: { type: 'boolean' }, 'no-files': { type: 'boolean' } } as const;
+
 const stages = {
   events: 'Replayed',
   'search-index': 'Search index',
@@ -18,22 +20,16 @@ const stages = {
 } as const;
 
 run(async () => {
-  const given = process.argv.slice(2);
-  if (given.includes('--help')) return console.log(USAGE);
-  const strange = given.filter((each) => each !== '--no-files');
-  if (strange.length > 0) throw new StartFault(USAGE);
+  const { values, positionals } = readArguments(USAGE, known);
+  if (values.help) return console.log(USAGE);
+  if (positionals.length > 0) return wrongUse(USAGE);
   const config = readConfig(process.env);
-  const database = await joinDatabase(config);
-  try {
-    const files = !given.includes('--no-files');
-    const found = await compareWithLog(config, database.url, { files, onStep });
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-    const { lines, ok } = tell(found);
-    for (const line of lines) console.log(line);
-    if (!ok) process.exitCode = 1;
-  } finally {
-    await database.stop();
-  }
+  const files = !values['no-files'];
+  const found = await withDatabase(config, (url) => compareWithLog(config, url, { files, onStep }));
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  const { lines, ok } = tell(found);
+  for (const line of lines) console.log(line);
+  if (!ok) process.exitCode = 1;
 });
 
 let told = 0;

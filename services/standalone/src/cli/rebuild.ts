@@ -1,19 +1,21 @@
 import 'reflect-metadata';
-import { readConfig } from '@feusa/adapters/config';
+import { readConfig, type Config } from '@feusa/adapters/config';
 import type { DeadLetter } from '@feusa/adapters/dead-letters/port';
 import { openLog } from '@feusa/adapters/open-database';
 import { rebuildPast } from '@feusa/query/past/rebuild';
 import { rebuild, type Place } from '@feusa/query/read-model/rebuild';
-import { StartFault } from '@feusa/adapters/start-fault';
-import { joinDatabase } from '../database.js';
+import { wrongUse } from '../arguments.js';
+import { withDatabase } from '../database.js';
 import { run } from './run.js';
 
 run(async () => {
   if (process.argv.length > 2)
-    throw new StartFault('Usage: npm run rebuild, with no arguments: replays the log');
+    return wrongUse('Usage: npm run rebuild, with no arguments: replays the log');
   const config = readConfig(process.env);
-  const database = await joinDatabase(config);
-  const { url } = database;
+  await withDatabase(config, (url) => rebuildAll(config, url));
+});
+
+async function rebuildAll(config: Config, url: string): Promise<void> {
   const { role, store, deadLetters, close } = await openLog(url, config);
   try {
     const result = await rebuild({ url, role, store, deadLetters }, (done, of) => {
@@ -28,9 +30,8 @@ run(async () => {
     await pastToo({ url, role, store });
   } finally {
     await close();
-    await database.stop();
   }
-});
+}
 
 /** What cannot be written down of the past leaves it as it is; the present was rebuilt all the same. */
 async function pastToo(place: Place): Promise<void> {

@@ -1,8 +1,11 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { StartFault } from '@feusa/adapters/start-fault';
+import { readArguments, wrongUse } from '../arguments.js';
 import { verifyExport, type Trust } from '../verify-export.js';
 import { run, userDirectory } from './run.js';
+
+const USAGE = `Usage: npm run verify-log -- FILE [--checkpoint FILE] [--key NAME+ID+KEY] [--witness NAME+ID+KEY]...`;
+
+type Words = Pick<Trust, 'checkpoint' | 'key'> & { readonly witness?: string[] };
 
 const at = (file: string) => path.resolve(userDirectory(), file);
 const trustOf = ({ checkpoint, witness, ...trust }: Words): Trust => ({
@@ -11,24 +14,18 @@ const trustOf = ({ checkpoint, witness, ...trust }: Words): Trust => ({
   checkpoint: checkpoint && at(checkpoint),
 });
 
-type Words = Pick<Trust, 'checkpoint' | 'key'> & { readonly witness?: string[] };
-const USAGE = `Usage: npm run verify-log -- FILE [--checkpoint FILE] [--key NAME+ID+KEY] [--witness NAME+ID+KEY]...`;
+const text = { type: 'string' } as const;
+const known = { checkpoint: text, key: text, witness: { ...text, multiple: true } } as const;
 
-function readArguments() {
-  try {
-    const one = { type: 'string' } as const;
-    const options = { checkpoint: one, key: one, witness: { ...one, multiple: true } } as const;
-    const { positionals, values } = parseArgs({ allowPositionals: true, options });
-    const [file] = positionals;
-    if (positionals.length === 1 && file) return { file: at(file), trust: trustOf(values) };
-  } catch {
-    // Falls through to the usage.
-  }
-  throw new StartFault(USAGE);
+function readExport() {
+  const { positionals, values } = readArguments(USAGE, known);
+  const [file] = positionals;
+  if (positionals.length !== 1 || !file) return wrongUse(USAGE);
+  return { file: at(file), trust: trustOf(values) };
 }
 
 run(async () => {
-  const { file, trust } = readArguments();
+  const { file, trust } = readExport();
   const verdict = await verifyExport(file, trust);
   if (verdict.ok) {
     console.log(

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { StartFault } from '@feusa/adapters/start-fault';
 import { isKeyName } from '@feusa/adapters/transparency/checkpoint';
+import { readArguments, wrongUse } from '../arguments.js';
 import { serveUntilStopped } from '../serve-witness.js';
 import { startOverWith } from '../start-over.js';
 import { run, userDirectory } from './run.js';
@@ -20,10 +19,11 @@ function readServing() {
   const name = { ...text, default: 'feusa-witness' } as const;
   const host = { ...text, default: '127.0.0.1' } as const;
   const options = { port: text, dir: text, log: many, name, host } as const;
-  const { values } = parseArgs({ options });
+  const { values, positionals } = readArguments(USAGE, options);
   const { dir, log, port } = values;
   const isPort = /^\d{1,5}$/.test(port ?? '') && Number(port) < 65_536;
-  if (!dir || !log || !isPort || !isKeyName(values.name)) return undefined;
+  if (!dir || !log || !isPort || !isKeyName(values.name) || positionals.length > 0)
+    return wrongUse(USAGE);
   return {
     dir: path.resolve(userDirectory(), dir),
     logs: log,
@@ -35,24 +35,16 @@ function readServing() {
 
 function readStartOver(args: string[]) {
   const options = { log: text, statement: text, by: text, reason: text, dir: text } as const;
-  const { log, statement, by, reason, dir } = parseArgs({ args, options }).values;
-  if (!log || !statement || !by?.trim() || !reason?.trim()) return undefined;
+  const { values, positionals } = readArguments(USAGE, options, args);
+  const { log, statement, by, reason, dir } = values;
+  if (!log || !statement || !by?.trim() || !reason?.trim() || positionals.length > 0)
+    return wrongUse(USAGE);
   const at = (file: string) => path.resolve(userDirectory(), file);
   return { log, statement: at(statement), by, reason, ...(dir !== undefined && { dir: at(dir) }) };
 }
 
-function orUsage<T>(read: () => T | undefined): T {
-  try {
-    const values = read();
-    if (values) return values;
-  } catch {
-    // Falls through to the usage.
-  }
-  throw new StartFault(USAGE);
-}
-
 run(async () => {
   const [first, ...rest] = process.argv.slice(2);
-  if (first === 'start-over') await startOverWith(orUsage(() => readStartOver(rest)));
-  else await serveUntilStopped(orUsage(readServing));
+  if (first === 'start-over') await startOverWith(readStartOver(rest));
+  else await serveUntilStopped(readServing());
 });

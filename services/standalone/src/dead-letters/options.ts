@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
-import { StartFault } from '@feusa/adapters/start-fault';
 import { REDRIVES_A_MINUTE } from '@feusa/contracts/operations';
+import { readArguments, wrongUse } from '../arguments.js';
 
 export const USAGE = `Usage: npm run dead-letters -- COMMAND [options]
 
@@ -121,14 +120,5 @@ function reasonOf(text = ''): string {
   return reason.length <= 500 ? reason : wrong('The reason is too long.');
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: known });
-  } catch (fault) {
-    return wrong((fault as Error).message.split('. ')[0] ?? '');
-  }
-}
-
-function wrong(fault: string): never {
-  throw new StartFault(`${fault}\n\n${USAGE}`);
-}
+const parsed = (args: readonly string[]) => readArguments(USAGE, known, args);
+const wrong = (fault: string): never => wrongUse(USAGE, fault);

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Config } from '@feusa/adapters/config';
 import { StartFault } from '@feusa/adapters/start-fault';
+import { readArguments, wrongUse } from '../arguments.js';
 import type { Credentials } from './session.js';
 
 export const USAGE = `Usage: npm run import -- DIR [options]
@@ -43,7 +43,7 @@ const known = {
  * @throws StartFault with what is wrong and the usage
  */
 export function readOptions(args: readonly string[], from: string): Options {
-  const { positionals, values } = parsed(args);
+  const { positionals, values } = readArguments(USAGE, known, args);
   const [directory, ...more] = positionals;
   const { employees, into, yes, help, 'dry-run': dryRun } = values;
   if (more.length > 0) return wrong(`One directory at a time; ${more[0]} is one too many.`);
@@ -60,17 +60,7 @@ export function readOptions(args: readonly string[], from: string): Options {
   };
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: known });
-  } catch (fault) {
-    return wrong((fault as Error).message.split('. ')[0] ?? '');
-  }
-}
-
-function wrong(fault: string): never {
-  throw new StartFault(`${fault}\n\n${USAGE}`);
-}
+const wrong = (fault: string): never => wrongUse(USAGE, fault);
 
 /** Where to sign in and as whom. @throws StartFault that names every setting that is missing */
 export function readAccess(config: Config): { address: string; credentials: Credentials } {
