@@ -1,5 +1,6 @@
 import { useShortcutList, useSingleKeys } from '../shared/shortcuts.js';
 import { Dialog } from '../shared/ui/dialog.js';
+import { Checkbox } from '../shared/ui/field.js';
 import styles from './shell.module.css';
 
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
@@ -17,14 +18,9 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
           </div>
         ))}
       </dl>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={singleKeys}
-          onChange={(event) => setSingleKeys(event.target.checked)}
-        />
+      <Checkbox checked={singleKeys} onChange={setSingleKeys}>
         Single keys such as / and ? do something
-      </label>
+      </Checkbox>
     </Dialog>
   );
 }

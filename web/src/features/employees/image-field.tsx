@@ -2,6 +2,7 @@ import type { EmployeeView } from '@feusa/contracts/employees';
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
 import { Button } from '../../shared/ui/button.js';
+import { FieldError, Hint } from '../../shared/ui/field.js';
 import styles from './employee-form.module.css';
 import { Photo } from './photo.js';
 import { IMAGE_TYPES, type ImageChoice } from './use-image.js';
@@ -67,16 +68,12 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
             </Button>
           )}
         </div>
-        <p id={`${id}-hint`} className={styles.hint}>
+        <Hint id={`${id}-hint`}>
           {progress === undefined
             ? (file?.name ?? 'PNG, JPEG, GIF or WebP, or drop one here')
             : `Uploading, ${Math.round(progress * 100)} %`}
-        </p>
-        {error && (
-          <p role="alert" className={styles.error}>
-            {error}
-          </p>
-        )}
+        </Hint>
+        {error && <FieldError>{error}</FieldError>}
       </div>
     </div>
   );

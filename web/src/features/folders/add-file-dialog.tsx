@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { counted, formatSize } from '../../shared/format.js';
 import { requestUpload, type Incoming } from '../../shared/upload-requests.js';
 import { Button } from '../../shared/ui/button.js';
+import { FieldError, Hint } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
 import styles from './dialogs.module.css';
 import { readFiles } from './read-drop.js';
@@ -44,9 +45,9 @@ export default function AddFileDialog({ page, onClose }: AddFileDialogProps) {
     <FormDialog title="Add a file" submitLabel="Add file" onSubmit={submit} onClose={onClose}>
       <div className={styles.choose}>
         <label htmlFor="add-file">File</label>
-        <p className={styles.hint}>
+        <Hint>
           One or several, added to {here.name}. You can also drop them anywhere on the page.
-        </p>
+        </Hint>
         <input
           ref={files}
           id="add-file"
@@ -58,11 +59,7 @@ export default function AddFileDialog({ page, onClose }: AddFileDialogProps) {
           aria-describedby={missing ? 'add-file-error' : undefined}
           onChange={(event) => choose(event.target.files)}
         />
-        {missing && (
-          <p id="add-file-error" role="alert" className={styles.error}>
-            Please choose a file
-          </p>
-        )}
+        {missing && <FieldError id="add-file-error">Please choose a file</FieldError>}
       </div>
       <Button icon={FolderUp} onClick={() => chooseFolder(choose)}>
         Choose a whole folder

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { counted, exactTime, formatSize } from '../../shared/format.js';
 import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { Checkbox } from '../../shared/ui/field.js';
 import type { Conflict } from './prepare.js';
 import styles from './tray.module.css';
 
@@ -51,14 +52,9 @@ export default function ConflictDialog(props: ConflictDialogProps) {
         Keep both names yours “{freeName}”. Replace moves the old one to Trash.
       </p>
       {more > 0 && (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={forAll}
-            onChange={(event) => setForAll(event.target.checked)}
-          />
+        <Checkbox checked={forAll} onChange={setForAll}>
           For the other {counted(more, 'file')} too
-        </label>
+        </Checkbox>
       )}
     </Dialog>
   );

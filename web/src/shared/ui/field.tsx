@@ -48,11 +48,7 @@ function Frame({ label, hint, error, ids, children, className = '' }: FrameProps
       <label htmlFor={ids.id} className={styles.label}>
         {label}
       </label>
-      {hint && (
-        <p id={ids.hintId} className={styles.hint}>
-          {hint}
-        </p>
-      )}
+      {hint && <Hint id={ids.hintId}>{hint}</Hint>}
       {children}
       {error && (
         <p id={ids.errorId} className={styles.error}>
@@ -62,6 +58,25 @@ function Frame({ label, hint, error, ids, children, className = '' }: FrameProps
     </div>
   );
 }
+
+/** What is to be known before a field is filled in; `id` for its `aria-describedby`. */
+export const Hint = ({ id, children }: { readonly id?: string; readonly children: ReactNode }) => (
+  <p id={id} className={styles.hint}>
+    {children}
+  </p>
+);
+
+interface FieldErrorProps {
+  readonly id?: string;
+  readonly children: ReactNode;
+}
+
+/** What is wrong with a field of a kind of its own, read out at once. */
+export const FieldError = ({ id, children }: FieldErrorProps) => (
+  <p id={id} role="alert" className={styles.error}>
+    {children}
+  </p>
+);
 
 const inputIds = ({ hintId: _h, errorId: _e, ...ids }: ReturnType<typeof useField>) => ids;
 
@@ -117,3 +132,17 @@ export function SelectField({ label, hint, error, className, ...select }: Select
     </Frame>
   );
 }
+
+interface CheckboxProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A box to tick, and behind it what that means. */
+export const Checkbox = ({ checked, onChange, children }: CheckboxProps) => (
+  <label className={styles.checkbox}>
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    {children}
+  </label>
+);
