@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
+import { Facts } from '../../shared/ui/facts.js';
 import { Certificate } from './certificate.js';
 import { describeEvent, typeLabel } from './describe.js';
 import { EventChanges } from './event-changes.js';
@@ -101,15 +102,17 @@ function Event({ details }: { readonly details: EventDetails }) {
       <EventEffects details={details} known={known} />
       <details className={styles.more}>
         <summary>As it is stored</summary>
-        <dl className={styles.facts}>
-          <Fact label="Type" value={typeLabel(event.type)} />
-          <Fact label="Time" value={event.at} />
-          <Fact label="Stream" value={`${event.stream}, version ${event.version}`} />
-          <Fact label="Actor" value={event.actor} />
-          <Fact label="Command" value={event.commandId} />
-          <Fact label="Correlation" value={event.correlationId} />
-          <Fact label="Hash" value={event.hash} />
-        </dl>
+        <Facts
+          of={[
+            ['Type', typeLabel(event.type)],
+            ['Time', event.at],
+            ['Stream', `${event.stream}, version ${event.version}`],
+            ['Actor', event.actor],
+            ['Command', event.commandId],
+            ['Correlation', event.correlationId],
+            ['Hash', event.hash],
+          ]}
+        />
         <pre className={styles.json} tabIndex={0} aria-label="Stored text of the event">
           {pretty(bytes)}
         </pre>
@@ -125,14 +128,6 @@ const pretty = (bytes: string) => {
     return bytes;
   }
 };
-
-const Fact = ({ label, value }: { readonly label: string; readonly value: string | undefined }) =>
-  value ? (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  ) : null;
 
 function CopyLink({ position }: { readonly position: string }) {
   const [copied, setCopied] = useState(false);

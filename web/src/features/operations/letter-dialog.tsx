@@ -3,9 +3,9 @@ import { Link } from 'wouter';
 import { exactTime } from '../../shared/format.js';
 import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { Facts } from '../../shared/ui/facts.js';
 import { ActionRows } from './action-list.js';
 import { eventName, partName, stateNames } from './names.js';
-import styles from './operations.module.css';
 
 interface LetterDialogProps {
   /** As it stands in the address. */
@@ -45,7 +45,7 @@ export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialog
   );
   return (
     <Dialog title={eventName(letter.eventType)} size="medium" onClose={onClose} footer={footer}>
-      <Facts letter={letter} />
+      <LetterFacts letter={letter} />
       <p>
         <Link href={`/log?stream=${encodeURIComponent(letter.stream)}`}>
           Everything about this in the log
@@ -56,25 +56,19 @@ export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialog
   );
 }
 
-function Facts({ letter }: { readonly letter: DeadLetterView }) {
+function LetterFacts({ letter }: { readonly letter: DeadLetterView }) {
   const { consumer, stream, fromVersion, position, eventId, error, tries, redrives } = letter;
-  const facts: [string, string][] = [
-    ['State', stateNames[letter.state]],
-    ['Error', error],
-    ['Part', partName(consumer)],
-    ['Stream', `${stream}, from version ${fromVersion} on`],
-    ['Event', `${letter.eventType} ${eventId}, position ${position}`],
-    ['Tries', `${tries}; redrives in vain: ${redrives}`],
-    ['Parked', exactTime(Date.parse(letter.parkedAt))],
-  ];
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      of={[
+        ['State', stateNames[letter.state]],
+        ['Error', error],
+        ['Part', partName(consumer)],
+        ['Stream', `${stream}, from version ${fromVersion} on`],
+        ['Event', `${letter.eventType} ${eventId}, position ${position}`],
+        ['Tries', `${tries}; redrives in vain: ${redrives}`],
+        ['Parked', exactTime(Date.parse(letter.parkedAt))],
+      ]}
+    />
   );
 }
