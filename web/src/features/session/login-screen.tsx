@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
 import { useSession } from '../../shared/session.js';
+import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
 import { PasswordField, TextField } from '../../shared/ui/field.js';
 import { useTitle } from '../../shared/ui/page.js';
@@ -47,11 +48,7 @@ export default function LoginScreen() {
   return (
     <Entrance title="Sign in" intro="Files, links and people of the company, in one place.">
       <form className={styles.form} noValidate onSubmit={submit}>
-        {alert && (
-          <p role="alert" className={styles.alert}>
-            {alert}
-          </p>
-        )}
+        {alert && <Banner tone="danger">{alert}</Banner>}
         <PasswordField
           label="Team password"
           hint="The one that everybody in the company shares."

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
 import { showFieldErrors } from '../../shared/form.js';
 import { useSession } from '../../shared/session.js';
+import { Banner } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
 import { PasswordField } from '../../shared/ui/field.js';
 import { Entrance } from './entrance.js';
@@ -45,11 +46,7 @@ export function NewPassword({ token }: { readonly token: string }) {
   return (
     <Entrance title="Choose a new password" intro={intro}>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {alert && (
-          <p role="alert" className={styles.alert}>
-            {alert}
-          </p>
-        )}
+        {alert && <Banner tone="danger">{alert}</Banner>}
         <PasswordField
           label="New password"
           hint="A long one that is hard to guess."

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
+import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
 import { TextField } from '../../shared/ui/field.js';
 import { Entrance } from './entrance.js';
@@ -32,9 +33,9 @@ export function RequestReset() {
     <Entrance title="Reset password" intro="We send a link to your e-mail address.">
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {answer && (
-          <p role="alert" className={answer.sent ? styles.done : styles.alert}>
+          <Banner tone={answer.sent ? 'good' : 'danger'} urgent>
             {answer.text}
-          </p>
+          </Banner>
         )}
         <TextField
           label="E-mail address"

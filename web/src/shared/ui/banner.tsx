@@ -12,6 +12,8 @@ interface BannerProps {
   readonly icon?: LucideIcon;
   /** Its name for those who do not see it. */
   readonly label?: string;
+  /** Read out at once, as `danger` is. */
+  readonly urgent?: boolean;
   readonly title?: string;
   readonly children: ReactNode;
   readonly onDismiss?: () => void;
@@ -20,11 +22,11 @@ interface BannerProps {
 
 /** Something the person must know, in place. `danger` is read out at once. */
 export function Banner({ tone = 'info', title, children, ...more }: BannerProps) {
-  const { icon: Icon = icons[tone], label, action, onDismiss } = more;
+  const { icon: Icon = icons[tone], label, urgent = tone === 'danger', action, onDismiss } = more;
   return (
     <div
       className={`${styles.banner} ${styles[tone]}`}
-      role={tone === 'danger' ? 'alert' : 'status'}
+      role={urgent ? 'alert' : 'status'}
       aria-label={label}
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden />
