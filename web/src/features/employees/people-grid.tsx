@@ -1,14 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type Ref,
-  type RefObject,
-} from 'react';
+import { useImperativeHandle, useMemo, useRef, type KeyboardEvent, type Ref } from 'react';
 import { useRoving } from '../../shared/roving.js';
 import { useColumns } from '../../shared/use-size.js';
 import { Card } from './card.js';
@@ -17,6 +8,8 @@ import { itemsOfRow, rowCount, rowOf, typedIndex } from './grid.js';
 import { marksOf, noMarks, type termsOf } from './match.js';
 import styles from './people-grid.module.css';
 import type { Row } from './use-held-rows.js';
+import { useTop } from './use-top.js';
+import { useTyped } from './use-typed.js';
 
 export interface GridHandle {
   place(): Place | undefined;
@@ -43,24 +36,8 @@ interface GridProps {
 }
 
 const GAP = 12;
-const TYPING_MS = 900;
 
-/** Where the list starts in the page, however what stands above it changes. */
-function useTop(list: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const box = list.current?.getBoundingClientRect();
-      if (box) setTop(Math.round(box.top + scrollY));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [list]);
-  return top;
-}
-
+/** The people, as many cards in a line as fit; only those near the window are in the page. */
 export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: GridProps) {
   const columns = useColumns([1, 2, 3]);
   const list = useRef<HTMLDivElement>(null);
@@ -159,19 +136,4 @@ export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: 
       ))}
     </div>
   );
-}
-
-/** Letters typed one after the other in the list, as one text. */
-function useTyped(onText: (text: string) => void) {
-  const state = useRef({ text: '', at: 0 });
-  return (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { text, at } = state.current;
-    const before = event.timeStamp - at < TYPING_MS ? text : '';
-    const isLetter = /^[\p{L}\p{N}'’-]$/u.test(event.key);
-    if (!isLetter && !(event.key === ' ' && before !== '')) return;
-    event.preventDefault();
-    state.current = { text: before + event.key, at: event.timeStamp };
-    onText(before + event.key);
-  };
 }
