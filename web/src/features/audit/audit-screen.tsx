@@ -2,7 +2,7 @@ import { Download, GitCompareArrows, Package } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { Button } from '../../shared/ui/button.js';
-import { Page } from '../../shared/ui/page.js';
+import { Page, PageHeader } from '../../shared/ui/page.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import styles from './audit.module.css';
 import { EventList } from './event-list.js';
@@ -30,23 +30,17 @@ export default function AuditScreen() {
   return (
     <Page title="Log">
       <div className={styles.screen}>
-        <header className={styles.header}>
-          <div className={styles.title}>
-            <h1>Log</h1>
-            <p className={styles.muted}>Everything that was ever changed, by whom and when.</p>
-          </div>
-          <div className={styles.actions}>
-            <VerifyLog />
-            <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
-              Check the screens
-            </Button>
-            <Export query={queryOf(filter)} />
-            <a href="/api/audit/bundle" download="feusa-log.zip" className={styles.export}>
-              <Package size={17} strokeWidth={1.5} aria-hidden />
-              Bundle to check offline
-            </a>
-          </div>
-        </header>
+        <PageHeader title="Log" note="Everything that was ever changed, by whom and when.">
+          <VerifyLog />
+          <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
+            Check the screens
+          </Button>
+          <Export query={queryOf(filter)} />
+          <a href="/api/audit/bundle" download="feusa-log.zip" className={styles.export}>
+            <Package size={17} strokeWidth={1.5} aria-hidden />
+            Bundle to check offline
+          </a>
+        </PageHeader>
         <SeenLine />
         <LogFilters
           filter={filter}

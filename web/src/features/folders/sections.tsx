@@ -58,7 +58,7 @@ function Rows<D extends { readonly id: string }>({
   const there = useThereThen(rows);
   if (rows.length === 0) return null;
   return (
-    <section className={styles.section} aria-label={title}>
+    <section aria-label={title}>
       <h2 className={styles.heading}>
         {title} <span className={styles.count}>{there.toLocaleString('en')}</span>
       </h2>
@@ -69,7 +69,6 @@ function Rows<D extends { readonly id: string }>({
         aria-multiselectable
         aria-rowcount={rows.length}
         data-section={section}
-        className={styles.rows}
         style={lines.style}
       >
         {lines.shown.map((index) => {

@@ -1,6 +1,6 @@
 import type { OperationsView } from '@feusa/contracts/operations';
 import { Comparison } from '../../shared/comparison/comparison.js';
-import { Page } from '../../shared/ui/page.js';
+import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { ApiError } from '../../shared/api.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
@@ -16,13 +16,10 @@ export default function OperationsScreen() {
   const { view, error, reload } = operations;
   return (
     <Page title="Operations" narrow>
-      <header className={styles.header}>
-        <h1>Operations</h1>
-        <p className={styles.muted}>
-          How the parts of the product are, and which changes wait because a part could not take
-          them. Refreshed every 5 seconds.
-        </p>
-      </header>
+      <PageHeader
+        title="Operations"
+        note="How the parts of the product are, and which changes wait because a part could not take them. Refreshed every 5 seconds."
+      />
       {view ? (
         <Content operations={operations} view={view} />
       ) : error ? (

@@ -25,7 +25,7 @@ export function TrashRow({ item, pending, onRestore }: TrashRowProps) {
   return (
     <li className={styles.row}>
       <Icon size={20} strokeWidth={1.5} aria-hidden />
-      <div className={styles.what}>
+      <div>
         <p className={styles.name}>
           <span className="visually-hidden">{nouns[item.type]} </span>
           {item.name}

@@ -4,12 +4,11 @@ import useSWR from 'swr';
 import { asOf, usePast } from '../../shared/past.js';
 import { Button } from '../../shared/ui/button.js';
 import { TextField } from '../../shared/ui/field.js';
-import { Page } from '../../shared/ui/page.js';
+import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { TrashList } from './trash-list.js';
-import styles from './trash.module.css';
 
 interface Trash {
   readonly items: readonly TrashItem[];
@@ -49,11 +48,7 @@ function Content({ items, reload }: ContentProps) {
   const found = items.filter((item) => matches(item, wanted));
   return (
     <>
-      <header className={styles.header}>
-        <div>
-          <h1>Trash</h1>
-          <p className={styles.muted}>What was removed, where it was, by whom and when.</p>
-        </div>
+      <PageHeader title="Trash" note="What was removed, where it was, by whom and when.">
         {(items.length > WORTH_FILTERING || filter) && (
           <TextField
             label="Filter"
@@ -62,7 +57,7 @@ function Content({ items, reload }: ContentProps) {
             onChange={(event) => setFilter(event.target.value)}
           />
         )}
-      </header>
+      </PageHeader>
       {items.length === 0 && (
         <EmptyState title="Nothing in the trash">
           What somebody deletes waits here until it is restored.

@@ -1,0 +1,123 @@
+import type { Role, UserView } from '@feusa/contracts/users';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { ApiError, newCorrelation } from '../../shared/api.js';
+import { counted } from '../../shared/format.js';
+import { useThereThen } from '../../shared/since.js';
+import { useSession } from '../../shared/session.js';
+import { Banner, RequestId } from '../../shared/ui/banner.js';
+import { TextField } from '../../shared/ui/field.js';
+import { EmptyState } from '../../shared/ui/states.js';
+import { offerUndo } from '../../shared/undo/undo.js';
+import { useUrlState } from '../../shared/use-url-state.js';
+import type { Question } from './ask-first.js';
+import { roleNames } from './roles.js';
+import { UserRow } from './user-row.js';
+import type { Users } from './use-users.js';
+import styles from './users.module.css';
+
+const AskFirst = lazy(() => import('./ask-first.js'));
+
+interface Refused {
+  readonly text: string;
+  readonly error: unknown;
+}
+
+const WORTH_FILTERING = 8;
+
+/** Everybody who can sign in, with what can be done about them. */
+export function UserList({
+  data,
+  users,
+}: {
+  readonly data: Users;
+  readonly users: readonly UserView[];
+}) {
+  const { user: me } = useSession();
+  const [filter, setFilter] = useUrlState('filter');
+  const wanted = useDeferredValue(filter).trim().toLowerCase();
+  const [question, setQuestion] = useState<Question>();
+  const [refused, setRefused] = useState<Refused>();
+  const found = users.filter(
+    ({ email, role }) => email.toLowerCase().includes(wanted) || role.includes(wanted),
+  );
+  const there = useThereThen(found);
+
+  const setRole = async (user: UserView, role: Role) => {
+    setRefused(undefined);
+    try {
+      const correlationId = newCorrelation();
+      await data.setRole(user, role, correlationId);
+      offerUndo(`${user.email} is now ${roleNames[role].toLowerCase()}`, correlationId);
+    } catch (error) {
+      setRefused({ text: `${user.email} stays ${roleNames[user.role].toLowerCase()}.`, error });
+    }
+  };
+  const askedRole = (user: UserView, role: Role) => {
+    if (user.id === me?.id && user.role === 'admin') setQuestion({ kind: 'step-down', user, role });
+    else void setRole(user, role);
+  };
+
+  return (
+    <>
+      {refused && <NotSet refused={refused} onDismiss={() => setRefused(undefined)} />}
+      <div className={styles.tools}>
+        <p className={styles.muted} role="status">
+          {counted(there, 'user')}
+          {there < found.length && `, ${found.length - there} added since`}
+        </p>
+        {(users.length > WORTH_FILTERING || filter) && (
+          <TextField
+            label="Filter by e-mail or role"
+            type="search"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        )}
+      </div>
+      {found.length === 0 ? (
+        <EmptyState title={`No user matches “${filter}”`} />
+      ) : (
+        <ul className={styles.list} aria-label="Users">
+          {found.map((user) => (
+            <UserRow
+              key={user.id}
+              user={user}
+              isMe={user.id === me?.id}
+              onRole={(role) => askedRole(user, role)}
+              onRemove={() => setQuestion({ kind: 'remove', user })}
+            />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {question && (
+          <AskFirst
+            question={question}
+            onClose={() => setQuestion(undefined)}
+            onErase={() => setQuestion({ ...question, kind: 'erase' })}
+            onErased={() => {
+              setQuestion(undefined);
+              data.reload();
+            }}
+            onRemove={(user) => data.remove(user)}
+            onStepDown={(user, role) => setRole(user, role)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface NotSetProps {
+  readonly refused: Refused;
+  readonly onDismiss: () => void;
+}
+
+const NotSet = ({ refused: { text, error }, onDismiss }: NotSetProps) => (
+  <Banner tone="danger" onDismiss={onDismiss}>
+    <p>
+      {text} {error instanceof ApiError ? error.detail : ''}
+    </p>
+    <RequestId error={error} />
+  </Banner>
+);
