@@ -1,13 +1,11 @@
 import type { CommandName } from '@feusa/contracts/commands';
 import type { EmployeeFields, Image } from '@feusa/contracts/employees';
 import { idOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
+import { ERASED } from '@feusa/contracts/personal';
 import type { Role } from '@feusa/contracts/users';
 import type { UndoReason } from '@feusa/contracts/undo';
 import type { Command } from './decider.js';
 import { NOTHING, thingAfter, type Thing, type Value } from './things.js';
-
-/** What stands in place of what a person's key was destroyed for. */
-const ERASED = '[erased]';
 
 export interface Change {
   readonly field: string;

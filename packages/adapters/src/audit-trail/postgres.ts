@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Progress } from '../event-log/progress.js';
 import { findPositions, queryOf } from './finder.js';
@@ -59,7 +59,7 @@ const wholeWords = (text: string): string =>
 
 /** Services that start at once wait for the one of them that makes the tables. */
 async function prepare(pool: Pool): Promise<void> {
-  const shape = createHash('sha256').update(`${FILLING}${AUDIT_TABLES}`).digest('hex').slice(0, 16);
+  const shape = hash('sha256', `${FILLING}${AUDIT_TABLES}`).slice(0, 16);
   const client = await pool.connect();
   try {
     await client.query('begin');

@@ -1,4 +1,5 @@
 import { idOf, personalFields, streamOf } from '@feusa/contracts/events';
+import { ERASED } from '@feusa/contracts/personal';
 import type { Pool } from 'pg';
 import type { Entry, Erasures } from './port.js';
 
@@ -31,7 +32,7 @@ const DERIVED = [
     table: 'read.employees',
     column: 'id',
     by: 'id',
-    and: `first_name <> '[erased]'`,
+    and: `first_name <> '${ERASED}'`,
   },
   {
     place: 'Names in the audit trail',

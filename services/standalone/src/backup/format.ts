@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFault } from '@feusa/adapters/start-fault';
@@ -9,8 +9,7 @@ export const FORMAT = 'feusa-backup-1';
 export const MANIFEST = 'manifest.json';
 /** A signed note of the manifest's SHA-256, by the key that signs checkpoints. */
 export const SEAL = 'manifest.note';
-export const sealText = (manifest: string): string =>
-  `${FORMAT}\n${createHash('sha256').update(manifest).digest('hex')}\n`;
+export const sealText = (manifest: string): string => `${FORMAT}\n${hash('sha256', manifest)}\n`;
 export const EVENTS = 'events.ndjson';
 /** The blobs, a line each: `{"sha256":…,"size":…}`. */
 export const BLOB_LIST = 'blobs.ndjson';

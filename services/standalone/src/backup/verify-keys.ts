@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SIGNING_KEY } from '@feusa/adapters/open-backup';
@@ -10,8 +10,8 @@ import { DamagedBackup, MANIFEST, readKeys, type Keys, type Manifest } from './f
 export async function verifyKeys(dir: string, { id, key, keys: digest }: Manifest): Promise<Keys> {
   const { keys, text } = await readKeys(dir);
   if (keys.id !== id) throw new DamagedBackup(`The keys in ${dir} are of another backup.`);
-  const is = createHash('sha256').update(text).digest('hex');
-  if (is !== digest) throw new DamagedBackup(`${MANIFEST} in ${dir} is not what was written.`);
+  if (hash('sha256', text) !== digest)
+    throw new DamagedBackup(`${MANIFEST} in ${dir} is not what was written.`);
   await refuseOtherSigner(dir, key);
   return keys;
 }

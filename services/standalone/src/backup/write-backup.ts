@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LEDGER, ledgerText } from '@feusa/adapters/erasure/ledger-text';
@@ -83,15 +83,15 @@ class Writing {
       cut.close(),
     );
     const blobs = await this.blobs(names);
-    const { position, hash } = cut.head;
+    const { position, hash: chained } = cut.head;
     const manifest: Manifest = {
       ...{ format: FORMAT, id: this.id, takenAt, seconds: this.steps.seconds },
-      head: { position, hash: hash.toString('hex') },
+      head: { position, hash: chained.toString('hex') },
       ...{ checkpoint: signed.note, key: this.ports.transparentLog.key },
       ...(readModel && { readModel: { ...readModel, tables: [...readModel.tables] } }),
       blobs: blobs.tally,
       parts: [...parts, blobs.part],
-      keys: createHash('sha256').update(keys).digest('hex'),
+      keys: hash('sha256', keys),
     };
     await save(this.to.dir, SEAL, this.ports.sign(sealText(json(manifest))));
     await save(this.to.dir, MANIFEST, json(manifest));
@@ -188,7 +188,7 @@ class Writing {
 
 async function keyFile(dir: string, file: string, text: string): Promise<Part> {
   await save(dir, file, text);
-  const sha256 = createHash('sha256').update(text).digest('hex');
+  const sha256 = hash('sha256', text);
   return { file, lines: text.split('\n').length - 1, size: Buffer.byteLength(text), sha256 };
 }
 
