@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { NewEvent } from '@feusa/adapters/event-store/port';
-import type { DomainEvent } from '@feusa/contracts/events';
-import { streamOf, type Noun } from '@feusa/contracts/events';
+import { type DomainEvent, streamOf, type Noun } from '@feusa/contracts/events';
 import { people } from '../data.js';
 
 const PEOPLE = 10_000;

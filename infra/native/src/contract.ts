@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine, EngineName } from './engine.js';
-import { EngineMissing } from './engine.js';
+import { type Engine, type EngineName, EngineMissing } from './engine.js';
 import { isAlive } from './left-over.js';
 import { fetchEngine, openEngine } from './open-engine.js';
 

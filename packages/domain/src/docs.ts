@@ -1,5 +1,4 @@
-import type { FileCommands, LinkCommands } from '@feusa/contracts/docs';
-import type { DocEvents } from '@feusa/contracts/docs';
+import type { FileCommands, LinkCommands, DocEvents } from '@feusa/contracts/docs';
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
@@ -25,6 +24,7 @@ export type LinkCommand = Command<keyof typeof LinkCommands>;
 type Happened = keyof typeof DocEvents;
 type Doc = { readonly folderId: string; readonly removed: boolean } | null;
 
+/** A file in a folder; its folder must be there when it is added or restored. */
 export const files: Decider<Doc, FileCommand, DocContext, Happened> = {
   initial: null,
   decide({ name, body }, doc, context) {
@@ -42,6 +42,7 @@ export const files: Decider<Doc, FileCommand, DocContext, Happened> = {
   evolve,
 };
 
+/** A link in a folder, under the same rules as a file. */
 export const links: Decider<Doc, LinkCommand, DocContext, Happened> = {
   initial: null,
   decide({ name, body }, doc, context) {

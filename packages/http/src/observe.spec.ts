@@ -1,8 +1,7 @@
 import { refuse } from '@feusa/contracts/refusals';
 import { createLog } from '@feusa/telemetry/log';
 import { httpDuration } from '@feusa/telemetry/metrics';
-import { traceTo } from '@feusa/telemetry/tracing';
-import type { SpanOptions } from '@feusa/telemetry/tracing';
+import { traceTo, type SpanOptions } from '@feusa/telemetry/tracing';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

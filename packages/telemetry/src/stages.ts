@@ -1,5 +1,11 @@
-import { appendSpanId, placeIn, placeOfAppend, traceparentOf } from './trace-ids.js';
-import type { Place, Traced } from './trace-ids.js';
+import {
+  appendSpanId,
+  placeIn,
+  placeOfAppend,
+  traceparentOf,
+  type Place,
+  type Traced,
+} from './trace-ids.js';
 import { begin, isTracing, type Attributes, type Span, type SpanOptions } from './tracing.js';
 
 /** What an event goes through after its command, each with the stage that it follows on. */

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { GENESIS, seal } from '@feusa/adapters/event-store/chain';
 import type { NewEvent } from '@feusa/adapters/event-store/port';
 import { PATH } from '@feusa/adapters/transparency/independent-merkle';
-import { GrowingTree, leafHash, nodeHash } from '@feusa/adapters/transparency/merkle';
-import type { Range } from '@feusa/adapters/transparency/merkle';
+import { GrowingTree, leafHash, nodeHash, type Range } from '@feusa/adapters/transparency/merkle';
 import {
   openCosigner,
   openSigner,

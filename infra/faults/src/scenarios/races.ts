@@ -1,5 +1,4 @@
-import type { Sent } from '../client/client-log.js';
-import type { Order } from '../client/client-log.js';
+import type { Sent, Order } from '../client/client-log.js';
 import { uploadOnce } from '../client/upload.js';
 import type { Rig } from '../rig.js';
 import type { Scenario } from '../scenario.js';

@@ -1,6 +1,5 @@
-import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
+import { idOf, nounOf, type StoredEvent, type DomainEvent } from '@feusa/contracts/events';
 import type { FolderEvents } from '@feusa/contracts/folders';
-import type { DomainEvent } from '@feusa/contracts/events';
 import { folders } from '@feusa/domain/folders';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { PoolClient } from 'pg';

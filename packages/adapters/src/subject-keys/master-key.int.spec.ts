@@ -1,5 +1,4 @@
-import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, stat, writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openTestLog, type TestLog } from '@feusa/testing/log';

@@ -1,6 +1,5 @@
 import { append } from '@feusa/adapters/event-store/samples';
-import type { StoredEvent } from '@feusa/contracts/events';
-import { idOf, nounOf } from '@feusa/contracts/events';
+import { type StoredEvent, idOf, nounOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Answer, Connection } from './connection.js';
-import { Refused } from './connection.js';
+import { type Answer, type Connection, Refused } from './connection.js';
 import { Interrupted, persist } from './retry.js';
 
 /** Up to this many bytes go in one request, from memory. */

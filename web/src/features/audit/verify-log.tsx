@@ -1,9 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../../shared/api.js';
+import { request, ApiError } from '../../shared/api.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
-import { ApiError } from '../../shared/api.js';
 import styles from './audit.module.css';
 
 type Verdict =

@@ -1,6 +1,5 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { displayPhone } from '@feusa/contracts/phone';
-import { digitsOf } from '@feusa/contracts/phone';
+import { displayPhone, digitsOf } from '@feusa/contracts/phone';
 import { fold, foldWithOrigin, wordsOf } from '../../shared/fold.js';
 import { forgiven, typos } from './typos.js';
 

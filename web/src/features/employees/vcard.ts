@@ -1,6 +1,5 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { digitsOf } from '@feusa/contracts/phone';
-import { displayPhone } from '@feusa/contracts/phone';
+import { digitsOf, displayPhone } from '@feusa/contracts/phone';
 
 /** What a phone dials: the number as shown, or just its digits when it is too short to be shown. */
 export const dialable = (text: string): string => {

@@ -6,8 +6,7 @@ import { Fallback } from '../../shared/ui/fallback.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { crumbsOf } from './crumbs.js';
 import { AddFile, AddFolder, AddLink, Delete, Detail, Move, Rename } from './dialog-parts.js';
-import type { FolderDialog } from './list-context.js';
-import { useList } from './list-context.js';
+import { type FolderDialog, useList } from './list-context.js';
 import { removeAll } from './removal.js';
 
 interface DialogsProps {
