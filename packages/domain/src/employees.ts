@@ -30,6 +30,7 @@ export interface EmployeeContext {
   readonly told?: Told | undefined;
 }
 
+/** A person of the directory. An update names the version that it was made on, so that none is lost. */
 export const employees: Decider<
   Employee,
   EmployeeCommand,

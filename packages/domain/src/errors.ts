@@ -6,6 +6,7 @@ export type ErrorCommand = Command<keyof typeof ErrorCommands>;
 
 type ErrorRecord = 'absent' | 'logged' | 'removed' | 'erased';
 
+/** An error report. Everybody may write and dismiss one; erased, it does not come back. */
 export const errors: Decider<ErrorRecord, ErrorCommand, unknown, keyof typeof ErrorEvents> = {
   initial: 'absent',
   decide({ name, body }, error) {

@@ -14,6 +14,7 @@ export interface FolderContext {
   heightOf(id: string): number;
 }
 
+/** A folder. What lies in it is of streams of its own, so removing it touches none of these. */
 export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof FolderEvents> = {
   initial: null,
 

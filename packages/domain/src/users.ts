@@ -17,6 +17,7 @@ export interface UserContext {
   readonly told?: Told | undefined;
 }
 
+/** Somebody who may sign in. There is always an administrator left. */
 export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEvents | Erased> = {
   initial: null,
 

@@ -32,9 +32,11 @@ const allowed: Record<Exclude<Rule, 'public'>, readonly Role[]> = {
   admin: ['admin'],
 };
 
+/** Whether a role is enough for a rule. */
 export const mayAccess = (rule: Rule, role: Role): boolean =>
   rule === 'public' || allowed[rule].includes(role);
 
+/** Holds every request against the rule of its route. @throws Refusal */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(@Inject(SESSIONS) private readonly sessions: Sessions) {}

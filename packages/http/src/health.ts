@@ -41,6 +41,7 @@ export function newMetrics(): Registry {
   return metrics;
 }
 
+/** `/health/live`, `/health/ready` (503 where a required part is down) and `/metrics`. */
 @Controller()
 @Access('public')
 export class HealthController {

@@ -62,6 +62,7 @@ export function measureLog(
   });
 }
 
+/** Adds whether this process relays the log to Kafka, and up to where the log is relayed. */
 export function measureRelay(metrics: Registry, relay: Relaying): void {
   const leads = { name: 'feusa_relay_leads', help: '1 in the process that relays the log, else 0' };
   gauge(metrics, leads, async (figure) => figure.set(relay.leads() ? 1 : 0));

@@ -17,6 +17,7 @@ const accessOf = ({ params }: AppRequest) => {
   return isCommand(name) ? commands[name].access : undefined;
 };
 
+/** The door of the write side: one route for every command of the contract. */
 @Controller('api/commands')
 export class CommandsController {
   constructor(

@@ -8,6 +8,7 @@ const folderOf = ({ body }: { readonly body: object }, doc: Doc) => [
   'folderId' in body ? (body.folderId as string) : (doc?.folderId ?? null),
 ];
 
+/** Files: what was uploaded is prepared before it is decided. */
 export const filesFeature = (uploads: Uploads) =>
   feature({
     noun: 'file',
@@ -27,6 +28,7 @@ export const filesFeature = (uploads: Uploads) =>
     context: ({ folders }, file): DocContext => ({ folders, ...(file && { file }) }),
   });
 
+/** Links, which need nothing but their folder. */
 export const linksFeature = feature({
   noun: 'link',
   decider: links,

@@ -13,6 +13,7 @@ interface Exact {
   readonly told: Told | undefined;
 }
 
+/** People of the directory, with their photos and their erasure. */
 export const employeesFeature = (uploads: Uploads, erasing?: PrepareErasure) =>
   feature({
     noun: 'employee',

@@ -3,6 +3,7 @@ import { errors } from '@feusa/domain/errors';
 import type { Limits } from '@feusa/adapters/limits/port';
 import { feature } from '../feature.js';
 
+/** Error reports, of which nobody writes too many. */
 export const errorsFeature = (limits: Limits) =>
   feature({
     noun: 'error',

@@ -2,6 +2,7 @@ import { FolderCommands } from '@feusa/contracts/folders';
 import { folders, type FolderContext } from '@feusa/domain/folders';
 import { feature } from '../feature.js';
 
+/** Folders; how deep what is moved goes is read at the head of the log. */
 export const foldersFeature = feature({
   noun: 'folder',
   decider: folders,

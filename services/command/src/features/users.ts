@@ -20,6 +20,7 @@ interface Exact {
   readonly told: Told | undefined;
 }
 
+/** Those who sign in: a free e-mail and the last administrator are read at the head of the log. */
 export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?: PrepareErasure) =>
   feature({
     noun: 'user',

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
 import { Resets, type Caller } from './resets.js';
 
+/** Asking for a new password by mail, and setting it by the token in that mail. */
 @Controller('api/password-resets')
 @Access('public')
 export class ResetsController {

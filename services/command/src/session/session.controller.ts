@@ -18,6 +18,7 @@ interface SessionAnswer {
   readonly user: SessionUser;
 }
 
+/** Signing in and out, and who is signed in. */
 @Controller('api/session')
 export class SessionController {
   constructor(

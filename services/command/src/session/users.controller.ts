@@ -12,6 +12,7 @@ import { usersAt } from './users-at.js';
 const Ask = z.strictObject({ at: At });
 const Wanted = z.object({ id: Id });
 
+/** Who may sign in, from the table that is written with the log. */
 @Controller('api/users')
 export class UsersController {
   constructor(@Inject(EVENT_STORE) private readonly store: EventStore) {}

@@ -13,6 +13,7 @@ import { Selections } from './selections.js';
 import { shown } from './shown.js';
 import { verifyLog, type Verdict } from './verify.js';
 
+/** The log as auditors read it: lists of it, exports, and whether it is whole. */
 @Controller('api/audit')
 @Access('auditor')
 export class AuditController {

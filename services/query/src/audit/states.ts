@@ -13,6 +13,7 @@ export interface Around {
   readonly next: string | null;
 }
 
+/** Tells from its whole stream; where one of its events cannot be read, nothing is told. */
 export async function statesAround(
   store: Pick<EventStore, 'readStreams'>,
   { stream, version }: StoredEvent,

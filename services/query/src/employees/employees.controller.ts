@@ -28,6 +28,7 @@ type Ask = z.output<typeof Ask>;
 
 const One = After.extend({ at: At }).strict();
 
+/** The directory, whole or in pages, now or as it was. */
 @Controller('api/employees')
 @Access('signed-in')
 export class EmployeesController {

@@ -38,6 +38,7 @@ const NOT_REACHED = [
   'A list of people that is imported again: take the person out of it first',
 ];
 
+/** Who was erased, and the certificate of each erasure: what is left, looked at when it is asked for. */
 @Controller('api/audit/erasures')
 export class ErasuresController {
   constructor(

@@ -10,6 +10,7 @@ import { errorView } from '../read-model/views.js';
 const Ask = After.strict();
 const SHOWN = 1000;
 
+/** Error reports that nobody has dismissed, the newest of them. */
 @Controller('api/errors')
 @Access('signed-in')
 export class ErrorsController {

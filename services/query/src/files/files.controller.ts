@@ -19,6 +19,7 @@ const Sized = After.extend({
   size: z.enum(['96', '320'], { error: 'Must be 96 or 320' }).transform(Number),
 });
 
+/** The bytes of documents and photos, and thumbnails. */
 @Controller('files')
 export class FilesController {
   constructor(

@@ -16,6 +16,7 @@ const Ask = After.extend({ at: At }).strict();
 const CountsAsk = After.extend({ in: z.string().max(100).optional() }).strict();
 type Ask = z.output<typeof Ask>;
 
+/** Folders with what lies in them, and the whole tree, now or as they were. */
 @Controller('api')
 @Access('signed-in')
 export class FoldersController {

@@ -21,6 +21,7 @@ const ACTIONS = 50;
 /** A letter's id in an address; 0 is nobody's. */
 const LetterId = z.string().transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : 0));
 
+/** How the parts are, and what to do about streams that a consumer cannot handle. */
 @Controller('api/operations')
 @Access('admin')
 export class OperationsController {

@@ -32,6 +32,7 @@ export const folderView = (row: FolderRow, parentPath: string): FolderView => ({
   version: row.version,
 });
 
+/** A file or a link; what a row has no value for is shown empty. */
 export function docView(row: DocRow): FileView | LinkView {
   const { id, name, folderId, version } = row;
   const common = { folderId, ...dates(row.addedAt), version };
@@ -44,6 +45,7 @@ export function docView(row: DocRow): FileView | LinkView {
   return { id, name, type: 'doc', ...file, searchTerms: [name], ...common };
 }
 
+/** A person; `file` is the address of the photo, where there is one. */
 export function employeeView(row: EmployeeRow): EmployeeView {
   const { id, firstName, lastName, phoneNumber, mobile, email } = row;
   const { role, location, department, manager, version } = row;

@@ -27,6 +27,7 @@ const Ask = After.extend({
     .default(1),
 }).strict();
 
+/** People by what is typed, best first. */
 @Controller('api/search')
 @Access('signed-in')
 export class SearchController {

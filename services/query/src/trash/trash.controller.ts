@@ -21,6 +21,7 @@ interface Place {
   readonly parentRemoved: boolean;
 }
 
+/** What was removed and can be restored, now or as it was. */
 @Controller('api/trash')
 @Access('admin')
 export class TrashController {
