@@ -2,7 +2,6 @@ import { AUDIT_TRAIL } from '@feusa/adapters/audit-trail/port';
 import { park } from '@feusa/adapters/dead-letters/parking';
 import { DEAD_LETTERS } from '@feusa/adapters/dead-letters/port';
 import type { Ports } from '@feusa/adapters/ports';
-import type { Consumer } from '@feusa/adapters/event-log/port';
 import { INDEXED } from '@feusa/adapters/event-log/progress';
 import { ERASURES } from '@feusa/adapters/erasure/port';
 import { EVENT_STORE } from '@feusa/adapters/event-store/port';
@@ -39,11 +38,11 @@ class QueryModule {}
 export interface QueryService {
   readonly module: DynamicModule;
   readonly model: ReadModel;
-  /** To be fed with the log: the present and the past. */
-  readonly consumers: readonly Consumer[];
   readonly health: Health;
   /** Compares all that is made from the log with it; for one of all processes. */
   readonly watch: Watch;
+  /** Begins to follow the log, which is told to witnesses too from then on. */
+  follow(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,9 +103,15 @@ export async function queryModule(
   return {
     module,
     model,
-    consumers: [consumer, model.historian, thumbnails],
     health,
     watch,
+    async follow() {
+      const { eventLog, transparentLog, publishing, auditTrail } = ports;
+      for (const each of [consumer, model.historian, thumbnails, transparentLog.keeper])
+        await eventLog.follow(each);
+      publishing.start();
+      await eventLog.follow(auditTrail.recorder);
+    },
     async close() {
       await consumer.close();
       await database.close();

@@ -17,7 +17,7 @@ class QueryService {}
 /** The read side on its own: follows the whole log for its own pages, directory and sockets. */
 export async function openQueryService(config: Config): Promise<Service> {
   const ports = await openServicePorts(config, 'query');
-  const { sessions, log, eventLog, transparentLog, auditTrail } = ports;
+  const { sessions, log, eventLog, auditTrail } = ports;
   await ports.logGuard.start();
   const query = await queryModule(ports, () => healthOf(ports));
   const app = await createHttpApp(
@@ -39,10 +39,7 @@ export async function openQueryService(config: Config): Promise<Service> {
   const live = new Live(app.getHttpServer(), {
     ...{ model: query.model, trail: auditTrail, sessions, origin, log },
   });
-  for (const consumer of query.consumers) await eventLog.follow(consumer);
-  await eventLog.follow(transparentLog.keeper);
-  ports.publishing.start();
-  await eventLog.follow(auditTrail.recorder);
+  await query.follow();
   const watching = ports.elect('fingerprint', (_, lost) => query.watch.run(lost));
   return {
     app,

@@ -42,13 +42,11 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   await serveWitness(app, ports.witness);
   await app.init();
   const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
-  const { transparentLog, auditTrail: trail } = ports;
   const http = app.getHttpServer();
-  const live = new Live(http, { model: query.model, trail, sessions, origin, log });
-  for (const consumer of query.consumers) await eventLog.follow(consumer);
-  await eventLog.follow(transparentLog.keeper);
-  ports.publishing.start();
-  await eventLog.follow(trail.recorder);
+  const live = new Live(http, {
+    ...{ model: query.model, trail: ports.auditTrail, sessions, origin, log },
+  });
+  await query.follow();
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
   const parking = { deadLetters, store, log, onRedrive };
   const indexer = park(new Indexer(search, store, indexed), parking);
