@@ -1,3 +1,4 @@
+import { groupBy } from '@feusa/contracts/group-by';
 import { independentHash } from '@feusa/adapters/event-store/independent';
 import type { Sent } from '../client/client-log.js';
 import type { Rig } from '../rig.js';
@@ -16,7 +17,7 @@ const EVENTS = `select position, stream, version, bytes, encode(hash, 'hex') as 
 /** I1, I2, I3, I4: the log holds what clients were told, once, without a hole, and its chain is whole. */
 export async function checkLog(rig: Rig): Promise<string[]> {
   const { rows } = await rig.pool.query<Line>(EVENTS);
-  const byKey = keysOf(rows);
+  const byKey = groupBy(rows, keyOf);
   return [
     ...wrongPlaces(rows),
     ...brokenChain(rows, rig),
@@ -24,14 +25,7 @@ export async function checkLog(rig: Rig): Promise<string[]> {
   ];
 }
 
-function keysOf(lines: readonly Line[]): Map<string, Line[]> {
-  const byKey = new Map<string, Line[]>();
-  for (const line of lines) {
-    const { commandId } = JSON.parse(line.bytes) as { commandId: string };
-    byKey.set(commandId, [...(byKey.get(commandId) ?? []), line]);
-  }
-  return byKey;
-}
+const keyOf = ({ bytes }: Line) => (JSON.parse(bytes) as { readonly commandId: string }).commandId;
 
 function promisesBroken(sent: Sent, [event, ...more]: readonly Line[]): string[] {
   const what = `${sent.name} ${sent.key}`;

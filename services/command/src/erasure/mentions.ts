@@ -1,5 +1,6 @@
 import type { Mention } from '@feusa/contracts/erasure';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
+import { byStream } from '@feusa/contracts/group-by';
 import type { Ports } from '@feusa/adapters/ports';
 import { nameOf, NOTHING, thingAfter } from '@feusa/domain/things';
 import { Who } from './who.js';
@@ -81,10 +82,3 @@ const linkIn = (history: readonly StoredEvent[]): string | null =>
     (link, event) => (event.type === 'LinkAdded' ? event.data.link : link),
     null,
   );
-
-function byStream(events: readonly StoredEvent[]): Map<string, StoredEvent[]> {
-  const streams = new Map<string, StoredEvent[]>();
-  for (const event of events)
-    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
-  return streams;
-}

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import { idOf, streamOf, type Noun, type StoredEvent } from '@feusa/contracts/events';
 import type { Drift, TableFingerprint } from '@feusa/contracts/fingerprint';
+import { byStream } from '@feusa/contracts/group-by';
 import type { ReadDatabase } from '../read-model/database.js';
 import { tableNames } from '../read-model/entities.js';
 import type { Row, TableName } from '../read-model/rows.js';
@@ -128,7 +129,7 @@ class TablePass {
       return events;
     });
     this.check.onEvents?.(all);
-    return grouped(all);
+    return byStream(all);
   }
 
   /** Rows that no stream stands for. */
@@ -153,14 +154,4 @@ class TablePass {
     const known = new Set((await this.check.store.knownStreams(streams)).map(idOf));
     return rows.filter(({ id }) => !known.has(id));
   }
-}
-
-function grouped(events: readonly StoredEvent[]): Map<string, StoredEvent[]> {
-  const streams = new Map<string, StoredEvent[]>();
-  for (const event of events) {
-    const own = streams.get(event.stream);
-    if (own) own.push(event);
-    else streams.set(event.stream, [event]);
-  }
-  return streams;
 }

@@ -2,6 +2,7 @@ import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import { refuse } from '@feusa/contracts/refusals';
 import type { FolderPage, TreeFolder } from '@feusa/contracts/views';
+import { groupBy } from '@feusa/contracts/group-by';
 import { byName } from '../order.js';
 import { crumb, pathOf, type ContentSource } from '../read-model/source.js';
 import { docView, folderView } from '../read-model/views.js';
@@ -39,15 +40,4 @@ export async function wholeTree(source: ContentSource): Promise<TreeFolder[]> {
       return { ...view, folders: below(row.id, view.path), docs: own };
     });
   return below(null, '');
-}
-
-function groupBy<K, V>(items: readonly V[], keyOf: (item: V) => K): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

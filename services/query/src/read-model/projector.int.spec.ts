@@ -1,10 +1,11 @@
 import type { StoredEvent } from '@feusa/contracts/events';
+import { byStream } from '@feusa/contracts/group-by';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ReadDatabase } from './database.js';
 import { Projector, type Projected } from './projector.js';
-import { byStream, history, interleaved, picks } from './test-history.js';
+import { history, interleaved, picks } from './test-history.js';
 import { allRows, aLongLog, replayed, sourceOf } from './test-rows.js';
 
 let fresh: FreshDatabase;

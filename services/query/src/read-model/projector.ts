@@ -1,6 +1,7 @@
 import type { Parkable } from '@feusa/adapters/dead-letters/port';
 import { Outage } from '@feusa/adapters/unavailable';
-import type { StoredEvent } from '@feusa/contracts/events';
+import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import { groupBy } from '@feusa/contracts/group-by';
 import { traceStage } from '@feusa/telemetry/stages';
 import { LRUCache } from 'lru-cache';
 import type { ReadDatabase, Written } from './database.js';
@@ -118,15 +119,15 @@ export class Projector implements Parkable {
   private async currentRows(events: readonly StoredEvent[]): Promise<Current> {
     const rows = new Map<string, Row>();
     const found = new Set<string>();
-    const wanted = new Map<TableName, string[]>();
+    const wanted: string[] = [];
     for (const { stream, version, position } of events) {
       const known = this.recent.get(stream);
       const isNew = version === 1 && position > this.written.checkpoint;
       if (known) rows.set(stream, known);
-      else if (!isNew) push(wanted, tableOf(stream)!, stream);
+      else if (!isNew) wanted.push(stream);
     }
-    for (const [table, streams] of wanted) {
-      const ids = new Map(streams.map((stream) => [stream.slice(stream.indexOf('-') + 1), stream]));
+    for (const [table, streams] of groupBy(wanted, (stream) => tableOf(stream)!)) {
+      const ids = new Map(streams.map((stream) => [idOf(stream), stream]));
       for (const row of await this.database.find(table, [...ids.keys()])) {
         rows.set(ids.get(row.id)!, row);
         found.add(ids.get(row.id)!);
@@ -175,15 +176,7 @@ export class Projector implements Parkable {
 }
 
 function batchOf(changes: readonly Projected[]): Map<TableName, Row[]> {
-  const last = new Map<string, Projected>();
-  for (const change of changes) last.set(change.event.stream, change);
-  const batch = new Map<TableName, Row[]>();
-  for (const [stream, { row }] of last) push(batch, tableOf(stream)!, row);
-  return batch;
-}
-
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
+  const last = new Map(changes.map((change) => [change.event.stream, change]));
+  const byTable = groupBy(last.values(), ({ event }) => tableOf(event.stream)!);
+  return new Map([...byTable].map(([table, all]) => [table, all.map(({ row }) => row)]));
 }

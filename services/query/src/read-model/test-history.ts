@@ -102,14 +102,6 @@ function streamEvents(life: Life, index: number, older: readonly string[]): Unpl
   })) as Unplaced[];
 }
 
-export function byStream(log: readonly StoredEvent[]): Map<string, StoredEvent[]> {
-  const streams = new Map<string, StoredEvent[]>();
-  for (const event of log) {
-    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
-  }
-  return streams;
-}
-
 /** Takes from each list in its order, which one next being picked by the numbers. */
 export function interleaved<T>(lists: readonly (readonly T[])[], picks: readonly number[]): T[] {
   const left = lists.map((list) => [...list]).filter((list) => list.length > 0);
