@@ -70,15 +70,11 @@ export interface Batch {
   readonly answers: readonly KeyedAnswer[];
 }
 
-/** Filters of the audit list; `from` and `to` are ISO-8601, inclusive. */
+/** Whose events, of which command, and of which that belong together; all that is said must hold. */
 export interface EventFilter {
+  readonly actor?: string;
   readonly commandId?: string;
   readonly correlationId?: string;
-  readonly type?: string;
-  readonly stream?: string;
-  readonly actor?: string;
-  readonly from?: string;
-  readonly to?: string;
 }
 
 /** A thing that lies in a folder: its stream, and the position of its newest event. */
@@ -108,7 +104,7 @@ export interface LogTally {
  * The truth: an append-only, hash-chained sequence of events with gapless positions in commit order,
  * and the constraint tables that are written in the same transaction.
  */
-export interface EventStore {
+export interface EventStore extends ConstraintTables {
   head(): Promise<Head>;
   /** Appends durably and answers with the sealed events, or undefined when `expected` is not the head. */
   append(batch: Batch): Promise<SealedEvent[] | undefined>;
@@ -145,7 +141,10 @@ export interface EventStore {
    * as much as 5,000 events take.
    */
   positionAt(time: string): Promise<number>;
+}
 
+/** What is written in the same transaction, and what rules across streams are decided by. */
+export interface ConstraintTables {
   /** These folders and all that they lie in. */
   folderChains(ids: readonly string[]): Promise<ReadonlyMap<string, FolderNode>>;
   /** Levels from this folder down to its deepest descendant, removed ones too; 1 for a leaf. */

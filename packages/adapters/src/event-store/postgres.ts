@@ -1,27 +1,10 @@
-import { normalEmail } from '@feusa/contracts/text';
-import type { FolderNode } from '@feusa/domain/tree';
 import type { Pool } from 'pg';
 import { append, appendInTurn } from './append.js';
 import { rawOf } from './chain.js';
-import type {
-  Account,
-  EventFilter,
-  EventStore,
-  Held,
-  KeyedAnswer,
-  LogRecord,
-  LogTally,
-  SealedEvent,
-} from './port.js';
+import { constraintTables, type Rows } from './constraint-tables.js';
+import type { EventFilter, EventStore, LogRecord, LogTally, SealedEvent } from './port.js';
 import { causeIs } from './lookups.js';
-import {
-  ACCOUNT_ROWS,
-  FOLDER_CHAINS,
-  FOLDER_HEIGHT,
-  HELD_IN,
-  POSITION_AT,
-  TALLY_LATEST,
-} from './statements.js';
+import { POSITION_AT, TALLY_LATEST } from './statements.js';
 import { storedFormsWith } from './sealing.js';
 import type { SubjectKeys } from '../subject-keys/port.js';
 
@@ -32,7 +15,7 @@ type Row = { bytes: string; hash: string };
 
 /** The event store on PostgreSQL 15 or newer; `pool` belongs to the caller. */
 export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): EventStore {
-  const rows = async <T>(name: string, text: string, values: unknown[] = []): Promise<T[]> =>
+  const rows: Rows = async <T>(name: string, text: string, values: unknown[] = []) =>
     (await pool.query({ name, text, values })).rows as T[];
   const stored = async (name: string, text: string, values: unknown[]) =>
     (await rows<{ bytes: string }>(name, text, values)).map(({ bytes }) => rawOf(bytes));
@@ -117,75 +100,15 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
       return row?.position ?? 0;
     },
 
-    async folderChains(ids) {
-      const chain = await rows<{ id: string; parent_id: string | null; removed: boolean }>(
-        'folder-chains',
-        FOLDER_CHAINS,
-        [ids],
-      );
-      return new Map(
-        chain.map(({ id, parent_id, removed }): [string, FolderNode] => [
-          id,
-          { parentId: parent_id, removed },
-        ]),
-      );
-    },
-
-    async folderHeight(id) {
-      const [row] = await rows<{ height: number }>('folder-height', FOLDER_HEIGHT, [id]);
-      return row?.height ?? 0;
-    },
-
-    heldIn: (folders) => rows<Held>('held-in', HELD_IN, [folders]),
-
-    accounts: () => rows<Account>('accounts', `${ACCOUNT_ROWS} order by created_at, id`),
-
-    accountByEmail: async (email) =>
-      (
-        await rows<Account>('account-by-email', `${ACCOUNT_ROWS} where normal_email = $1`, [
-          normalEmail(email),
-        ])
-      )[0],
-
-    accountById: async (id) =>
-      (await rows<Account>('account-by-id', `${ACCOUNT_ROWS} where id = $1`, [id]))[0],
-
-    async adminCount() {
-      const [row] = await rows<{ admins: number }>(
-        'admin-count',
-        `select count(*)::int as admins from log.accounts where role = 'admin'`,
-      );
-      return row?.admins ?? 0;
-    },
-
-    answers: (keys) =>
-      rows<KeyedAnswer>(
-        'answers',
-        `select a.actor, a.key, a.body_hash as "bodyHash", a.answer from log.answers a
-         join unnest($1::text[], $2::uuid[]) as k(actor, key) on a.actor = k.actor and a.key = k.key`,
-        [keys.map(({ actor }) => actor), keys.map(({ key }) => key)],
-      ),
-
-    async forgetAnswers(days) {
-      await rows(
-        'forget-answers',
-        "delete from log.answers where at < now() - $1 * interval '1 day'",
-        [days],
-      );
-    },
+    ...constraintTables(rows),
   };
 }
 
-function filtered(filter: EventFilter, values: unknown[]) {
-  const is = (clause: string) => (value: string) => `${clause} ${value}`;
-  const clauses: [(value: string) => string, unknown][] = [
-    [is('type ='), filter.type],
-    [is('stream ='), filter.stream],
-    [is('actor ='), filter.actor],
-    [is('at >='), filter.from],
-    [is('at <='), filter.to],
-    [causeIs('commandId'), filter.commandId],
-    [causeIs('correlationId'), filter.correlationId],
+function filtered({ actor, commandId, correlationId }: EventFilter, values: unknown[]) {
+  const clauses: [(value: string) => string, string | undefined][] = [
+    [(value) => `actor = ${value}`, actor],
+    [causeIs('commandId'), commandId],
+    [causeIs('correlationId'), correlationId],
   ];
   const where = clauses
     .filter(([, value]) => value !== undefined)

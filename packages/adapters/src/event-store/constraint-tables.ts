@@ -1,0 +1,66 @@
+import { normalEmail } from '@feusa/contracts/text';
+import type { Account, ConstraintTables, Held, KeyedAnswer } from './port.js';
+import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN } from './statements.js';
+
+/** Asks by a statement of this name, which is planned once a connection. */
+export type Rows = <T>(name: string, text: string, values?: unknown[]) => Promise<T[]>;
+
+/** The constraint tables of the event store on PostgreSQL. */
+export const constraintTables = (rows: Rows): ConstraintTables => ({
+  async folderChains(ids) {
+    type Row = {
+      readonly id: string;
+      readonly parent_id: string | null;
+      readonly removed: boolean;
+    };
+    const chain = await rows<Row>('folder-chains', FOLDER_CHAINS, [ids]);
+    return new Map(
+      chain.map(({ id, parent_id: parentId, removed }) => [id, { parentId, removed }] as const),
+    );
+  },
+
+  async folderHeight(id) {
+    const [row] = await rows<{ height: number }>('folder-height', FOLDER_HEIGHT, [id]);
+    return row?.height ?? 0;
+  },
+
+  heldIn: (folders) => rows<Held>('held-in', HELD_IN, [folders]),
+
+  accounts: () => rows<Account>('accounts', `${ACCOUNT_ROWS} order by created_at, id`),
+
+  async accountByEmail(email) {
+    const text = `${ACCOUNT_ROWS} where normal_email = $1`;
+    const [account] = await rows<Account>('account-by-email', text, [normalEmail(email)]);
+    return account;
+  },
+
+  async accountById(id) {
+    const text = `${ACCOUNT_ROWS} where id = $1`;
+    const [account] = await rows<Account>('account-by-id', text, [id]);
+    return account;
+  },
+
+  async adminCount() {
+    const [row] = await rows<{ admins: number }>(
+      'admin-count',
+      `select count(*)::int as admins from log.accounts where role = 'admin'`,
+    );
+    return row?.admins ?? 0;
+  },
+
+  answers: (keys) =>
+    rows<KeyedAnswer>(
+      'answers',
+      `select a.actor, a.key, a.body_hash as "bodyHash", a.answer from log.answers a
+       join unnest($1::text[], $2::uuid[]) as k(actor, key) on a.actor = k.actor and a.key = k.key`,
+      [keys.map(({ actor }) => actor), keys.map(({ key }) => key)],
+    ),
+
+  async forgetAnswers(days) {
+    await rows(
+      'forget-answers',
+      "delete from log.answers where at < now() - $1 * interval '1 day'",
+      [days],
+    );
+  },
+});
