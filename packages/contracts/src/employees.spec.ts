@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AddEmployee, UpdateEmployee } from './employees.js';
+import { person } from './test-person.js';
 
 const id = '0197a2b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b';
-const person = {
-  firstName: 'Łukasz',
-  lastName: 'Nowak',
-  phoneNumber: '+48 600 100 200',
-  email: 'lukasz@feusa.example',
-  role: 'Mechanic',
-  location: 'Poznań',
-  department: 'Workshop',
-  manager: 'Ann Miller',
-};
 const fieldsOf = (
   input: object,
   schema: typeof AddEmployee | typeof UpdateEmployee = AddEmployee,

@@ -1,21 +1,12 @@
 import type { CommandBody } from '@feusa/contracts/commands';
 import type { EmployeeRecord } from '@feusa/contracts/employees';
+import { person as record } from '@feusa/contracts/test-person';
 import { describe, it } from 'vitest';
 import { specOf } from './decider-spec.js';
 import { employees, type EmployeeCommand } from './employees.js';
 
 const { given } = specOf(employees);
 
-const record: EmployeeRecord = {
-  firstName: 'Łukasz',
-  lastName: 'Nowak',
-  phoneNumber: '+48 600 100 200',
-  email: 'lukasz@feusa.example',
-  role: 'Mechanic',
-  location: 'Poznań',
-  department: 'Workshop',
-  manager: 'Ann Miller',
-};
 const fields = { ...record, mobile: undefined, uploadId: undefined };
 const image = { blob: 'ab'.repeat(32), mediaType: 'image/png' };
 const other = { blob: 'cd'.repeat(32), mediaType: 'image/jpeg' };

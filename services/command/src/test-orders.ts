@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandInput, CommandName } from '@feusa/contracts/commands';
+import { person } from '@feusa/contracts/test-person';
 
 /** A command with its idempotency key. */
 export interface Order {
@@ -11,16 +12,6 @@ export interface Order {
 /** Ids of things that many commands are about. */
 export type Shared = Readonly<Record<'folder' | 'link' | 'user' | 'employee', readonly string[]>>;
 
-export const person = {
-  firstName: 'Łukasz',
-  lastName: 'Nowak',
-  phoneNumber: '+48 600 100 200',
-  email: 'lukasz@feusa.example',
-  role: 'Mechanic',
-  location: 'Poznań',
-  department: 'Workshop',
-  manager: 'Ann Miller',
-};
 export const registration = (email: string) => ({
   email,
   password: 'secret words',

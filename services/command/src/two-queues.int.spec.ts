@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CommandName } from '@feusa/contracts/commands';
+import { person } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandQueue } from './command-queue.js';
 import { SYSTEM } from './feature.js';
 import { Company } from './test-company.js';
-import { aLink, orderOf, person, registration, type Shared } from './test-orders.js';
+import { aLink, orderOf, registration, type Shared } from './test-orders.js';
 import { openQueue, send, settled } from './test-queue.js';
 
 let log: TestLog;

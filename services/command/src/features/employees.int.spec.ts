@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { person } from '@feusa/contracts/test-person';
 import { describe, it } from 'vitest';
 import { accepts, openScenario, refuses } from '../scenario.js';
 import { finished, UPLOADS } from '../test-queue.js';
@@ -6,16 +7,6 @@ import { finished, UPLOADS } from '../test-queue.js';
 openScenario();
 const unknown = randomUUID();
 
-const person = {
-  firstName: 'Łukasz',
-  lastName: 'Nowak',
-  phoneNumber: '+48 600 100 200',
-  email: 'lukasz@feusa.example',
-  role: 'Mechanic',
-  location: 'Poznań',
-  department: 'Workshop',
-  manager: 'Ann Miller',
-};
 const image = { blob: finished(UPLOADS.photo).blob, mediaType: 'image/png' };
 
 describe('employees', () => {

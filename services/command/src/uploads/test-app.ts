@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import type { Staging } from '@feusa/adapters/uploads/staging-port';
 import { AccessGuard } from '@feusa/http/access';
@@ -154,3 +155,17 @@ export const patch = (
 ) => send(app, 'PATCH', url, { ...more, headers: { ...BYTES, 'upload-offset': at, ...headers } });
 
 export const idOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
+
+/** What most tests do with uploads of Ann, on the application that there is by then. */
+export const tusOn = (app: () => TestApp) => ({
+  /** Answers with the upload's address. */
+  begin: async (length: number, headers = {}): Promise<string> =>
+    (await create(app(), length, { headers })).headers.location!,
+  offsetOf: async (url: string): Promise<number> =>
+    Number((await send(app(), 'HEAD', url)).headers['upload-offset']),
+  /** The bytes of a finished one. */
+  async stored(url: string): Promise<Buffer> {
+    const { blob } = await app().uploads.finished(idOf(url), 'ann');
+    return buffer(await app().blobs.read(blob));
+  },
+});

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { create, idOf, openTestApp, patch, send, type TestApp } from './test-app.js';
+import { create, idOf, openTestApp, patch, send, tusOn, type TestApp } from './test-app.js';
 import type { OpenStores } from './test-stores.js';
 
 const checksum = (bytes: Buffer | string, algorithm = 'sha256') => ({
@@ -16,14 +15,7 @@ export function checkedUploads(open: OpenStores): void {
   });
   afterAll(() => app.close());
 
-  const begin = async (length: number, headers = {}) =>
-    (await create(app, length, { headers })).headers.location!;
-  const offsetOf = async (url: string) =>
-    Number((await send(app, 'HEAD', url)).headers['upload-offset']);
-  const stored = async (url: string) => {
-    const { blob } = await app.uploads.finished(idOf(url), 'ann');
-    return buffer(await app.blobs.read(blob));
-  };
+  const { begin, offsetOf, stored } = tusOn(() => app);
 
   describe('checksum', () => {
     it.each(['sha256', 'sha1'])('takes bytes that fit their %s', async (algorithm) => {

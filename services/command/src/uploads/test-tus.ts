@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   create,
@@ -9,6 +8,7 @@ import {
   openTestApp,
   patch,
   send,
+  tusOn,
   type TestApp,
 } from './test-app.js';
 import type { OpenStores } from './test-stores.js';
@@ -21,14 +21,7 @@ export function tusScenarios(open: OpenStores): void {
   });
   afterAll(() => app.close());
 
-  const begin = async (length: number, headers = {}) =>
-    (await create(app, length, { headers })).headers.location!;
-  const offsetOf = async (url: string) =>
-    Number((await send(app, 'HEAD', url)).headers['upload-offset']);
-  const stored = async (url: string) => {
-    const { blob } = await app.uploads.finished(idOf(url), 'ann');
-    return buffer(await app.blobs.read(blob));
-  };
+  const { begin, offsetOf, stored } = tusOn(() => app);
 
   describe('OPTIONS', () => {
     it('says what the server can do, to anybody', async () => {

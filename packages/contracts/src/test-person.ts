@@ -1,0 +1,11 @@
+/** Somebody whom every rule takes. */
+export const person = {
+  firstName: 'Łukasz',
+  lastName: 'Nowak',
+  phoneNumber: '+48 600 100 200',
+  email: 'lukasz@feusa.example',
+  role: 'Mechanic',
+  location: 'Poznań',
+  department: 'Workshop',
+  manager: 'Ann Miller',
+};
