@@ -8,7 +8,7 @@ import { verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { told } from './test-problem.js';
 import { employee, Product, type Body } from './test-product.js';
-import { verifyExport } from './verify-export.js';
+import { verifyExport } from './verify/verify-export.js';
 
 let product: Product;
 let safety: string;

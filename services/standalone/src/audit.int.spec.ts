@@ -9,7 +9,7 @@ import {
 import { leafHash, verifyConsistency, verifyInclusion } from '@feusa/adapters/transparency/merkle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Product } from './test-product.js';
-import { verifyExport } from './verify-export.js';
+import { verifyExport } from './verify/verify-export.js';
 
 let product: Product;
 let home: string;

@@ -6,7 +6,7 @@ import { openSigner } from '@feusa/adapters/transparency/signer';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Product } from './test-product.js';
-import { verifyExport } from './verify-export.js';
+import { verifyExport } from './verify/verify-export.js';
 
 const NAMES = [
   ...['README.txt', 'checkpoint', 'events.ndjson', 'key', 'manifest.json', 'proofs.json'],

@@ -16,10 +16,10 @@ import { verifyEvents, readKey } from '@feusa/query/audit/bundle/verify.mjs';
 import { endOf, exportLines } from '@feusa/query/audit/export';
 import { verifyLog } from '@feusa/query/audit/verify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EVENTS } from './log-source.js';
+import { EVENTS } from './verify/log-source.js';
 import { tamperOf, type Tamper, type Target } from './tampers/test-kinds.js';
 import { Choices } from './tampers/random.js';
-import { verifySource } from './verify-export.js';
+import { verifySource } from './verify/verify-export.js';
 
 const SIZE = 120;
 const STREAMS = 30;

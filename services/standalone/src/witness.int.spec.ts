@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/adapters/transparency/checkpoint';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyExport } from './verify-export.js';
+import { verifyExport } from './verify/verify-export.js';
 import { Product } from './test-product.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');

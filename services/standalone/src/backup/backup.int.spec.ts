@@ -11,7 +11,7 @@ import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { employee, Product } from '../test-product.js';
-import { verifyExport } from '../verify-export.js';
+import { verifyExport } from '../verify/verify-export.js';
 import { openStandalone } from '../test-standalone.js';
 import { blobFile, readManifest, sealText } from './format.js';
 import { lineOf, recordOf } from './lines.js';

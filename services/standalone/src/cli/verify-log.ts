@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readArguments, wrongUse } from '../arguments.js';
-import { verifyExport, type Trust } from '../verify-export.js';
+import { verifyExport, type Trust } from '../verify/verify-export.js';
 import { run, userDirectory } from './run.js';
 
 const USAGE = `Usage: npm run verify-log -- FILE [--checkpoint FILE] [--key NAME+ID+KEY] [--witness NAME+ID+KEY]...`;

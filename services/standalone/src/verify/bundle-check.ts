@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { verifyInclusion } from '@feusa/adapters/transparency/merkle';
 import { EVENTS, textOf, type LogSource } from './log-source.js';
-import type { Witness } from './witness.js';
+import type { Witness } from '../witness.js';
 
 interface Proof {
   readonly position: string;

@@ -22,7 +22,9 @@ import { EVENTS } from './log-source.js';
 import { verifySource } from './verify-export.js';
 
 const SIZE = 700;
-const script = fileURLToPath(new URL('../../query/src/audit/bundle/verify.mjs', import.meta.url));
+const script = fileURLToPath(
+  new URL('../../../query/src/audit/bundle/verify.mjs', import.meta.url),
+);
 
 const event = (n: number): NewEvent => ({
   ...{ id: `event-${n}`, stream: `folder-${n}`, version: 1, schemaVersion: 1 },

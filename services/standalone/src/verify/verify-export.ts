@@ -3,7 +3,7 @@ import { proofsOf, wrongPart, wrongProof } from './bundle-check.js';
 import { ExportedEvents, parsedLine } from './exported-events.js';
 import { linesOf, openSource, textOf, type LogSource } from './log-source.js';
 import { selectionIn, verifySelection } from './verify-selection.js';
-import { cosignersOf, readVerifier, readWitness, witnessOf, type Witness } from './witness.js';
+import { cosignersOf, readVerifier, readWitness, witnessOf, type Witness } from '../witness.js';
 
 export interface Trust {
   /** A file with a checkpoint that was kept, perhaps of an earlier time. */

@@ -4,7 +4,7 @@ import type { SelectionProof } from '@feusa/contracts/audit';
 import { bytesOf, parsedLine } from './exported-events.js';
 import { linesOf, type LogSource } from './log-source.js';
 import type { ExportVerdict } from './verify-export.js';
-import { witnessOf, type Witness } from './witness.js';
+import { witnessOf, type Witness } from '../witness.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { canonical } from '@feusa/adapters/event-store/canonical';
 import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
 import { GrowingTree, leafHash } from '@feusa/adapters/transparency/merkle';
-import type { Witness } from './witness.js';
+import type { Witness } from '../witness.js';
 
 type Json = Record<string, unknown>;
 const HASH = /^,"hash":"[0-9a-f]{64}"\}$/;
