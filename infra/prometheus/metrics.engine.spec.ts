@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWithEngine } from '../../packages/testing/src/engines.js';
-import { employee, Product } from '../../services/standalone/src/test-product.js';
+import { employee } from '../../services/standalone/src/test-calls.js';
+import { Product } from '../../services/standalone/src/test-product.js';
 import { expressions, ofPrometheus, usedIn } from './expressions.js';
 
 const PARTS: Readonly<Record<string, readonly string[]>> = {

@@ -6,7 +6,8 @@ import { ACCESS, type AccessRule } from '@feusa/http/access';
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Product, SIGNED_OUT, type Person } from './test-product.js';
+import { SIGNED_OUT, type Person } from './test-calls.js';
+import { Product } from './test-product.js';
 
 const everyone = ['signed out', 'basic', 'auditor', 'admin'] as const;
 type Everyone = (typeof everyone)[number];

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { employee, Product, type Body } from './test-product.js';
+import { employee, type Body } from './test-calls.js';
+import { Product } from './test-product.js';
 
 let product: Product;
 beforeAll(async () => void (product = await Product.open()));

@@ -7,7 +7,8 @@ import { leafHash, verifyInclusion } from '@feusa/adapters/transparency/merkle';
 import { verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { told } from './test-problem.js';
-import { employee, Product, type Body } from './test-product.js';
+import { employee, type Body } from './test-calls.js';
+import { Product } from './test-product.js';
 import { verifyExport } from './verify/verify-export.js';
 
 let product: Product;

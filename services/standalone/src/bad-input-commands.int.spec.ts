@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { CommandName } from '@feusa/contracts/commands';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { SOON_MS, told } from './test-problem.js';
-import { employee, Product, type Body } from './test-product.js';
+import { employee, type Body } from './test-calls.js';
+import { Product } from './test-product.js';
 
 let product: Product;
 let folderId: string;

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { commands } from '@feusa/contracts/commands';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { told } from './test-problem.js';
-import { Product, SIGNED_OUT } from './test-product.js';
+import { SIGNED_OUT } from './test-calls.js';
+import { Product } from './test-product.js';
 import { onTheWire } from './test-wire.js';
 
 let product: Product;

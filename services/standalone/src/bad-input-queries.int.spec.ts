@@ -1,7 +1,8 @@
 import { SEARCH_INDEX, SearchUnavailable, type SearchIndex } from '@feusa/adapters/search/port';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { problemIn, SOON_MS, told } from './test-problem.js';
-import { employee, Product } from './test-product.js';
+import { employee } from './test-calls.js';
+import { Product } from './test-product.js';
 
 let product: Product;
 beforeAll(async () => {

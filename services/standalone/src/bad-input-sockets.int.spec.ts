@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isDistributed, Product, SIGNED_OUT, type Body, type Person } from './test-product.js';
+import { SIGNED_OUT, type Body, type Person } from './test-calls.js';
+import { isDistributed, Product } from './test-product.js';
 
 let product: Product;
 const sockets: Socket[] = [];

@@ -6,7 +6,8 @@ import { placesWith } from '@feusa/adapters/open-erasure-check';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { employee, Product } from './test-product.js';
+import { employee } from './test-calls.js';
+import { Product } from './test-product.js';
 
 const canary = () => `canary${randomBytes(8).toString('hex')}`;
 const digits = () => `+1 402 ${String(Math.floor(Math.random() * 1e7)).padStart(7, '7')}`;
@@ -268,9 +269,7 @@ describe('an erasure beside other work', () => {
     const erasedAt = Number(body['position']);
     const before = told.filter((_, at) => Number(answers[at]!.body['position']) < erasedAt);
     await product.settled(String(erasedAt));
-    await expect
-      .poll(async () => (before.length > 0 ? found(before) : []), soon)
-      .toEqual([]);
+    await expect.poll(async () => (before.length > 0 ? found(before) : []), soon).toEqual([]);
   });
 
   it('is not undone by undoing the removal before it, and shows in no earlier state', async () => {

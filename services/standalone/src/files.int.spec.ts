@@ -3,7 +3,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { TusUploads } from '@feusa/command/uploads/tus-uploads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { employee, Product, type Person } from './test-product.js';
+import { employee, type Person } from './test-calls.js';
+import { Product } from './test-product.js';
 
 const DAY = 86_400_000;
 const TUS = { 'tus-resumable': '1.0.0' };

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareWithLog } from './fingerprint/compare.js';
 import { tell } from './fingerprint/texts.js';
 import { engines } from './test-distributed.js';
-import { employee, isDistributed, Product } from './test-product.js';
+import { employee } from './test-calls.js';
+import { isDistributed, Product } from './test-product.js';
 
 let product: Product;
 let owner: ReturnType<typeof openPool>;

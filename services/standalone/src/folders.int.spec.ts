@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Product, type Body } from './test-product.js';
+import type { Body } from './test-calls.js';
+import { Product } from './test-product.js';
 
 let product: Product;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import type { Change } from '@feusa/contracts/live';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { employee, isDistributed, Product, type Body } from './test-product.js';
+import { employee, type Body } from './test-calls.js';
+import { isDistributed, Product } from './test-product.js';
 
 let product: Product;
 const sockets: Socket[] = [];

@@ -6,7 +6,8 @@ import { HEALTH } from '@feusa/http/health';
 import { ReadModel } from '@feusa/query/read-model/read-model';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { problemIn, told } from './test-problem.js';
-import { employee, Product, type Body } from './test-product.js';
+import { employee, type Body } from './test-calls.js';
+import { Product } from './test-product.js';
 
 const soon = { timeout: 20_000, interval: 50 };
 let product: Product;

@@ -13,7 +13,8 @@ import { openEngine, type Engine } from '@feusa/engines';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from './serve-witness.js';
-import { Product, type Body, type Person } from './test-product.js';
+import type { Body, Person } from './test-calls.js';
+import { Product } from './test-product.js';
 
 const ORIGIN = 'feusa.example/log';
 let dir: string;

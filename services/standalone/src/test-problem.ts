@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer } from './test-product.js';
+import type { Answer } from './test-calls.js';
 
 /** What is judged in linear time is answered sooner on any machine; what explodes is not. In ms. */
 export const SOON_MS = 5000;

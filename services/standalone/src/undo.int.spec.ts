@@ -4,7 +4,8 @@ import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runImport } from './import/import.js';
-import { Product, SIGN_IN, employee, type Answer, type Body, type Person } from './test-product.js';
+import { SIGN_IN, employee, type Answer, type Body, type Person } from './test-calls.js';
+import { Product } from './test-product.js';
 
 let product: Product;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { employee, type Product } from '../test-product.js';
+import { employee } from '../test-calls.js';
+import type { Product } from '../test-product.js';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 

@@ -1,0 +1,140 @@
+import type { CommandName } from '@feusa/contracts/commands';
+import type { Role } from '@feusa/contracts/users';
+import { io, type Socket } from 'socket.io-client';
+
+/** The administrator of every product in tests; the others have the same passwords. */
+export const SIGN_IN = {
+  email: 'ada@feusa.example',
+  password: 'brisk walnut harvest',
+  teamPassword: 'green tractor',
+};
+
+/** A cookie to send, or none for somebody who is signed out. */
+export interface Person {
+  readonly id: string;
+  readonly cookie?: string;
+}
+export type Body = Record<string, unknown>;
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export const SIGNED_OUT: Person = { id: '' };
+
+/** Each of them lasts up to 2 s. */
+const SETTLED_TRIES = 10;
+
+/** What people do with a product that runs. */
+export abstract class TestCalls {
+  /** One of each role. */
+  readonly people = {} as Record<Role, Person>;
+
+  abstract get address(): string;
+  /** The addresses of everybody who answers queries. */
+  abstract get replicas(): readonly string[];
+
+  async newPerson(role: Role, email: string): Promise<Person> {
+    const { admin } = this.people;
+    const body = { ...SIGN_IN, email };
+    const { id } = (await this.done('register-user', body, admin)) as { id: string };
+    if (role !== 'basic') await this.done('set-user-role', { userId: id, role }, admin);
+    return this.signIn(email);
+  }
+
+  async signIn(email: string): Promise<Person> {
+    const body = { ...SIGN_IN, email };
+    const answer = await this.ask('POST', '/api/session', { body });
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    return { id: (answer.body['user'] as { id: string }).id, cookie };
+  }
+
+  async ask(
+    method: string,
+    address: string,
+    {
+      as,
+      body,
+      headers = {},
+    }: { as?: Person; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const raw = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(this.address + address, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(as?.cookie && { cookie: as.cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw }),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') && text !== '';
+    const parsed = json && !text.includes('\n{') ? (JSON.parse(text) as Body) : { text };
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+
+  get(address: string, as: Person = this.people.basic): Promise<Answer> {
+    return this.ask('GET', address, { as });
+  }
+
+  /** Asks for what a busy product may not show yet, as the web does it: until it is no longer updating. */
+  async read(address: string, as?: Person): Promise<Answer> {
+    let answer = await this.get(address, as);
+    for (let tries = 0; answer.status === 503 && tries < SETTLED_TRIES; tries++)
+      answer = await this.get(address, as);
+    return answer;
+  }
+
+  command(
+    name: CommandName,
+    body: unknown,
+    as: Person = this.people.admin,
+    key?: string,
+  ): Promise<Answer> {
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    return this.ask('POST', `/api/commands/${name}`, { as, body, headers });
+  }
+
+  /** Sends a command that must be accepted, and waits until queries show it. */
+  async done(name: CommandName, body: unknown, as?: Person): Promise<Body & { id: string }> {
+    const answer = await this.command(name, body, as);
+    if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
+    await this.settled(String(answer.body['position']));
+    return answer.body as Body & { id: string };
+  }
+
+  /** Waits until everybody who answers queries shows this position. */
+  async settled(position: string): Promise<void> {
+    const headers = { cookie: this.people.admin.cookie ?? '' };
+    for (const replica of this.replicas) {
+      // A replica waits 2 s and then says that it is still updating.
+      const isThere = async () =>
+        (await fetch(`${replica}/api/errors?after=${position}`, { headers })).status !== 503;
+      for (let tries = 0; tries < SETTLED_TRIES && !(await isThere()); tries++);
+    }
+  }
+
+  connect(as: Person, options: Body = {}, at = this.address): Socket {
+    return io(at, {
+      forceNew: true,
+      reconnection: false,
+      transports: ['websocket'],
+      ...(as.cookie && { extraHeaders: { cookie: as.cookie } }),
+      ...options,
+    });
+  }
+}
+
+export const employee = {
+  firstName: 'Łukasz',
+  lastName: 'Kamiński',
+  phoneNumber: '+1 (402) 555-0100',
+  email: 'lukasz@feusa.example',
+  role: 'Combine Technician',
+  location: 'Kraków',
+  department: 'Service',
+  manager: 'Maria Lopez',
+};
