@@ -110,19 +110,21 @@ interface FooterProps {
 
 function Footer({ preview, onConflict, work, onRun }: FooterProps) {
   const { ready = 0, conflict = 0 } = preview?.counts ?? {};
-  const { pending, stopping = false, stop, leave } = work;
+  const { pending, leave } = work;
   if (ready + conflict === 0) return <Button onClick={leave}>Close</Button>;
   return (
     <>
-      {pending && ready + conflict > 1 && (
-        <Button onClick={stopping ? undefined : stop}>{stopping ? 'Stopping …' : 'Stop'}</Button>
-      )}
+      {pending && ready + conflict > 1 && <StopButton work={work} />}
       <Button onClick={leave}>{pending ? 'Go on in the background' : 'Cancel'}</Button>
       <Button tone="primary" autoFocus pending={pending} onClick={onRun}>
         {conflict > 0 && onConflict === 'overwrite' ? 'Undo all the same' : 'Undo'}
       </Button>
     </>
   );
+}
+
+function StopButton({ work: { stopping, stop } }: Pick<FooterProps, 'work'>) {
+  return <Button onClick={stopping ? undefined : stop}>{stopping ? 'Stopping …' : 'Stop'}</Button>;
 }
 
 interface RefusedProps {
