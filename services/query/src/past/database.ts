@@ -87,7 +87,7 @@ export class PastDatabase {
   /** All things of these nouns as they were just after a position: what was there, or what was removed. */
   async all(position: number, nouns: readonly number[], removed = false): Promise<Version[]> {
     const newest = new Map<string, Stored>();
-    for (const stored of await this.ask<Stored>('all', ALL, [position, nouns])) {
+    for (const stored of await this.ask<Stored>('all', ALL, [position, nouns, removed])) {
       const key = `${stored.noun} ${stored.id}`;
       const other = newest.get(key);
       if (!other || Number(other.position) < Number(stored.position)) newest.set(key, stored);

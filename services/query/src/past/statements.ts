@@ -81,15 +81,18 @@ with frame as materialized (
   ) f on true
 )`;
 const since = 'v.noun = f.noun and v.position > f.position and v.position <= $1';
-const candidates = (frame: string) => `
+const candidates = (frame: string, which: string) => `
   select v.* from ${frame} f cross join lateral (
-    select * from past.versions v where v.noun = f.noun and v.position = any(f.newest)
+    select * from past.versions v where v.noun = f.noun and v.position = any(f.newest) and ${which}
     union all
     select * from past.versions v where ${since}
   ) v`;
 
-/** What the last frame names, and what was written since: a thing that is in both has changed. */
-export const ALL = `${FRAMES} ${candidates('frame')}`;
+/**
+ * What the last frame names and is removed or not ($3), and all that was written since: a thing that is in
+ * both has changed.
+ */
+export const ALL = `${FRAMES} ${candidates('frame', 'v.removed = $3')}`;
 
 /** Another frame of each noun that has changed by half of its things, and $3 times, since the last one. */
 export const FRAME = `${FRAMES}, due as materialized (
@@ -98,7 +101,7 @@ export const FRAME = `${FRAMES}, due as materialized (
 )
 insert into past.frames (noun, position, newest)
 select noun, max(position), array_agg(position order by position) from (
-  select distinct on (noun, id) noun, position from (${candidates('due')}) as c
+  select distinct on (noun, id) noun, position from (${candidates('due', 'true')}) as c
   order by noun, id, position desc
 ) as n group by noun on conflict do nothing`;
 
