@@ -28,6 +28,31 @@ const sizes = [
   { width: 1280, height: 900 },
 ];
 
+/** An undo of three links that is on its way as long as nobody stops it. */
+async function heldUndo(viewport: (typeof sizes)[number]) {
+  const folder = await addFolder('Halves');
+  const traceparent = `00-${crypto.randomUUID().replaceAll('-', '')}-${'cd'.repeat(8)}-01`;
+  let position = '';
+  for (const name of ['One', 'Two', 'Three']) {
+    const link = { folderId: folder, name, link: 'https://feusa.example/' };
+    ({ position } = await stage.api.command('add-link', link, undefined, { traceparent }));
+  }
+  const page = await stage.window('admin', { viewport });
+  let stopped = () => {};
+  const isStopped = new Promise<void>((resolve) => (stopped = resolve));
+  await page.route('**/api/undo', async (route) => {
+    if (route.request().method() === 'POST') await isStopped;
+    await route.continue();
+  });
+  page.on('response', (answer) => void (answer.url().endsWith('/api/undo/stop') && stopped()));
+  await page.goto(`/log/${position}`);
+  const screen = new Files(page);
+  await screen.modal().press('Undo all of it');
+  const modal = screen.modal('Undo 3 changes');
+  await modal.press('Undo');
+  return { folder, modal, screen };
+}
+
 inBrowser('undoing', () => {
   beforeAll(async () => {
     stage = await Stage.open();
@@ -117,39 +142,29 @@ inBrowser('undoing', () => {
   });
 
   it.each(sizes)('is stopped, says how far it came, and goes on, at $width', async (viewport) => {
-    const folder = await addFolder(`Halves ${viewport.width}`);
-    const traceparent = `00-${crypto.randomUUID().replaceAll('-', '')}-${'cd'.repeat(8)}-01`;
-    let position = '';
-    for (const name of ['One', 'Two', 'Three']) {
-      const link = { folderId: folder, name, link: 'https://feusa.example/' };
-      ({ position } = await stage.api.command('add-link', link, undefined, { traceparent }));
-    }
-    const page = await stage.window('admin', { viewport });
-    await page.goto(`/log/${position}`);
-    const screen = new Files(page);
-    await screen.modal().press('Undo all of it');
-    const modal = screen.modal('Undo 3 changes');
-    // It is on its way as long as nobody has stopped it.
-    let stopped = () => {};
-    const isStopped = new Promise<void>((resolve) => (stopped = resolve));
-    await page.route('**/api/undo', async (route) => {
-      if (route.request().method() === 'POST') await isStopped;
-      await route.continue();
-    });
-    page.on('response', (answer) => answer.url().endsWith('/api/undo/stop') && stopped());
-    await modal.press('Undo');
+    const { folder, modal, screen } = await heldUndo(viewport);
     await modal.press('Stop');
     const end = screen.modal('Not everything was undone');
     await end.text('0 of 3 changes undone').waitFor();
     await end.root.getByText('What was undone stays undone').waitFor();
-    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
-    expect(await fitsSideways(page)).toBe(true);
+    expect(await seriousFaults(screen.page, '[role=dialog]')).toEqual([]);
+    expect(await fitsSideways(screen.page)).toBe(true);
     await end.press('Go on with the rest');
     await modal.root.getByText('3 can be undone.').waitFor();
     await modal.press('Undo');
     await modal.gone();
     await screen.open(folder);
-    await page.getByText('This folder is empty').waitFor();
+    await screen.page.getByText('This folder is empty').waitFor();
+  });
+
+  it('is stopped from its message once it goes on in the background', async () => {
+    const { modal, screen } = await heldUndo(sizes[1]!);
+    await modal.press('Go on in the background');
+    await screen.message('The undo goes on.').waitFor();
+    await screen.messages.getByRole('button', { name: 'Stop' }).click();
+    await screen.messages.getByText('0 of 3 changes undone.').waitFor();
+    await screen.messages.getByRole('button', { name: 'Undo the rest' }).click();
+    await modal.root.getByText('3 can be undone.').waitFor();
   });
 
   it('takes all that one request did back from the log', async () => {
