@@ -135,6 +135,8 @@ describe('erasing a colleague', () => {
     expect((await product.command('restore-employee', { id })).body['code']).toBe(
       'employee/not-found',
     );
+    const trash = await product.get('/api/trash', product.people.admin);
+    expect(JSON.stringify(trash.body)).not.toContain(id);
     await product.restart();
     product.people.admin = await product.signIn('ada@feusa.example');
     expect((await product.get(`/api/employees/${id}`, product.people.admin)).status).toBe(404);

@@ -1,3 +1,4 @@
+import { ERASED } from '@feusa/contracts/personal';
 import type { Crumb, TrashItem } from '@feusa/contracts/views';
 import { At } from '@feusa/contracts/live';
 import type { SessionUser } from '@feusa/contracts/users';
@@ -21,7 +22,7 @@ interface Place {
   readonly parentRemoved: boolean;
 }
 
-/** What was removed and can be restored, now or as it was. */
+/** What was removed and can be restored, now or as it was: never who was erased. */
 @Controller('api/trash')
 @Access('admin')
 export class TrashController {
@@ -41,7 +42,8 @@ export class TrashController {
     const emails = new Map(accounts.map(({ id, email }) => [id, email]));
     const whose = (row: Row) => emails.get(row.removedBy ?? '') ?? row.removedBy ?? '';
     const chain: Chain = (id) => (past ? past.wholeChain(id) : chainRows(this.model.database, id));
-    const newest = [...folders, ...docs, ...employees].sort(byRemoval).slice(0, 3 * SHOWN);
+    const people = employees.filter(({ email }) => email !== ERASED);
+    const newest = [...folders, ...docs, ...people].sort(byRemoval).slice(0, 3 * SHOWN);
     return { items: await Promise.all(newest.map((row) => itemOf(row, whose(row), chain))) };
   }
 
