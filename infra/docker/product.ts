@@ -10,9 +10,9 @@ export const textOf = (path: string): string => readFileSync(join(root, path), '
 export const services = ['gateway', 'command', 'query', 'search-indexer'] as const;
 export type ServiceName = (typeof services)[number];
 
-/** What `requireSettings` is asked for in one function of open-distributed.ts. */
+/** What `requireSettings` is asked for in one function of open/distributed.ts. */
 const requiredIn = (name: string): string[] => {
-  const [, body] = textOf('packages/adapters/src/open-distributed.ts').split(`function ${name}(`);
+  const [, body] = textOf('packages/adapters/src/open/distributed.ts').split(`function ${name}(`);
   const [, list = ''] = /requireSettings\(config, \[([^\]]+)\]/.exec(body ?? '') ?? [];
   return [...list.matchAll(/'(\w+)'/g)].map(([, each = '']) => each);
 };

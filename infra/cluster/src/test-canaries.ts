@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import { readConfig } from '@feusa/adapters/config';
-import { placesWith } from '@feusa/adapters/open-erasure-check';
+import { placesWith } from '@feusa/adapters/open/erasure-check';
 import type { Product } from './cluster.js';
 
 /** Letters and digits that nothing else has. */

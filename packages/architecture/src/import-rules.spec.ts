@@ -32,7 +32,7 @@ const violations: Record<string, readonly [folder: string, imports: string]> = {
     'services/command/src',
     '@feusa/adapters/embedded-postgres/server',
   ],
-  'services-are-given-their-ports': ['services/query/src', '@feusa/adapters/open-ports'],
+  'services-are-given-their-ports': ['services/query/src', '@feusa/adapters/open/standalone'],
   'services-know-each-other-only-in-standalone': ['services/query/src', '@feusa/command/feature'],
   'technologies-are-opened-in-one-place': ['packages/adapters/src/mail', '../search/minisearch.js'],
   'the-product-knows-no-tests': ['services/command/src', '@feusa/testing/database'],

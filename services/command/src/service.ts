@@ -1,4 +1,4 @@
-import { openServicePorts, type ServicePorts } from '@feusa/adapters/open-distributed';
+import { openServicePorts, type ServicePorts } from '@feusa/adapters/open/distributed';
 import type { Config } from '@feusa/adapters/config';
 import type { Relaying } from '@feusa/adapters/event-log/port';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';

@@ -1,4 +1,4 @@
-import { openServicePorts, type ServicePorts } from '@feusa/adapters/open-distributed';
+import { openServicePorts, type ServicePorts } from '@feusa/adapters/open/distributed';
 import type { Config } from '@feusa/adapters/config';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import { AccessGuard } from '@feusa/http/access';

@@ -1,5 +1,5 @@
 import { park } from '@feusa/adapters/dead-letters/parking';
-import { openPorts, type StandalonePorts } from '@feusa/adapters/open-ports';
+import { openPorts, type StandalonePorts } from '@feusa/adapters/open/standalone';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
 import { measureDeadLetters } from '@feusa/http/dead-letters';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
-import { placesWith } from '@feusa/adapters/open-erasure-check';
+import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openWitness } from '@feusa/adapters/open-witness';
+import { openWitness } from '@feusa/adapters/open/witness';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { openSigner } from '@feusa/adapters/transparency/signer';
 import type { FreshDatabase } from '@feusa/testing/database';

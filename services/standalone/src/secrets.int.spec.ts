@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
-import { placesWith } from '@feusa/adapters/open-erasure-check';
+import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

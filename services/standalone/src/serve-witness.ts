@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { openWitness, type WitnessSettings } from '@feusa/adapters/open-witness';
+import { openWitness, type WitnessSettings } from '@feusa/adapters/open/witness';
 import { WITNESS_BODY_LIMIT, type Witnessing } from '@feusa/adapters/transparency/witness/port';
 
 interface Answer {

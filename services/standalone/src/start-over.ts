@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { readConfig } from '@feusa/adapters/config';
-import { startOver } from '@feusa/adapters/open-start-over';
+import { startOver } from '@feusa/adapters/open/start-over';
 import { withDatabase } from './database.js';
-import { unreadable } from './witness.js';
+import { unreadable } from './verify/trusted-checkpoint.js';
 
 interface Wish {
   readonly log: string;

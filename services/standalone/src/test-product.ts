@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import { readConfig } from '@feusa/adapters/config';
-import { openLog } from '@feusa/adapters/open-database';
+import { openLog } from '@feusa/adapters/open/database';
 import { freshDatabase } from '@feusa/testing/database';
 import { SIGN_IN, TestCalls } from './test-calls.js';
 import { newNamespace, openDistributed, type Opened } from './test-distributed.js';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '@feusa/adapters/config';
-import { openSearchTool } from '@feusa/adapters/open-search-tool';
+import { openSearchTool } from '@feusa/adapters/open/search-tool';
 import { SearchUnavailable } from '@feusa/adapters/search/port';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { reindex, type Reindexed } from '../reindex.js';

@@ -3,9 +3,9 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
-import { openAcceptance } from '@feusa/adapters/open-acceptance';
-import { openBackup } from '@feusa/adapters/open-backup';
-import { placesWith } from '@feusa/adapters/open-erasure-check';
+import { openAcceptance } from '@feusa/adapters/open/acceptance';
+import { openBackup } from '@feusa/adapters/open/backup';
+import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { openSigner } from '@feusa/adapters/transparency/signer';
 import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
 import { freshDatabase } from '@feusa/testing/database';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '@feusa/adapters/config';
-import { openBackup } from '@feusa/adapters/open-backup';
+import { openBackup } from '@feusa/adapters/open/backup';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { entriesIn, LEDGER } from '@feusa/adapters/erasure/ledger-text';
 import type { Ledger } from '@feusa/adapters/erasure/port';
 import { textIfThere } from '@feusa/adapters/text-file';
-import { unreadable } from '../witness.js';
+import { unreadable } from '../verify/trusted-checkpoint.js';
 
 interface Ledgers {
   /** The keys of the backup; their ledger stands beside them. */

@@ -1,4 +1,4 @@
-import type { BackupPorts } from '@feusa/adapters/open-backup';
+import type { BackupPorts } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '@feusa/adapters/config';
-import { SIGNING_KEY } from '@feusa/adapters/open-backup';
+import { SIGNING_KEY } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { MASTER_KEY, masterKeyText } from '@feusa/adapters/subject-keys/key-file';
 

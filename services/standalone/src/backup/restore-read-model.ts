@@ -1,5 +1,5 @@
 import type { ReadModelPrint } from '@feusa/adapters/backup/port';
-import type { BackupPorts } from '@feusa/adapters/open-backup';
+import type { BackupPorts } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { READ_SCHEMA, ReadDatabase } from '@feusa/query/read-model/database';
 import { tableNames } from '@feusa/query/read-model/entities';

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '@feusa/adapters/config';
-import { openBackup, type BackupPorts } from '@feusa/adapters/open-backup';
+import { openBackup, type BackupPorts } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { bringErasures } from './erasures.js';
 import { fillDatabase, type Source } from './fill-database.js';

@@ -1,5 +1,5 @@
 import { Progress } from '@feusa/adapters/event-log/progress';
-import type { BackupPorts } from '@feusa/adapters/open-backup';
+import type { BackupPorts } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { idOf } from '@feusa/contracts/events';
 import { Indexer } from '@feusa/search-indexer/indexer';

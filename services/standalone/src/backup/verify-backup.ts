@@ -1,5 +1,5 @@
 import { isSignedBy, readCheckpoint, type Verifier } from '@feusa/adapters/transparency/checkpoint';
-import { readVerifier, readWitness } from '../witness.js';
+import { readVerifier, readTrusted } from '../verify/trusted-checkpoint.js';
 import { atOnce } from './at-once.js';
 import type { Known } from './check-events.js';
 import { blobsIn, checkBlob, openCopy } from './copy-blob.js';
@@ -75,7 +75,7 @@ export async function verifyBackup(options: VerifyOptions, steps: Steps): Promis
 
 async function keptIn(files: readonly string[], verifier: Verifier): Promise<Known[]> {
   const all = files.map(async (file): Promise<Known> => {
-    const { size, root } = await readWitness(file, verifier);
+    const { size, root } = await readTrusted(file, verifier);
     return { size, root, name: `the checkpoint in ${file}` };
   });
   return Promise.all(all);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SIGNING_KEY } from '@feusa/adapters/open-backup';
+import { SIGNING_KEY } from '@feusa/adapters/open/backup';
 import { verifierKey, verifierOf } from '@feusa/adapters/transparency/checkpoint';
-import { readVerifier } from '../witness.js';
+import { readVerifier } from '../verify/trusted-checkpoint.js';
 import { DamagedBackup, MANIFEST, readKeys, type Keys, type Manifest } from './format.js';
 
 /** The keys of this backup, from a directory of theirs. @throws DamagedBackup */

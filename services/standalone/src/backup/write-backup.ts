@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LEDGER, ledgerText } from '@feusa/adapters/erasure/ledger-text';
 import { SAVED_TABLES, type Cut, type ReadModelPrint } from '@feusa/adapters/backup/port';
-import { SIGNING_KEY, type BackupPorts } from '@feusa/adapters/open-backup';
+import { SIGNING_KEY, type BackupPorts } from '@feusa/adapters/open/backup';
 import { MASTER_KEY, masterKeyText } from '@feusa/adapters/subject-keys/key-file';
 import { StartFault } from '@feusa/adapters/start-fault';
 import type { Signed } from '@feusa/adapters/transparency/port';

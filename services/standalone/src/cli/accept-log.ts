@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '@feusa/adapters/config';
-import { openAcceptance } from '@feusa/adapters/open-acceptance';
+import { openAcceptance } from '@feusa/adapters/open/acceptance';
 import { readArguments, wrongUse } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { run } from './run.js';

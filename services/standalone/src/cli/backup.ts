@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
-import { hasSigningKey, openBackup } from '@feusa/adapters/open-backup';
+import { hasSigningKey, openBackup } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { readManifest } from '../backup/format.js';
 import { BACKUP_USAGE, readBackupArguments, type BackupArguments } from '../backup/options.js';

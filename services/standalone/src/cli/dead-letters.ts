@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
-import { openLog } from '@feusa/adapters/open-database';
+import { openLog } from '@feusa/adapters/open/database';
 import { rehearse } from '@feusa/query/operations/rehearsal';
 import { withDatabase } from '../database.js';
 import { readOptions, USAGE } from '../dead-letters/options.js';

@@ -1,5 +1,5 @@
 import { readConfig } from '@feusa/adapters/config';
-import { placesWith } from '@feusa/adapters/open-erasure-check';
+import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { wrongUse } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { run } from './run.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readConfig, type Config } from '@feusa/adapters/config';
 import type { DeadLetter } from '@feusa/adapters/dead-letters/port';
-import { openLog } from '@feusa/adapters/open-database';
+import { openLog } from '@feusa/adapters/open/database';
 import { rebuildPast } from '@feusa/query/past/rebuild';
 import { rebuild, type Place } from '@feusa/query/read-model/rebuild';
 import { wrongUse } from '../arguments.js';

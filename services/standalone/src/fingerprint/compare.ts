@@ -1,4 +1,4 @@
-import { openComparison } from '@feusa/adapters/open-comparison';
+import { openComparison } from '@feusa/adapters/open/comparison';
 import type { Config } from '@feusa/adapters/config';
 import type { ComparisonStep, FingerprintReport } from '@feusa/contracts/fingerprint';
 import { checkEverything } from '@feusa/query/fingerprint/check';

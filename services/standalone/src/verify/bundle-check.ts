@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { verifyInclusion } from '@feusa/adapters/transparency/merkle';
 import { EVENTS, textOf, type LogSource } from './log-source.js';
-import type { Witness } from '../witness.js';
+import type { TrustedCheckpoint } from './trusted-checkpoint.js';
 
 interface Proof {
   readonly position: string;
@@ -25,7 +25,7 @@ export async function proofsOf(source: LogSource): Promise<Proofs> {
 export function wrongProof(
   { inclusion = [] }: Proofs,
   leaves: ReadonlyMap<number, Buffer>,
-  head: Witness | undefined,
+  head: TrustedCheckpoint | undefined,
 ): number | undefined {
   const wrong = inclusion.find(({ position, leafHash, proof }) => {
     const leaf = leaves.get(Number(position));

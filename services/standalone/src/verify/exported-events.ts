@@ -1,7 +1,7 @@
 import { canonical } from '@feusa/adapters/event-store/canonical';
 import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
 import { GrowingTree, leafHash } from '@feusa/adapters/transparency/merkle';
-import type { Witness } from '../witness.js';
+import type { TrustedCheckpoint } from './trusted-checkpoint.js';
 
 type Json = Record<string, unknown>;
 const HASH = /^,"hash":"[0-9a-f]{64}"\}$/;
@@ -34,7 +34,7 @@ export class ExportedEvents {
     return this.follows(event);
   }
 
-  differs({ size, root }: Witness): string | undefined {
+  differs({ size, root }: TrustedCheckpoint): string | undefined {
     if (size !== this.size || root.equals(this.tree.root())) return undefined;
     return 'the log differs from the checkpoint';
   }

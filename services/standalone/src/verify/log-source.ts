@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFault } from '@feusa/adapters/start-fault';
-import { unreadable } from '../witness.js';
+import { unreadable } from './trusted-checkpoint.js';
 import { ZipReader } from './zip-reader.js';
 
 export const EVENTS = 'events.ndjson';

@@ -3,7 +3,13 @@ import { proofsOf, wrongPart, wrongProof } from './bundle-check.js';
 import { ExportedEvents, parsedLine } from './exported-events.js';
 import { linesOf, openSource, textOf, type LogSource } from './log-source.js';
 import { selectionIn, verifySelection } from './verify-selection.js';
-import { cosignersOf, readVerifier, readWitness, witnessOf, type Witness } from '../witness.js';
+import {
+  cosignersOf,
+  readVerifier,
+  readTrusted,
+  trustedIn,
+  type TrustedCheckpoint,
+} from './trusted-checkpoint.js';
 
 export interface Trust {
   /** A file with a checkpoint that was kept, perhaps of an earlier time. */
@@ -51,7 +57,7 @@ interface Checked {
 async function check(source: LogSource, trust: Trust): Promise<Checked> {
   const key = trust.key ?? (await textOf(source, 'key'));
   const verifier = key ? readVerifier(key) : undefined;
-  const kept = trust.checkpoint ? [await readWitness(trust.checkpoint, verifier)] : [];
+  const kept = trust.checkpoint ? [await readTrusted(trust.checkpoint, verifier)] : [];
   if (source.isBundle) return verifyBundle(source, kept, verifier);
   const selection = await selectionIn(source);
   if (selection) {
@@ -60,7 +66,7 @@ async function check(source: LogSource, trust: Trust): Promise<Checked> {
   }
   const { verdict, note, events } = await read(source, kept);
   if (!verdict.ok || note === undefined) return told(verdict, kept);
-  const own = witnessOf(note, verifier);
+  const own = trustedIn(note, verifier);
   if (typeof own === 'string') return told(bad(Number(verdict.size), own));
   // It stands behind the events: those of a smaller size are read again.
   const fault = events.differs(own);
@@ -71,13 +77,13 @@ async function check(source: LogSource, trust: Trust): Promise<Checked> {
 
 async function verifyBundle(
   source: LogSource,
-  kept: readonly Witness[],
-  verifier: Parameters<typeof witnessOf>[1],
+  kept: readonly TrustedCheckpoint[],
+  verifier: Parameters<typeof trustedIn>[1],
 ): Promise<Checked> {
   const proofs = await proofsOf(source);
   const note = await textOf(source, 'checkpoint');
   const notes = [...(note ? [note] : []), ...(proofs.earlier ?? [])];
-  const own = notes.map((each) => witnessOf(each, verifier));
+  const own = notes.map((each) => trustedIn(each, verifier));
   const heads = own.filter((each) => typeof each !== 'string');
   const positions = proofs.inclusion?.map(({ position }) => Number(position));
   const { verdict, events, leaves } = await read(source, [...heads, ...kept], positions);
@@ -90,7 +96,7 @@ async function verifyBundle(
   return part ? told(bad(events.size, part)) : told(verdict, [...heads, ...kept]);
 }
 
-const told = (verdict: Verdict, fits: readonly Witness[] = []): Checked => ({
+const told = (verdict: Verdict, fits: readonly TrustedCheckpoint[] = []): Checked => ({
   verdict:
     verdict.ok && fits.length > 0 ? { ...verdict, fits: fits.map(({ size }) => size) } : verdict,
   notes: fits.map(({ note }) => note),
@@ -107,7 +113,7 @@ interface Read {
 
 async function read(
   source: LogSource,
-  witnesses: readonly Witness[],
+  trusted: readonly TrustedCheckpoint[],
   positions: readonly number[] = [],
 ): Promise<Read> {
   const events = new ExportedEvents();
@@ -123,17 +129,17 @@ async function read(
       continue;
     }
     const fault =
-      events.add(entry, line) ?? witnesses.map((each) => events.differs(each)).find(Boolean);
+      events.add(entry, line) ?? trusted.map((each) => events.differs(each)).find(Boolean);
     if (fault) return done(bad(events.size, fault));
     if (asked.has(events.size)) leaves.set(events.size, events.leaf!);
   }
-  const missing = missingBehind(events.size, witnesses);
+  const missing = missingBehind(events.size, trusted);
   if (missing) return done(bad(events.size + 1, missing));
   return done({ ok: true, size: String(events.size), head: events.head });
 }
 
-function missingBehind(size: number, witnesses: readonly Witness[]): string | undefined {
-  const longest = Math.max(...witnesses.map((each) => each.size));
+function missingBehind(size: number, trusted: readonly TrustedCheckpoint[]): string | undefined {
+  const longest = Math.max(...trusted.map((each) => each.size));
   if (size < longest) return `the log is shorter than the checkpoint of ${longest} events`;
   return size === 0 ? 'there is no event' : undefined;
 }

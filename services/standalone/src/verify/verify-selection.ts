@@ -4,7 +4,7 @@ import type { SelectionProof } from '@feusa/contracts/audit';
 import { bytesOf, parsedLine } from './exported-events.js';
 import { linesOf, type LogSource } from './log-source.js';
 import type { ExportVerdict } from './verify-export.js';
-import { witnessOf, type Witness } from '../witness.js';
+import { trustedIn, type TrustedCheckpoint } from './trusted-checkpoint.js';
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export async function selectionIn(source: LogSource): Promise<Json | undefined> 
 
 interface Trusted {
   /** Checkpoints that were kept elsewhere. */
-  readonly kept: readonly Witness[];
+  readonly kept: readonly TrustedCheckpoint[];
   readonly verifier: Verifier | undefined;
 }
 
@@ -33,9 +33,9 @@ export async function verifySelection(
   head: Json,
   { kept, verifier }: Trusted,
 ): Promise<ExportVerdict> {
-  const tree = witnessOf(String(head['checkpoint']), verifier);
+  const tree = trustedIn(String(head['checkpoint']), verifier);
   if (typeof tree === 'string') return bad(1, tree);
-  const isOfTree = ({ size }: Witness) => size === tree.size;
+  const isOfTree = ({ size }: TrustedCheckpoint) => size === tree.size;
   if (kept.some((each) => isOfTree(each) && !each.root.equals(tree.root)))
     return bad(tree.size, 'the log differs from the checkpoint');
   const selection = new Selection(tree);
@@ -60,7 +60,7 @@ class Selection {
   /** Of the event that was looked at last. */
   position = 0;
 
-  constructor(private readonly tree: Witness) {}
+  constructor(private readonly tree: TrustedCheckpoint) {}
 
   /** Answers with what is wrong, if anything. */
   add(line: string): string | undefined {

@@ -1,27 +1,27 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
-import { rememberBackup } from './backup/book.js';
-import { openCut } from './backup/cut.js';
-import { openFilling, type Refill } from './backup/fill.js';
-import type { Copies } from './backup/port.js';
-import type { Blobs } from './blobs/port.js';
-import type { Config } from './config.js';
-import { openLedger } from './erasure/ledger.js';
-import type { Ledger } from './erasure/port.js';
-import type { EventStore } from './event-store/port.js';
-import { openPostgresEventStore } from './event-store/postgres.js';
-import { refill } from './event-store/refill.js';
-import { storedFormsWith } from './event-store/sealing.js';
-import { openMasterKey } from './subject-keys/master-key.js';
-import { openSubjectKeys } from './subject-keys/subject-keys.js';
-import { openPool } from './postgres/pool.js';
-import { prepareDatabase } from './postgres/prepare.js';
-import { s3Options } from './s3/options.js';
-import type { SearchIndex } from './search/port.js';
-import type { TransparentLog } from './transparency/port.js';
-import { openTransparentLog } from './transparency/postgres.js';
-import { openSigner } from './transparency/signer.js';
+import { rememberBackup } from '../backup/book.js';
+import { openCut } from '../backup/cut.js';
+import { openFilling, type Refill } from '../backup/fill.js';
+import type { Copies } from '../backup/port.js';
+import type { Blobs } from '../blobs/port.js';
+import type { Config } from '../config.js';
+import { openLedger } from '../erasure/ledger.js';
+import type { Ledger } from '../erasure/port.js';
+import type { EventStore } from '../event-store/port.js';
+import { openPostgresEventStore } from '../event-store/postgres.js';
+import { refill } from '../event-store/refill.js';
+import { storedFormsWith } from '../event-store/sealing.js';
+import { openMasterKey } from '../subject-keys/master-key.js';
+import { openSubjectKeys } from '../subject-keys/subject-keys.js';
+import { openPool } from '../postgres/pool.js';
+import { prepareDatabase } from '../postgres/prepare.js';
+import { s3Options } from '../s3/options.js';
+import type { SearchIndex } from '../search/port.js';
+import type { TransparentLog } from '../transparency/port.js';
+import { openTransparentLog } from '../transparency/postgres.js';
+import { openSigner } from '../transparency/signer.js';
 
 /** What a backup is made of, and restored to. */
 export interface BackupPorts {
@@ -75,7 +75,7 @@ export async function openBackup(config: Config, url: string): Promise<BackupPor
     copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
     remember: (position) => rememberBackup(owner, position),
     sign: (text) => signer.signText(text),
-    openSearch: async () => (await import('./search/minisearch.js')).openMiniSearch(),
+    openSearch: async () => (await import('../search/minisearch.js')).openMiniSearch(),
     async close() {
       files.close();
       await Promise.all([pool.end(), owner.end()]);
@@ -92,13 +92,13 @@ interface Files {
 /** What is kept beside the database in the profile that the settings name. @throws StartFault */
 export async function openFiles(config: Config, dataDir: string): Promise<Files> {
   if (config.FEUSA_PROFILE === 'standalone') {
-    const { openDiskBlobs } = await import('./blobs/disk.js');
+    const { openDiskBlobs } = await import('../blobs/disk.js');
     const blobs = await openDiskBlobs({ dir: path.join(dataDir, 'blobs') });
     return { blobs, ledger: openLedger(dataDir), close() {} };
   }
   const [{ openS3Blobs }, { openS3Ledger }] = await Promise.all([
-    import('./blobs/s3.js'),
-    import('./erasure/s3-ledger.js'),
+    import('../blobs/s3.js'),
+    import('../erasure/s3-ledger.js'),
   ]);
   const log = pino({ level: 'warn', base: { tool: 'backup' } });
   const options = s3Options(config, log);

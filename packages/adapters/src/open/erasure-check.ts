@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { requireSettings, type Config } from './config.js';
-import { filesWith } from './erasure-check/files.js';
-import { tablesWith } from './erasure-check/tables.js';
-import { Wanted } from './erasure-check/wanted.js';
-import { s3Options } from './s3/options.js';
+import { requireSettings, type Config } from '../config.js';
+import { filesWith } from '../erasure-check/files.js';
+import { tablesWith } from '../erasure-check/tables.js';
+import { Wanted } from '../erasure-check/wanted.js';
+import { s3Options } from '../s3/options.js';
 
 /**
  * Where any of these texts is found, whatever its case: in every row of the database, in the files of the
@@ -30,10 +30,10 @@ async function enginesWith(config: Config, wanted: Wanted) {
   const log = { info: () => undefined, warn: () => undefined };
   const s3 = s3Options(config, log);
   const [{ topicsWith }, { indexesWith }, { keysWith }, { objectsWith }] = await Promise.all([
-    import('./erasure-check/topics.js'),
-    import('./erasure-check/indexes.js'),
-    import('./erasure-check/keys.js'),
-    import('./erasure-check/objects.js'),
+    import('../erasure-check/topics.js'),
+    import('../erasure-check/indexes.js'),
+    import('../erasure-check/keys.js'),
+    import('../erasure-check/objects.js'),
   ]);
   return [
     named('topic', topicsWith(KAFKA_BROKERS, wanted)),

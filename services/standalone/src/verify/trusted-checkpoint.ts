@@ -10,7 +10,7 @@ import {
 } from '@feusa/adapters/transparency/checkpoint';
 
 /** A checkpoint that a log is compared with. */
-export interface Witness {
+export interface TrustedCheckpoint {
   readonly size: number;
   readonly root: Buffer;
   /** As it was signed. */
@@ -18,7 +18,10 @@ export interface Witness {
 }
 
 /** The checkpoint in a note, or what is wrong with it. */
-export function witnessOf(note: string, verifier: Verifier | undefined): Witness | string {
+export function trustedIn(
+  note: string,
+  verifier: Verifier | undefined,
+): TrustedCheckpoint | string {
   const checkpoint = readCheckpoint(note);
   if (!checkpoint) return 'the checkpoint cannot be read';
   if (!verifier || isSignedBy(note, verifier)) return { ...checkpoint, note };
@@ -26,12 +29,15 @@ export function witnessOf(note: string, verifier: Verifier | undefined): Witness
 }
 
 /** @throws StartFault */
-export async function readWitness(file: string, verifier: Verifier | undefined): Promise<Witness> {
+export async function readTrusted(
+  file: string,
+  verifier: Verifier | undefined,
+): Promise<TrustedCheckpoint> {
   const note = await readFile(file, 'utf8').catch(unreadable(file));
   if (!readCheckpoint(note)) throw new StartFault(`${file} is not a checkpoint.`);
-  const witness = witnessOf(note, verifier);
-  if (typeof witness === 'string') throw new StartFault(`${file}: ${witness}.`);
-  return witness;
+  const trusted = trustedIn(note, verifier);
+  if (typeof trusted === 'string') throw new StartFault(`${file}: ${trusted}.`);
+  return trusted;
 }
 
 /** @throws StartFault */

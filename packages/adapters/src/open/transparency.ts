@@ -1,13 +1,13 @@
-import type { Ports } from './ports.js';
-import { readVerifierKey, verifierKey } from './transparency/checkpoint.js';
-import { Guard } from './transparency/guard/guard.js';
-import { guardedLog, guardedStore } from './transparency/guard/guarded.js';
-import { LastSigned } from './transparency/guard/known.js';
-import { openTransparentLog } from './transparency/postgres.js';
-import { openPublishing, witnessesOf } from './transparency/publishing/open.js';
-import type { CheckpointSigner } from './transparency/signer.js';
-import { openPostgresMemory } from './transparency/witness/postgres.js';
-import { Witness } from './transparency/witness/witness.js';
+import type { Ports } from '../ports.js';
+import { readVerifierKey, verifierKey } from '../transparency/checkpoint.js';
+import { Guard } from '../transparency/guard/guard.js';
+import { guardedLog, guardedStore } from '../transparency/guard/guarded.js';
+import { LastSigned } from '../transparency/guard/known.js';
+import { openTransparentLog } from '../transparency/postgres.js';
+import { openPublishing, witnessesOf } from '../transparency/publishing/open.js';
+import type { CheckpointSigner } from '../transparency/signer.js';
+import { openPostgresMemory } from '../transparency/witness/postgres.js';
+import { Witness } from '../transparency/witness/witness.js';
 
 type Transparency = Pick<Ports, 'store' | 'transparentLog' | 'publishing' | 'witness' | 'logGuard'>;
 

@@ -10,7 +10,7 @@ import {
 import { GrowingTree, leafHash } from '@feusa/adapters/transparency/merkle';
 import { readKey, verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
 import { expect, it } from 'vitest';
-import { cosignersOf } from './witness.js';
+import { cosignersOf } from './trusted-checkpoint.js';
 
 const { sealed } = seal(
   GENESIS,

@@ -1,20 +1,20 @@
 import { outsideRequests } from '@feusa/telemetry/request-context';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
-import { openAuditTrail } from './audit-trail/postgres.js';
-import { lastBackup } from './backup/book.js';
-import type { Config } from './config.js';
-import { openPostgresDeadLetters } from './dead-letters/postgres.js';
-import { openErasures } from './erasure/postgres.js';
-import type { EventStore } from './event-store/port.js';
-import { openPostgresEventStore } from './event-store/postgres.js';
-import { openPostgresCredentials } from './passwords/postgres.js';
-import { openPool } from './postgres/pool.js';
-import { prepareDatabase } from './postgres/prepare.js';
-import { openMasterKey } from './subject-keys/master-key.js';
-import type { SubjectKeys } from './subject-keys/port.js';
-import { openSubjectKeys } from './subject-keys/subject-keys.js';
-import { openBlobReferences } from './uploads/references.js';
+import { openAuditTrail } from '../audit-trail/postgres.js';
+import { lastBackup } from '../backup/book.js';
+import type { Config } from '../config.js';
+import { openPostgresDeadLetters } from '../dead-letters/postgres.js';
+import { openErasures } from '../erasure/postgres.js';
+import type { EventStore } from '../event-store/port.js';
+import { openPostgresEventStore } from '../event-store/postgres.js';
+import { openPostgresCredentials } from '../passwords/postgres.js';
+import { openPool } from '../postgres/pool.js';
+import { prepareDatabase } from '../postgres/prepare.js';
+import { openMasterKey } from '../subject-keys/master-key.js';
+import type { SubjectKeys } from '../subject-keys/port.js';
+import { openSubjectKeys } from '../subject-keys/subject-keys.js';
+import { openBlobReferences } from '../uploads/references.js';
 
 /** What says where the master key is. */
 type KeySettings = Pick<Config, 'FEUSA_DATA_DIR' | 'FEUSA_MASTER_KEY'>;

@@ -1,16 +1,16 @@
 import { access, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
-import type { Config } from './config.js';
-import { openPostgresEventStore } from './event-store/postgres.js';
-import { openGuardedTree } from './open-transparency.js';
-import { openPool } from './postgres/pool.js';
-import { prepareDatabase } from './postgres/prepare.js';
-import { openMasterKey } from './subject-keys/master-key.js';
-import { openSubjectKeys } from './subject-keys/subject-keys.js';
-import { acceptLog, type Signing } from './transparency/guard/accept.js';
-import { CHECKPOINT } from './transparency/guard/known.js';
-import { openSigner } from './transparency/signer.js';
+import type { Config } from '../config.js';
+import { openPostgresEventStore } from '../event-store/postgres.js';
+import { openGuardedTree } from './transparency.js';
+import { openPool } from '../postgres/pool.js';
+import { prepareDatabase } from '../postgres/prepare.js';
+import { openMasterKey } from '../subject-keys/master-key.js';
+import { openSubjectKeys } from '../subject-keys/subject-keys.js';
+import { acceptLog, type Signing } from '../transparency/guard/accept.js';
+import { CHECKPOINT } from '../transparency/guard/known.js';
+import { openSigner } from '../transparency/signer.js';
 
 /** What an operator signs with for a log that is not the one that is known. */
 export async function openAcceptance(config: Config, url: string) {

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import type { Blobs } from './blobs/port.js';
-import { requireSettings, type Config } from './config.js';
-import type { DeadLetters } from './dead-letters/port.js';
-import type { Reached } from './event-log/progress.js';
-import type { EventStore } from './event-store/port.js';
-import { openFiles } from './open-backup.js';
-import { openLog } from './open-database.js';
-import type { SearchIndex } from './search/port.js';
+import type { Blobs } from '../blobs/port.js';
+import { requireSettings, type Config } from '../config.js';
+import type { DeadLetters } from '../dead-letters/port.js';
+import type { Reached } from '../event-log/progress.js';
+import type { EventStore } from '../event-store/port.js';
+import { openFiles } from './backup.js';
+import { openLog } from './database.js';
+import type { SearchIndex } from '../search/port.js';
 
 /** All that is compared with the log, for a tool that works beside the product. */
 export interface ComparisonPorts {
@@ -45,10 +45,10 @@ async function openIndex(config: Config, pool: Pool) {
   const { OPENSEARCH_URL: url } = requireSettings(config, ['OPENSEARCH_URL']);
   const [{ openOpenSearch }, { openIndexed }, { openProgressBook }, { PARTITIONS }] =
     await Promise.all([
-      import('./search/opensearch.js'),
-      import('./event-log/indexed.js'),
-      import('./event-log/progress-book.js'),
-      import('./event-log/kafka.js'),
+      import('../search/opensearch.js'),
+      import('../event-log/indexed.js'),
+      import('../event-log/progress-book.js'),
+      import('../event-log/kafka.js'),
     ]);
   const log = pino({ level: 'warn', base: { tool: 'fingerprint' } });
   const search = openOpenSearch({ url, alias: config.FEUSA_NAMESPACE, log });

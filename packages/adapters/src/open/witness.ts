@@ -1,8 +1,8 @@
-import { StartFault } from './start-fault.js';
-import { readVerifierKey } from './transparency/checkpoint.js';
-import { openCosigner } from './transparency/signer.js';
-import { openFileMemory } from './transparency/witness/file.js';
-import { Witness } from './transparency/witness/witness.js';
+import { StartFault } from '../start-fault.js';
+import { readVerifierKey } from '../transparency/checkpoint.js';
+import { openCosigner } from '../transparency/signer.js';
+import { openFileMemory } from '../transparency/witness/file.js';
+import { Witness } from '../transparency/witness/witness.js';
 
 export interface WitnessSettings {
   /** Where its key and what it has seen lie. */

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { requireSettings, type Config } from './config.js';
-import { openLogDatabase } from './open-database.js';
-import { alone } from './postgres/alone.js';
-import { openOpenSearch } from './search/opensearch.js';
+import { requireSettings, type Config } from '../config.js';
+import { openLogDatabase } from './database.js';
+import { alone } from '../postgres/alone.js';
+import { openOpenSearch } from '../search/opensearch.js';
 
 /**
  * The log and the search index, for a tool of this name that works beside the product, once at a time.

@@ -1,11 +1,11 @@
-import { openPool } from './postgres/pool.js';
-import { prepareDatabase } from './postgres/prepare.js';
-import { StartFault } from './start-fault.js';
-import { readCheckpoint, readVerifierKey } from './transparency/checkpoint.js';
-import { isStatementOf } from './transparency/guard/acceptances.js';
-import { openFileMemory } from './transparency/witness/file.js';
-import { openPostgresMemory } from './transparency/witness/postgres.js';
-import type { WitnessMemory } from './transparency/witness/port.js';
+import { openPool } from '../postgres/pool.js';
+import { prepareDatabase } from '../postgres/prepare.js';
+import { StartFault } from '../start-fault.js';
+import { readCheckpoint, readVerifierKey } from '../transparency/checkpoint.js';
+import { isStatementOf } from '../transparency/guard/acceptances.js';
+import { openFileMemory } from '../transparency/witness/file.js';
+import { openPostgresMemory } from '../transparency/witness/postgres.js';
+import type { WitnessMemory } from '../transparency/witness/port.js';
 
 /** What an operator of a witness says; `log` is the key of the log that is started over with. */
 export interface StartingOver {

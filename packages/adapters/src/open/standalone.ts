@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { createLog } from '@feusa/telemetry/log';
-import { openDiskBlobs } from './blobs/disk.js';
-import type { Config } from './config.js';
-import { openLedger } from './erasure/ledger.js';
-import { Progress } from './event-log/progress.js';
-import { openTail } from './event-log/tail.js';
-import { openInProcessLimits } from './limits/in-process.js';
-import { openLogDatabase, portsIn } from './open-database.js';
-import { openMail } from './open-mail.js';
-import { openTransparency } from './open-transparency.js';
-import type { Ports } from './ports.js';
-import { openMiniSearch } from './search/minisearch.js';
-import { openPostgresSessions } from './sessions/postgres.js';
-import { openSigner } from './transparency/signer.js';
-import { openDiskStaging } from './uploads/disk.js';
+import { openDiskBlobs } from '../blobs/disk.js';
+import type { Config } from '../config.js';
+import { openLedger } from '../erasure/ledger.js';
+import { Progress } from '../event-log/progress.js';
+import { openTail } from '../event-log/tail.js';
+import { openInProcessLimits } from '../limits/in-process.js';
+import { openLogDatabase, portsIn } from './database.js';
+import { openMail } from './mail.js';
+import { openTransparency } from './transparency.js';
+import type { Ports } from '../ports.js';
+import { openMiniSearch } from '../search/minisearch.js';
+import { openPostgresSessions } from '../sessions/postgres.js';
+import { openSigner } from '../transparency/signer.js';
+import { openDiskStaging } from '../uploads/disk.js';
 
 /** The ports of one process that does everything: it knows itself how far its index has come. */
 export interface StandalonePorts extends Ports {
