@@ -275,6 +275,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     /** What is asked for as of a position is refused for a while where a service is behind. */
     const shown = (url: string) => expect.poll(async () => (await get(url)).status).toBe(200);
     await shown(`/files/${person.id}/thumbnail?size=96&after=${person.position}`);
+    await shown(`/api/search?q=${fields.lastName}&after=${person.position}`);
     await runTool(product, 'reindex');
     const change = { ...fields, id: person.id, version: 1, role: canary() };
     const { answer: changed } = await click('update-employee', change);
