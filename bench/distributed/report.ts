@@ -75,12 +75,13 @@ const LIMITS = `- **Commands**: the core that decides and hashes, shared with th
   finding out which word of several it is.
 - **Search right after a change** (\`after=\`): the workers' progress is told with the marks of the relay,
   every 200 ms, and the index is refreshed then.
-- **Catch-up**: rows in JSON to PostgreSQL, one statement a batch, then the directory and the sockets.
+- **Catch-up**: opening what is sealed of each person, which the bare consumer leaves as it came; rows in JSON
+  to PostgreSQL, one statement a batch, then the directory and the sockets.
 - **Reindex**: every document is read back and compared with the log before the new index is used; bulk
   requests go one at a time.
 - **Workers**: one bulk request of at most 250 people at a time for each partition, as a stream's events keep
-  their order, and four of those at once in one worker: while the index is slow to answer, two workers do
-  twice as much. What ends it is the index itself, here on the cores that everything shares; more workers
+  their order, and four of those at once in one worker: while the index is slow to answer, more workers
+  have more of them under way. What ends it is the index itself, here on the cores that everything shares; more workers
   than the twelve partitions would have nothing to do.
 - **Memory**: every query service has the whole directory and its pages.`;
 
