@@ -28,10 +28,12 @@ export const mutants: readonly Mutant[] = [
         file: `${ADAPTERS}/event-store/append.ts`,
         edits: [
           [
-            'const placed = place(batch);\n  const isOneStatement',
+            'const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));\n  const isOneStatement',
             `const { rows } = await pool.query("select nextval('public.positions') as position");
             const position = Number(rows[0].position);
-            const placed = place({ ...batch, expected: { ...batch.expected, position: position - 1 } });
+            const expected = { ...batch.expected, position: position - 1 };
+            const keys = await keysFor(batch.events, subjectKeys);
+            const placed = placedOn({ ...batch, expected }, keys);
             const isOneStatement`,
           ],
           [
@@ -136,8 +138,8 @@ export const mutants: readonly Mutant[] = [
         file: `${ADAPTERS}/search/opensearch.ts`,
         edits: [
           [
-            'return this.write(removals.map((removal) => ({ source: removalOf(removal) })));',
-            'return this.write(removals.map(({ id, version }) => ({ id, version })));',
+            'some.map((each) => ({ source: removalOf(each) }));',
+            'some.map(({ id, version }) => ({ id, version }));',
           ],
         ],
       },

@@ -35,7 +35,7 @@ export const pluginOf = ({ name, patches }: Mutant): Plugin => ({
       const patch = patches.find((each) => path.join(root, each.file) === file);
       if (!patch) return undefined;
       left.delete(file);
-      return { contents: mutated(await readFile(file, 'utf8'), patch, name), loader: 'ts' };
+      return { contents: await patched(patch, name), loader: 'ts' };
     });
     onEnd(() => {
       if (left.size === 0) return undefined;
@@ -44,7 +44,9 @@ export const pluginOf = ({ name, patches }: Mutant): Plugin => ({
   },
 });
 
-function mutated(source: string, { file, edits }: Patch, name: string): string {
+/** The text of the file with the fault in it. @throws where it is no longer as it was */
+export async function patched({ file, edits }: Patch, name: string): Promise<string> {
+  const source = await readFile(path.join(root, file), 'utf8');
   return edits.reduce((text, [from, to]) => {
     const [before, after, ...more] = text.split(from);
     if (before === undefined || after === undefined || more.length > 0) {
