@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import { Refusal } from '@feusa/contracts/refusals';
+import { person as fields } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandQueue } from '../command-queue.js';
@@ -22,16 +23,6 @@ beforeAll(async () => {
 afterAll(() => log.close());
 
 const SAM_AS_ADMIN = person(SAM.id);
-const fields = {
-  firstName: 'Łukasz',
-  lastName: 'Nowak',
-  phoneNumber: '+48 600 100 200',
-  email: 'lukasz@feusa.example',
-  role: 'Mechanic',
-  location: 'Poznań',
-  department: 'Workshop',
-  manager: 'Ann Miller',
-};
 const done = <N extends CommandName>(name: N, body: CommandInput<N>, options?: SendOptions) =>
   send(queue, name, body, options);
 const at = ({ position }: CommandAnswer) => ({ position: Number(position) });
