@@ -14,6 +14,9 @@ export interface Thing {
   readonly id: string;
 }
 
+/** What nothing else is called. */
+export const keyOf = ({ noun, id }: Thing): string => `${noun} ${id}`;
+
 /** Every version of every thing, with the position from which on it was so. */
 export class PastDatabase {
   constructor(
@@ -88,7 +91,7 @@ export class PastDatabase {
   async all(position: number, nouns: readonly number[], removed = false): Promise<Version[]> {
     const newest = new Map<string, Stored>();
     for (const stored of await this.ask<Stored>('all', ALL, [position, nouns, removed])) {
-      const key = `${stored.noun} ${stored.id}`;
+      const key = keyOf(stored);
       const other = newest.get(key);
       if (!other || Number(other.position) < Number(stored.position)) newest.set(key, stored);
     }

@@ -2,7 +2,7 @@ import type { Consumer } from '@feusa/adapters/event-log/port';
 import { Progress } from '@feusa/adapters/event-log/progress';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { LRUCache } from 'lru-cache';
-import type { PastDatabase, Thing } from './database.js';
+import { keyOf, type PastDatabase } from './database.js';
 import { isKept, nextVersion, NOUNS, type Version } from './version.js';
 
 const REMEMBERED = 50_000;
@@ -108,4 +108,3 @@ function isReadable(event: StoredEvent): boolean {
 
 const thingOf = (stream: string) => ({ noun: NOUNS[nounOf(stream)]!, id: idOf(stream) });
 const thingIn = ({ noun, row: { id } }: Version) => ({ noun, id });
-const keyOf = ({ noun, id }: Thing) => `${noun} ${id}`;
