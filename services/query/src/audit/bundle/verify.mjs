@@ -160,8 +160,8 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
   if (most > size) return bad(size + 1, `the log is shorter than the checkpoint of ${most} events`);
   if (key && checkpoints.some((note) => !isSigned(note, key)))
     return bad(size, `a checkpoint is not signed by ${key.name}`);
-  const signs = (each) => checkpoints.flatMap((note) => isSigned(note, each) ?? []);
-  const absent = witnesses.find((each) => !signs(each)[0] || signs(each).includes(false));
+  const signs = (all) => all.includes(true) && !all.includes(false);
+  const absent = witnesses.find((each) => !signs(checkpoints.map((note) => isSigned(note, each))));
   if (absent) return bad(size, `no checkpoint is signed by ${absent.name}`);
   const [newest = { size: 0, root: NODE }] = checkpoints;
   const wrong = inclusion.find(
