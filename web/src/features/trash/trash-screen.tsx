@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react';
 import useSWR from 'swr';
 import { asOf, usePast } from '../../shared/past.js';
 import { Button } from '../../shared/ui/button.js';
-import { TextField } from '../../shared/ui/field.js';
+import { FilterField } from '../../shared/ui/filter-field.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
@@ -13,8 +13,6 @@ import { TrashList } from './trash-list.js';
 interface Trash {
   readonly items: readonly TrashItem[];
 }
-
-const WORTH_FILTERING = 8;
 
 const matches = (item: TrashItem, filter: string) =>
   [item.name, item.removedBy, ...item.ancestors.map(({ name }) => name)].some((text) =>
@@ -49,14 +47,7 @@ function Content({ items, reload }: ContentProps) {
   return (
     <>
       <PageHeader title="Trash" note="What was removed, where it was, by whom and when.">
-        {(items.length > WORTH_FILTERING || filter) && (
-          <TextField
-            label="Filter"
-            type="search"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-          />
-        )}
+        <FilterField label="Filter" of={items.length} filter={filter} onFilter={setFilter} />
       </PageHeader>
       {items.length === 0 && (
         <EmptyState title="Nothing in the trash">

@@ -5,7 +5,7 @@ import { counted } from '../../shared/format.js';
 import { useThereThen } from '../../shared/since.js';
 import { useSession } from '../../shared/session.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
-import { TextField } from '../../shared/ui/field.js';
+import { FilterField } from '../../shared/ui/filter-field.js';
 import { EmptyState } from '../../shared/ui/states.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { useUrlState } from '../../shared/use-url-state.js';
@@ -21,8 +21,6 @@ interface Refused {
   readonly text: string;
   readonly error: unknown;
 }
-
-const WORTH_FILTERING = 8;
 
 /** Everybody who can sign in, with what can be done about them. */
 export function UserList({
@@ -65,14 +63,12 @@ export function UserList({
           {counted(there, 'user')}
           {there < found.length && `, ${found.length - there} added since`}
         </p>
-        {(users.length > WORTH_FILTERING || filter) && (
-          <TextField
-            label="Filter by e-mail or role"
-            type="search"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-          />
-        )}
+        <FilterField
+          label="Filter by e-mail or role"
+          of={users.length}
+          filter={filter}
+          onFilter={setFilter}
+        />
       </div>
       {found.length === 0 ? (
         <EmptyState title={`No user matches “${filter}”`} />
