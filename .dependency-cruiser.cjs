@@ -81,6 +81,7 @@ module.exports = {
           ...technology.pathNot,
           '^packages/adapters/src/$1/',
           '/postgres/(pool|leader)\\.ts$',
+          '/(event-log/kafka-connection|redis/connect|search/opensearch/engine)\\.ts$',
           '/adapters/src/s3/',
           '/(relay-)?(schema|references)\\.ts$',
         ],

@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'distributed',
           env: { FEUSA_TEST_PROFILE: 'distributed' },
           include: [
-            'services/standalone/src/{access,as-of,bad-input-*,employees,files,fingerprint,folders,live,operations,undo}.int.spec.ts',
+            'services/standalone/src/{access,as-of,bad-input-*,employees,files,fingerprint,folders,live,operations,proxies,undo}.int.spec.ts',
           ],
           globalSetup: ['packages/testing/src/engines-setup.ts'],
           testTimeout: 60_000,

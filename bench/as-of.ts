@@ -12,7 +12,8 @@ import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
 import { Directory } from '@feusa/query/employees/directory';
-import { folderPage, wholeTree } from '@feusa/query/folders/pages';
+import { folderPage } from '@feusa/query/folders/pages';
+import { wholeTree } from '@feusa/query/folders/tree';
 import { PastDatabase } from '@feusa/query/past/database';
 import { rebuildPast } from '@feusa/query/past/rebuild';
 import { pastSource } from '@feusa/query/past/source';
@@ -136,7 +137,7 @@ try {
       await timed('position of a time', () => store.positionAt(time));
       await timed('a folder page', () => folderPage(source, aFolder!.id).catch(() => undefined));
       await timed('the top folders', () => folderPage(source, null));
-      await timed('the whole tree', async () => JSON.stringify(await wholeTree(source)));
+      await timed('the whole tree', () => wholeTree(source));
       await timed('everybody', async () => {
         const directory = new Directory();
         directory.load(await source.allEmployees());

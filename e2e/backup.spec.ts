@@ -44,6 +44,7 @@ function tool(name: 'backup' | 'restore', ...args: string[]) {
 }
 
 const beside = (name: string) => path.join(data.dir, '..', name);
+const keysOf = (dir: string) => ['--keys', `${dir}.keys`];
 
 async function fill(): Promise<string> {
   const { id } = await client.command('add-folder', { name: 'Manuals', parentId: null });
@@ -67,13 +68,13 @@ it('a backup that is killed is none, wherever it was', async () => {
   await fill();
   for (const [round, delay] of [0, 20, 60, 120].entries()) {
     const dir = beside(`killed-${round}`);
-    const { child, ended } = tool('backup', dir);
+    const { child, ended } = tool('backup', dir, ...keysOf(dir), '--plain-keys');
     while (!existsSync(`${dir}.partial`) && !existsSync(dir) && child.exitCode === null)
       await sleep(1);
     await sleep(delay);
     child.kill('SIGKILL');
     await ended;
-    const { code, output } = await tool('backup', '--verify', dir).ended;
+    const { code, output } = await tool('backup', '--verify', dir, ...keysOf(dir)).ended;
     // It was there as a whole, or it is not there at all.
     const verdict = existsSync(dir) ? /The backup is whole/ : /There is no whole backup/;
     expect(output).toMatch(verdict);
@@ -89,18 +90,22 @@ it('a product goes on from its backup, in a new data directory', async () => {
     for (; writing; written++)
       await client.command('add-folder', { name: `F ${written}`, parentId: folder });
   })();
-  const backup = await tool('backup', dir).ended;
+  const identity = beside('identity');
+  const made = await tool('backup', '--new-identity', identity).ended;
+  const [recipient = ''] = /age1\w+/.exec(made.output) ?? [];
+  const keys = [...keysOf(dir), '--identity', identity];
+  const backup = await tool('backup', dir, ...keysOf(dir), '--recipient', recipient).ended;
   writing = false;
   await writer;
   expect(backup).toMatchObject({ code: 0 });
   const position = /up to event (\d+)\./.exec(backup.output)?.[1];
   expect(Number(position)).toBeGreaterThan(0);
 
-  const drill = await tool('restore', dir, '--drill').ended;
+  const drill = await tool('restore', dir, ...keys, '--drill').ended;
   expect(drill).toMatchObject({ code: 0 });
   expect(drill.output).toContain(`Restored and proved, up to event ${position}.`);
   const into = beside('restored');
-  const restored = await tool('restore', dir, '--into', into).ended;
+  const restored = await tool('restore', dir, ...keys, '--no-erasures', '--into', into).ended;
   expect(restored).toMatchObject({ code: 0 });
 
   const there = await start(into);
@@ -109,6 +114,6 @@ it('a product goes on from its backup, in a new data directory', async () => {
     const url = `${place}?at=${position}`;
     expect(await get(there, cookie, url)).toBe(await get(address, client.cookie, url));
   }
-  const again = await tool('restore', dir, '--into', into).ended;
+  const again = await tool('restore', dir, ...keys, '--no-erasures', '--into', into).ended;
   expect(again).toMatchObject({ code: 1 });
 });

@@ -22,14 +22,19 @@ export const openBrowser = (): Promise<Browser> => {
   if (!executablePath) throw new Error('There is no Chromium here, and CI must have one.');
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    args: [
+      ...['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      // As from another machine: a browser trusts its own one without TLS.
+      '--host-resolver-rules=MAP intranet.test 127.0.0.1',
+    ],
   });
 };
 
 /** What a browser complains about in a page, besides refused and broken requests: those are a screen's business. */
 export function faultsOf(context: BrowserContext): string[] {
   const faults: string[] = [];
-  const isRefusal = (text: string) => /^Failed to load resource|net::ERR_CONNECTION/.test(text);
+  const isRefusal = (text: string) =>
+    /^Failed to load resource|net::ERR_CONNECTION|Cross-Origin-Opener-Policy header/.test(text);
   context.on('console', (message) => {
     const [type, text] = [message.type(), message.text()];
     if ((type === 'error' || type === 'warning') && !isRefusal(text)) faults.push(text);

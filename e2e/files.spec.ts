@@ -102,7 +102,8 @@ inBrowser('documents', () => {
     await modal.text('Are you sure you want to delete this file?').waitFor();
     await modal.press('Delete');
     await screen.doc(some.txt.name).waitFor({ state: 'hidden' });
-    await screen.message('File deleted. An administrator can restore it.').waitFor();
+    await screen.undo('File deleted.');
+    await screen.doc(some.txt.name).waitFor();
   });
 
   it('are dropped anywhere on the page, or onto a folder in it', async () => {
@@ -130,7 +131,7 @@ inBrowser('documents', () => {
     const screen = await files(await folder('Refused'));
     await screen.drop('main', { name: 'setup.exe', text: 'MZ' });
     const row = screen.uploads.getByRole('listitem');
-    await row.getByText('An error occured when adding the file. Please try again.').waitFor();
+    await row.getByText(/Not added/).waitFor();
     await row.getByText(/This file type is not allowed/).waitFor();
     await screen.uploads.getByRole('button', { name: 'Remove setup.exe' }).click();
     await screen.uploads.waitFor({ state: 'hidden' });
@@ -145,7 +146,7 @@ inBrowser('documents', () => {
     const screen = await files(id);
     const drop = async (answer: string) => {
       await screen.drop('main', { name: 'plan.txt', text: answer });
-      const modal = screen.modal('This name is taken');
+      const modal = screen.modal('A file with this name already exists');
       await modal.press(answer);
       await modal.gone();
     };

@@ -99,6 +99,37 @@ describe('the first start', () => {
   });
 });
 
+describe('at a terminal', () => {
+  /** Runs the program at a terminal of its own. */
+  const atTerminal = (settings?: NodeJS.ProcessEnv) =>
+    start(settings, ['script', '-qefc', `exec ${process.execPath} dist/main.js`, '/dev/null']);
+  /** The terminal is not in the group of the program. */
+  const end = async (running: Product) => {
+    const [, program = 0, ...others] = running.processes();
+    process.kill(program, 'SIGTERM');
+    expect(await leftAfter([program, ...others], STOPPED_MS)).toEqual([]);
+  };
+
+  it('how to sign in is what stays on the screen, whatever is asked for then', async () => {
+    const running = atTerminal({ FEUSA_TEAM_PASSWORD: '', FEUSA_ADMIN_PASSWORD: '' });
+    const address = await running.ready();
+    await expect.poll(running.output).toMatch(/only this once\.\s*$/);
+    expect((await fetch(`${address}/api/folders`)).status).toBe(401);
+    await fetch(`${address}/api/session`, { method: 'POST', body: '{}' });
+    expect(running.output()).toMatch(/only this once\.\s*$/);
+    expect(running.output()).not.toContain('"level"');
+    await end(running);
+  });
+
+  it('every request is a short line where that is asked for', async () => {
+    const running = atTerminal({ FEUSA_LOG_LEVEL: 'debug' });
+    await fetch(`${await running.ready()}/api/folders`);
+    await expect.poll(running.output).toMatch(/\d\d:\d\d:\d\d.*request/);
+    expect(running.output()).not.toContain('"level"');
+    await end(running);
+  });
+});
+
 describe('a start that cannot be', () => {
   const expectOneMessage = async (failed: Product, ...parts: (string | RegExp)[]) => {
     const processes = failed.processes();

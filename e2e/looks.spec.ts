@@ -42,7 +42,10 @@ async function furnish() {
     });
     person = id;
   }
-  await api.command('log-error', { details: 'The scale is silent', errors: { code: 7 } });
+  await api.command('log-error', {
+    details: `Row ${'of the price list '.repeat(9)}`,
+    errors: { code: 7 },
+  });
   const gone = await add('Gone', null);
   await api.command('remove-folder', { id: gone });
 }

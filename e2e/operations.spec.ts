@@ -70,6 +70,21 @@ inBrowser('the operations', () => {
     expect(await auditor.getByRole('link', { name: 'Operations' }).count()).toBe(0);
   });
 
+  it('say where TLS is missing', async () => {
+    const away = stage.address.replace(/\/\/[^:]+/, '//intranet.test');
+    const page = await stage.window(undefined, { baseURL: away });
+    const [name = '', value = ''] = stage.api.cookie.split('=');
+    await page.context().addCookies([{ name, value, url: away, httpOnly: true }]);
+    const screen = new Operations(page);
+    await screen.open();
+    await page.getByText('over plain HTTP').waitFor();
+    const files = new Files(page);
+    await files.open();
+    await files.addFolder('Written over plain HTTP');
+    const here = await operations();
+    expect(await here.page.getByText('over plain HTTP').count()).toBe(0);
+  });
+
   it('show that all is well', async () => {
     const screen = await operations();
     await screen.page.getByText('Nothing waits').waitFor();

@@ -99,27 +99,6 @@ inBrowser('the other places', () => {
     expect(JSON.parse(first)).toMatchObject({ position: '1', type: 'UserRegistered' });
   });
 
-  it('Error notices: details, payload and a way to dismiss them; a failure says so', async () => {
-    const body = { details: 'Printer on fire', errors: { tray: 2, paper: 'none' } };
-    await stage.api.command('log-error', body);
-    const page = await open('/dashboard/employees', 'basic');
-    await page.getByText('Printer on fire').waitFor();
-    await page.getByText('none').first().waitFor();
-    await page.route('**/remove-error', (route) => route.fulfill({ status: 503 }));
-    const dismiss = page.getByRole('button', { name: 'Dismiss: Printer on fire' });
-    await dismiss.click();
-    await page.getByText('Oh Shoot!').waitFor();
-    await page.getByText('An error occured when deleting the error. Please try again.').waitFor();
-    await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
-    await page.getByText('Oh Shoot!').waitFor({ state: 'hidden' });
-    await page.unroute('**/remove-error');
-    await dismiss.click();
-    await dismiss.waitFor({ state: 'hidden' });
-    await page.reload();
-    await page.getByRole('heading', { name: 'Our staff' }).waitFor();
-    expect(await page.getByText('Printer on fire').count()).toBe(0);
-  });
-
   it('Palette: finds folders, people and actions, and does only what one may', async () => {
     const { id } = await stage.api.command('add-folder', { name: 'Harvesters', parentId: null });
     const page = await open('/dashboard', 'basic');

@@ -1,32 +1,18 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createHash, randomBytes } from 'node:crypto';
+import { freePort } from '@feusa/engines/ports';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
 import { Stage } from './stage.js';
 
-/** Below those that connections get: nothing else takes it while the product is away. */
-const freePort = async (): Promise<string> => {
-  for (;;) {
-    const port = 20_000 + randomInt(10_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return String(port);
-  }
-};
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 let stage: Stage;
 
 inBrowser('a restart', () => {
   beforeAll(async () => {
-    stage = await Stage.open({ PORT: await freePort() });
+    stage = await Stage.open({ PORT: String(await freePort()) });
   });
   afterEach((test) => stage.closeWindows(test));
   afterAll(() => stage.close());

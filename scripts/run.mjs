@@ -58,6 +58,7 @@ const commands = {
   backup: onCluster(built('dist/cli/backup.js')),
   restore: onCluster(built('dist/cli/restore.js')),
   'dead-letters': onCluster(built('dist/cli/dead-letters.js')),
+  migrate: onCluster(built('dist/cli/migrate.js')),
   'erasure-check': onCluster(built('dist/cli/erasure-check.js')),
   reindex: onCluster(built('dist/cli/reindex.js')),
   'verify-log': built('dist/cli/verify-log.js'),

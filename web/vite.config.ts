@@ -1,10 +1,29 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const server = process.env['FEUSA_SERVER'] ?? 'http://127.0.0.1:3000';
 
+/** Asks for the letters of most texts at once, not only when the styles have come. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
+  transformIndexHtml: (_html, { bundle = {} }) =>
+    Object.keys(bundle)
+      .filter((file) => /source-sans-3-latin-wght-normal.*\.woff2$/.test(file))
+      .map((file) => ({
+        tag: 'link',
+        attrs: {
+          rel: 'preload',
+          href: `/${file}`,
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: '',
+        },
+        injectTo: 'head',
+      })),
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), preloadFont],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',

@@ -1,10 +1,10 @@
 import { spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../native/src/ports.js';
 import { contextOf } from './docker-ignore.js';
 import { execOf, last, runsOf, stagesOf, variablesOf, type Stage } from './dockerfile.js';
 
@@ -45,14 +45,6 @@ const buildIn = async (folder: string, build: Stage) => {
   await rm(src, { recursive: true });
 };
 
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return String(port);
-};
-
 const get = (port: string, path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(2000) }).catch(
     () => undefined,
@@ -68,7 +60,7 @@ interface Place {
 
 /** The gateway as the image starts it: it answers, its healthcheck passes, and SIGTERM ends it. */
 const gatewayRuns = async (place: Place, image: Stage) => {
-  const port = await freePort();
+  const port = String(await freePort());
   const nowhere = 'http://127.0.0.1:9';
   const urls = { FEUSA_COMMAND_URLS: nowhere, FEUSA_QUERY_URLS: nowhere };
   const env = { ...place.env, ...urls, PORT: port, HOST: '127.0.0.1' };

@@ -1,51 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { readConfig, settingNames } from '../../packages/adapters/src/config.js';
 import { PARTITIONS } from '../../packages/adapters/src/event-log/kafka.js';
-import { required, serviceOf, services, textOf, type ServiceName } from './product.js';
-
-interface Container {
-  readonly image: string;
-  readonly build?: { readonly dockerfile: string };
-  readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly ports?: readonly string[];
-  readonly networks?: readonly string[];
-  readonly volumes?: readonly string[];
-  readonly healthcheck?: object;
-  readonly restart?: string;
-  readonly mem_limit?: string;
-  readonly read_only?: boolean;
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-}
-
-interface Compose {
-  readonly services: Readonly<Record<string, Container>>;
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
-  readonly volumes: Readonly<Record<string, unknown>>;
-}
+import {
+  compose,
+  composeEnvironmentOf,
+  composePrograms,
+  neededByCompose,
+  newDotenv,
+  variablesIn,
+  type ComposeContainer,
+} from './compose.js';
+import { required, services, textOf, type ServiceName } from './product.js';
 
 const text = textOf('docker-compose.yml');
-const compose = parse(text, { merge: true }) as Compose;
 const all = Object.entries(compose.services);
-const programs = all.flatMap(([name, container]) => {
-  const service = serviceOf(container.command);
-  return service ? [{ name, service, container }] : [];
-});
+const programs = composePrograms;
 const engines = all.filter(([, { build }]) => !build);
 
-/** With what stands in `.env.example`, as Compose puts it in. */
-const example = Object.fromEntries(
-  [...textOf('.env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-) as Record<string, string>;
-const filledIn = (value: string, given: Record<string, string>) =>
-  value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise = '') =>
-    String(given[name] || otherwise),
-  );
-const environmentOf = ({ environment = {} }: Container, given = example) =>
-  Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [name, filledIn(value, given)]),
-  );
+const example = variablesIn('.env.example');
+/** With what an operator makes of it, as Compose puts it in. */
+const dotenv = newDotenv();
+const environmentOf = (container: ComposeContainer, given = dotenv) =>
+  composeEnvironmentOf(container, given);
 
 describe('docker-compose.yml', () => {
   it('runs every service of the product, the read side and the index more than once', () => {
@@ -58,7 +34,7 @@ describe('docker-compose.yml', () => {
       'search-indexer': 3,
     });
     expect(count('search-indexer')).toBeLessThanOrEqual(PARTITIONS);
-    expect(all.filter(([, { build }]) => build)).toHaveLength(programs.length);
+    expect(all.filter(([, { build }]) => build)).toHaveLength(programs.length + 1);
   });
 
   it.each(programs)('$name has what it needs and nothing unknown', ({ service, container }) => {
@@ -77,10 +53,10 @@ describe('docker-compose.yml', () => {
     expect(container.read_only).toBe(true);
   });
 
-  it.each(all)('%s is watched, bounded and started again', (_, container) => {
+  it.each(all)('%s is watched, bounded and started again', (name, container) => {
     expect(container.healthcheck ?? container.build).toBeDefined();
     expect(container.mem_limit).toBeDefined();
-    expect(container.restart).toBe('unless-stopped');
+    expect(container.restart).toBe(name === 'migrate' ? 'no' : 'unless-stopped');
     if (!container.build) expect(container.image).toMatch(/:v?\d/);
   });
 
@@ -114,6 +90,13 @@ describe('docker-compose.yml', () => {
     expect(environment['FEUSA_QUERY_URLS']?.split(',')).toEqual(urls('query'));
   });
 
+  it('has the database brought to its version before anything asks for it', () => {
+    for (const { container, service } of programs) {
+      const condition = container.depends_on?.['migrate']?.condition;
+      expect(condition).toBe(service === 'gateway' ? undefined : 'service_completed_successfully');
+    }
+  });
+
   it('waits for the database only: other engines may be away', () => {
     for (const { container } of programs)
       for (const [name] of engines)
@@ -129,11 +112,12 @@ describe('docker-compose.yml', () => {
 
   it('takes from .env what .env.example explains, and both say the same', () => {
     const both = text + textOf('infra/grafana/docker-compose.yml');
-    const asked = [...both.matchAll(/\$\{(\w+)(?::-([^}]*))?\}/g)];
+    const asked = [...both.matchAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g)];
     const names = new Set(asked.map(([, name]) => name).filter((name) => name !== 'FEUSA_VERSION'));
     expect([...names].sort()).toEqual(Object.keys(example).sort());
+    const secrets = Object.fromEntries(neededByCompose.map((name) => [name, dotenv[name]!]));
     for (const { container } of programs)
-      expect(environmentOf(container, {})).toEqual(environmentOf(container));
+      expect(environmentOf(container, secrets)).toEqual(environmentOf(container));
   });
 });
 

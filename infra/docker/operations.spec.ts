@@ -14,7 +14,7 @@ interface Row {
 }
 
 const rows: Row[] = [
-  ...docs.matchAll(/^\| `(\w+)` +\| ([\w, ]*?) *\| (?:`([^`]*)`)? *\| .*\|$/gm),
+  ...docs.matchAll(/^\| `(\w+)` +\| ([\w, ]*?) *\| (?:`([^`]*)`)?[^|`]*\| .*\|$/gm),
 ].map(([, name = '', neededBy = '', standard = '']) => ({ name, neededBy, default: standard }));
 
 const groups: Readonly<Record<string, readonly string[]>> = {

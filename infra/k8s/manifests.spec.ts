@@ -3,43 +3,24 @@ import { readConfig, settingNames } from '../../packages/adapters/src/config.js'
 import { PARTITIONS } from '../../packages/adapters/src/event-log/kafka.js';
 import { topicOf } from '../../packages/adapters/src/event-log/kafka-topic.js';
 import { Indexer } from '../../services/search-indexer/src/indexer.js';
-import { required, serviceOf, services, textOf } from '../docker/product.js';
-import { manifestsIn, unnamedIn, type Container, type Manifest } from './manifests.js';
+import { required, services, textOf } from '../docker/product.js';
+import {
+  base,
+  environmentOf,
+  filled,
+  given,
+  manifestsIn,
+  named,
+  unnamedIn,
+  workloads,
+  type Manifest,
+} from './manifests.js';
 
-const base = manifestsIn('base');
 const keda = manifestsIn('keda');
 const example = manifestsIn('example');
 const ofKind = (...kinds: string[]) => base.filter(({ kind }) => kinds.includes(kind));
-const named = (kind: string, name: string) =>
-  ofKind(kind).find(({ metadata }) => metadata.name === name);
 
-const workloads = ofKind('Deployment', 'StatefulSet').map((manifest) => {
-  const { spec, metadata } = manifest.spec.template;
-  const [container, ...others] = spec.containers;
-  expect(others).toEqual([]);
-  const service = serviceOf(container?.args);
-  return { name: manifest.metadata.name, manifest, pod: spec, metadata, container, service };
-});
-
-const settings = named('ConfigMap', 'feusa')?.data ?? {};
-const secrets = Object.fromEntries(
-  [...textOf('infra/k8s/example/secrets.env').matchAll(/^(\w+)=(.*)$/gm)].map(
-    ([, name = '', value = '']) => [name, value],
-  ),
-);
-
-/** As the container gets it. @throws where it refers to what is not there */
-const environmentOf = ({ env = [], envFrom = [] }: Container): Record<string, string> => {
-  const whole = envFrom.map(({ configMapRef }) => (configMapRef ? settings : secrets));
-  const single = env.map(({ name, value, valueFrom }) => {
-    const { configMapKeyRef, secretKeyRef } = valueFrom ?? {};
-    const from = configMapKeyRef ? settings : secretKeyRef ? secrets : { [name]: 'pod' };
-    const found = value ?? from[configMapKeyRef?.key ?? secretKeyRef?.key ?? name];
-    if (!found) throw new Error(`nothing for ${name}`);
-    return [name, found];
-  });
-  return Object.assign({}, ...whole, Object.fromEntries(single)) as Record<string, string>;
-};
+const { settings } = given;
 
 describe('the manifests', () => {
   it('are all named by their kustomization, each once', () => {
@@ -58,11 +39,11 @@ describe.each(workloads)('$name', ({ name, manifest, pod, metadata, container, s
   if (!container || !service) throw new Error(`${name} has no program`);
 
   it('has what it needs and nothing unknown', () => {
-    const environment = environmentOf(container);
+    const environment = environmentOf(container, filled);
     const known = new Set<string>(settingNames);
     expect(Object.keys(environment).filter((each) => !known.has(each))).toEqual([]);
     expect(required[service].filter((each) => !environment[each])).toEqual([]);
-    expect(() => readConfig(environment)).not.toThrow();
+    expect(() => readConfig({ ...environment, FEUSA_PROFILE: 'distributed' })).not.toThrow();
   });
 
   it('is asked at its own port how it is', () => {
@@ -95,7 +76,9 @@ describe.each(workloads)('$name', ({ name, manifest, pod, metadata, container, s
 
   it('mounts only volumes that it has, and all of them', () => {
     const mounted = container.volumeMounts.map((mount) => mount.name);
-    expect(mounted.sort()).toEqual(pod.volumes.map((volume) => volume.name).sort());
+    const claimed = manifest.spec.volumeClaimTemplates?.map((claim) => claim.metadata.name) ?? [];
+    const volumes = [...pod.volumes.map((volume) => volume.name), ...claimed];
+    expect(mounted.sort()).toEqual(volumes.sort());
     expect(container.volumeMounts.map((mount) => mount.mountPath)).toContain('/data');
   });
 

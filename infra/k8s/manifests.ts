@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { textOf } from '../docker/product.js';
+import { newSecret, variablesIn } from '../docker/compose.js';
+import { serviceOf, textOf } from '../docker/product.js';
 
 interface Reference {
   readonly name: string;
@@ -34,7 +35,13 @@ export interface Container {
   readonly readinessProbe: Probe;
   readonly securityContext: object;
   readonly resources: { readonly requests: object; readonly limits: object };
-  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly volumeMounts: readonly Mount[];
+}
+
+export interface Mount {
+  readonly name: string;
+  readonly mountPath: string;
+  readonly subPath?: string;
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -58,14 +65,19 @@ export interface Manifest {
       readonly type: string;
       readonly metadata: Readonly<Record<string, string>>;
     }[];
+    readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
     readonly template: {
       readonly metadata: { readonly labels: Labels };
       readonly spec: {
         readonly containers: readonly Container[];
+        readonly initContainers?: readonly Container[];
         readonly securityContext: object;
         readonly automountServiceAccountToken: boolean;
         readonly terminationGracePeriodSeconds: number;
-        readonly volumes: readonly { readonly name: string }[];
+        readonly volumes: readonly {
+          readonly name: string;
+          readonly secret?: { readonly secretName: string };
+        }[];
       };
     };
   };
@@ -95,4 +107,71 @@ export const unnamedIn = (folder: string): string[] => {
   const { resources } = parseOne<Kustomization>(`infra/k8s/${folder}/kustomization.yaml`);
   const files = readdirSync(new URL(folder, import.meta.url)).filter((name) => /ya?ml$/.test(name));
   return files.filter((name) => name !== 'kustomization.yaml' && !resources.includes(name));
+};
+
+export const base = manifestsIn('base');
+
+export const named = (kind: string, name: string): Manifest | undefined =>
+  base.find((each) => each.kind === kind && each.metadata.name === name);
+
+/** What runs the services, each with its one container. */
+export const workloads = base
+  .filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
+  .map((manifest) => {
+    const { spec, metadata } = manifest.spec.template;
+    const [container, ...others] = spec.containers;
+    if (others.length > 0) throw new Error(`${manifest.metadata.name} has several containers`);
+    const service = serviceOf(container?.args);
+    return { name: manifest.metadata.name, manifest, pod: spec, metadata, container, service };
+  });
+
+/** What runs before a service, and ends. */
+export const initContainers = workloads.flatMap(({ name, pod }) =>
+  (pod.initContainers ?? []).map((container) => ({ name, container })),
+);
+
+/** What pods take their environment from. */
+export interface Given {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** As the example has it. */
+export const given: Given = {
+  settings: named('ConfigMap', 'feusa')?.data ?? {},
+  secrets: {
+    ...variablesIn('infra/k8s/example/secrets.env'),
+    ...variablesIn('infra/k8s/example/owner.env'),
+  },
+};
+
+/** As an operator makes it from the example. */
+export const filled: Given = {
+  ...given,
+  secrets: Object.fromEntries(
+    Object.entries(given.secrets).map(([name, value]) => [
+      name,
+      value.replace(/(change-me-?)+/, newSecret(name)),
+    ]),
+  ),
+};
+
+/** As the container gets it. @throws where it refers to what is not there */
+export const environmentOf = (
+  { env = [], envFrom = [] }: Container,
+  { settings, secrets }: Given = given,
+  pod = 'pod',
+): Record<string, string> => {
+  const ordinary = Object.fromEntries(
+    Object.entries(secrets).filter(([name]) => name !== 'DATABASE_OWNER_URL'),
+  );
+  const whole = envFrom.map(({ configMapRef }) => (configMapRef ? settings : ordinary));
+  const single = env.map(({ name, value, valueFrom }) => {
+    const { configMapKeyRef, secretKeyRef } = valueFrom ?? {};
+    const from = configMapKeyRef ? settings : secretKeyRef ? secrets : { [name]: pod };
+    const found = value ?? from[configMapKeyRef?.key ?? secretKeyRef?.key ?? name];
+    if (found === undefined) throw new Error(`nothing for ${name}`);
+    return [name, found];
+  });
+  return Object.assign({}, ...whole, Object.fromEntries(single)) as Record<string, string>;
 };

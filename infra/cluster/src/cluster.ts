@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
 import { openEngines } from '@feusa/engines';
+import { freePort } from '@feusa/engines/ports';
 import { ServiceProcess } from './service-process.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const LOOPBACK = '127.0.0.1';
 
 /** A search may find something a little later: people wait for everything else. */
 const NICENESS = { command: 0, query: 0, gateway: 0, 'search-indexer': 10 };
@@ -153,13 +152,3 @@ async function openDatabase(dir: string, log: (line: string) => void) {
   const settings = { max_connections: '200' };
   return openEmbeddedPostgres({ dir: path.join(dir, 'postgres'), log, settings });
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, LOOPBACK, () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });

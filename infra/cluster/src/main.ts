@@ -5,6 +5,8 @@ import { openCluster, type Cluster } from './cluster.js';
 
 /** 0 for any that is free. */
 const PORT = Number(process.env['PORT'] || 3000);
+/** How long parts that start at once may call each other degraded. */
+const SETTLED_MS = 20_000;
 
 /** `npm run distributed`: everything on this machine until it is asked to end. */
 async function main(): Promise<void> {
@@ -28,19 +30,31 @@ async function main(): Promise<void> {
 /** What the first run says of how to sign in; everything else of a service is for its log. */
 const isForPeople = (line: string) => /^(E-mail|Password|Team password)\b/i.test(line);
 
-/** A line for each part: what it is, where, and how it is. */
+/** A line for each part: what it is, where, and how it is once those around it are there. */
 async function tell({ engines, services }: Cluster): Promise<void> {
   for (const engine of Object.values(engines)) line(engine.name, `port ${engine.port}`, 'up');
+  const until = Date.now() + SETTLED_MS;
   for (const service of services) {
-    const answer = await service.ask('/health/ready');
-    const { status = 'no answer' } = JSON.parse(answer?.text ?? '{}') as { status?: string };
+    let status = await statusOf(service);
+    while (status !== 'ready' && Date.now() < until) {
+      await sleep(200);
+      status = await statusOf(service);
+    }
     line(service.name, service.address, status);
   }
 }
 
+async function statusOf(service: Cluster['gateway']): Promise<string> {
+  const answer = await service.ask('/health/ready');
+  const { status = 'no answer' } = JSON.parse(answer?.text ?? '{}') as { status?: string };
+  return status;
+}
+
 /** For tools that work beside the services: where the engines are, and the key to the log. */
 async function writeAddresses(dir: string, { env }: Cluster): Promise<void> {
-  const names = ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL', 'FEUSA_NAMESPACE'];
+  const engines = ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL'];
+  const files = ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_BUCKET'];
+  const names = [...engines, ...files, 'FEUSA_NAMESPACE'];
   const lines = names.flatMap((name) => (env[name] ? [`${name}=${env[name]}\n`] : []));
   const keyFile = path.join(env['FEUSA_DATA_DIR']!, 'master.key');
   const key = env['FEUSA_MASTER_KEY'] || (await readFile(keyFile, 'utf8')).trim();

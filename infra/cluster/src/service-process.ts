@@ -8,6 +8,8 @@ const READY_MS = 60_000;
 const STOP_MS = 12_000;
 const MAX_BACKOFF_MS = 5000;
 const RECENT_MS = 60_000;
+/** What a service says where no further try can help: a port that another program holds, a bad setting. */
+const HOPELESS = /^(Port \d+ (is in use|needs more rights).*|These settings .*)$/m;
 
 export interface ServiceOptions {
   /** What it is called in the status lines, for example `query-1`. */
@@ -42,6 +44,8 @@ export class ServiceProcess {
   private wanted = false;
   private once: NodeJS.ProcessEnv = {};
   private lines = '';
+  /** Why it cannot start, in its own words: then it is not tried again. */
+  private hopeless: string | undefined;
   /** Ends of its processes that nobody had asked for by `stop`. */
   readonly deaths: Death[] = [];
 
@@ -63,15 +67,17 @@ export class ServiceProcess {
   /** Starts it and answers once it is ready. @throws with its output where it does not get ready */
   async start(): Promise<void> {
     this.wanted = true;
+    this.hopeless = undefined;
     this.spawn();
     await this.ready();
   }
 
-  /** Waits until it says that it is ready. */
+  /** Waits until it says that it is ready. @throws at once where it cannot start, with what it says of that */
   async ready(ms = READY_MS): Promise<void> {
     const until = Date.now() + ms;
     while (Date.now() < until) {
       if (!this.child && this.options.restarts === false) break;
+      if (this.hopeless) throw new Error(`${this.name} cannot start: ${this.hopeless}`);
       const answer = await this.ask('/health/ready');
       if (answer?.ok) return;
       await sleep(100);
@@ -125,22 +131,25 @@ export class ServiceProcess {
     if (child.pid) setPriority(child.pid, this.options.niceness ?? 0);
     this.child = child;
     this.once = {};
+    let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (piece: Buffer) => {
         this.output.write(piece);
         this.lines = (this.lines + String(piece)).slice(-65_536);
+        said = (said + String(piece)).slice(-4096);
       });
     }
-    child.once('exit', () => void this.ended(child));
+    child.once('exit', () => void this.ended(child, () => said));
   }
 
-  private async ended(child: ChildProcess): Promise<void> {
+  private async ended(child: ChildProcess, said: () => string): Promise<void> {
     if (this.child === child) this.child = undefined;
     if (!this.wanted || this.options.restarts === false) return;
     const { pid, exitCode: code, signalCode: signal } = child;
     this.deaths.push({ pid, code, signal, at: Date.now() });
     await sleep(this.backoffMs());
-    if (this.wanted && !this.child) this.spawn();
+    this.hopeless = HOPELESS.exec(said())?.[0];
+    if (this.wanted && !this.child && !this.hopeless) this.spawn();
   }
 
   /** Grows with the deaths of the last minute. */

@@ -99,9 +99,14 @@ export class Ground {
     for (const proxy of Object.values(this.proxies)) proxy.heal();
   }
 
+  /** Has this ended with the engines, whatever becomes of who opened it. */
+  endsWith(close: () => Promise<void>): void {
+    this.closers.push(close);
+  }
+
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.proxies).map((proxy) => proxy.close()));
-    for (const close of this.closers.splice(0)) await close().catch(() => undefined);
+    this.heal();
+    for (const close of this.closers.splice(0).reverse()) await close().catch(() => undefined);
   }
 
   private async openProxies(): Promise<void> {
@@ -109,6 +114,9 @@ export class Ground {
     if (missing.length > 0) {
       throw new Error(`Faults need engines of their own: unset the variables of ${missing.join()}`);
     }
+    this.endsWith(async () => {
+      await Promise.all(Object.values(this.proxies).map((proxy) => proxy.close()));
+    });
     for (const part of ['postgres', ...names] as const) {
       const target = this.portOf(part);
       const change = () =>

@@ -1,4 +1,9 @@
-import { Kafka, logLevel, Partitioners, type Admin, type Producer } from 'kafkajs';
+import { openAuthenticator } from '@feusa/adapters/event-log/authenticator';
+import { messageOf, signed } from '@feusa/adapters/event-log/kafka-topic';
+import { storedForm } from '@feusa/adapters/event-store/stored-form';
+import { TEST_MASTER_KEY } from '@feusa/adapters/subject-keys/test-keys';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { Kafka, logLevel, Partitioners, type Admin, type Message, type Producer } from 'kafkajs';
 import type { Rig } from './rig.js';
 
 export const topicOf = ({ options }: Rig): string => `${options.name}.events`;
@@ -15,6 +20,12 @@ export async function withAdmin<T>(rig: Rig, work: (admin: Admin) => Promise<T>)
   const admin = kafkaOf(rig).admin();
   await admin.connect();
   return work(admin).finally(() => admin.disconnect());
+}
+
+/** Makes the messages that the product's own relay would send. */
+export async function relayed(rig: Rig): Promise<(event: StoredEvent) => Message> {
+  const authenticator = await openAuthenticator(rig.pool, TEST_MASTER_KEY, topicOf(rig));
+  return (event) => signed(messageOf(event, storedForm(event)), authenticator);
 }
 
 export async function withProducer<T>(

@@ -13,6 +13,12 @@ import { seconds, type Report } from './report.js';
 import { Rig } from './rig.js';
 import { play } from './scenario.js';
 import { scenarios } from './scenarios/all.js';
+import { soak } from './soak/soak.js';
+import { within } from './until.js';
+
+/** Several times what the longest scenario takes. */
+const SHORT_MS = 6 * 60_000;
+const FULL_MS = 20 * 60_000;
 
 interface Run extends Options {
   readonly ground: Ground;
@@ -31,7 +37,12 @@ async function main(options: Options, ended: AbortSignal): Promise<boolean> {
   const ground = await Ground.open(dir, { brief: !options.full, log });
   const run: Run = { ...options, ground, built, random: new Random(options.seed), ended };
   try {
-    const parts = [await playAll(run), await playAlone(run), await huntAll(run)];
+    const parts = [
+      await playAll(run),
+      await playAlone(run),
+      await huntAll(run),
+      await soakThrough(run),
+    ];
     const isWell = parts.every(Boolean) && !ended.aborted;
     log(
       `${isWell ? 'All is well' : 'Not all is well'}, after ${seconds(performance.now() - began)}.`,
@@ -57,7 +68,8 @@ async function playAll(run: Run): Promise<boolean> {
   try {
     for (const scenario of scenarios) {
       if (!wanted(run, scenario.id)) continue;
-      const report = await play(scenario, rig, outputs);
+      const what = `${scenario.id}, ${scenario.name},`;
+      const report = await bounded(run, what, play(scenario, rig, outputs));
       isWell = tell(scenario.id, scenario.name, report) && isWell;
     }
   } finally {
@@ -69,7 +81,8 @@ async function playAll(run: Run): Promise<boolean> {
 async function playAlone(run: Run): Promise<boolean> {
   if (!wanted(run, 'F35')) return true;
   const { built, random, full } = run;
-  const report = await playEmbedded({ built, random, rounds: full ? 20 : 6 });
+  const rounds = full ? 20 : 6;
+  const report = await bounded(run, 'F35', playEmbedded({ built, random, rounds }));
   return tell('F35', 'kill -9 of the standalone profile, again and again', report);
 }
 
@@ -77,11 +90,28 @@ async function huntAll(run: Run): Promise<boolean> {
   let isWell = true;
   for (const mutant of mutants) {
     if (!wanted(run, mutant.name)) continue;
-    const report = await hunt(mutant, run.ground, { random: run.random.fork(), length: 'short' });
+    const options = { random: run.random.fork(), length: 'short' } as const;
+    const report = await bounded(run, `mutant ${mutant.name}`, hunt(mutant, run.ground, options));
     isWell = tell('', `mutant ${mutant.name}, where ${mutant.wrong}`, report) && isWell;
   }
   return isWell;
 }
+
+async function soakThrough(run: Run): Promise<boolean> {
+  if (!run.only.includes('soak') || run.ended.aborted) return true;
+  const { ground, built, random, patience, minutes, ended } = run;
+  const rig = await Rig.open(ground, { name: 'soak', built, random, length: 'full', patience });
+  try {
+    const report = await soak(rig, minutes, ended);
+    return tell('soak', `greedy clients for ${minutes} minutes`, report);
+  } finally {
+    await rig.close();
+  }
+}
+
+/** What hangs ends the run with its name: nothing that follows could be believed. */
+const bounded = <T>({ full, patience, ended }: Run, what: string, work: Promise<T>): Promise<T> =>
+  within(what, work, { ms: (full ? FULL_MS : SHORT_MS) * patience, ended });
 
 /** One line, and one more for each violation. Answers whether there is none. */
 function tell(id: string, name: string, { violations, facts, recoveredMs }: Report): boolean {
@@ -95,12 +125,12 @@ function tell(id: string, name: string, { violations, facts, recoveredMs }: Repo
   return isWell;
 }
 
-/** The first request to end lets the present scenario finish, so that nothing is left running. */
+/** A request to end breaks off what is under way; everything that was started is ended in order. */
 function endOnSignals(): AbortSignal {
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (!ended.signal.aborted) console.log('Ending after this one ...');
+      if (!ended.signal.aborted) console.log('Breaking off ...');
       ended.abort();
     });
   }
@@ -110,7 +140,7 @@ function endOnSignals(): AbortSignal {
 main(optionsOf(process.argv.slice(2)), endOnSignals()).then(
   (isWell) => process.exit(isWell ? 0 : 1),
   (fault: unknown) => {
-    console.error(fault);
+    console.error(fault instanceof Error ? `FAILED: ${fault.message}` : fault);
     process.exit(1);
   },
 );

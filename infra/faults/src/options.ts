@@ -7,6 +7,8 @@ export interface Options {
   readonly full: boolean;
   /** So many times longer than usual everything may take: for a machine that does much else. */
   readonly patience: number;
+  /** Of the soak, which runs only where it is asked for. */
+  readonly minutes: number;
   /** Leaves what the engines and services wrote where it is. */
   readonly keep: boolean;
 }
@@ -20,6 +22,7 @@ export function optionsOf(args: readonly string[]): Options {
       seed: { type: 'string' },
       full: { type: 'boolean', default: false },
       patience: { type: 'string', default: '1' },
+      minutes: { type: 'string', default: '30' },
       keep: { type: 'boolean', default: false },
     },
   });
@@ -27,6 +30,8 @@ export function optionsOf(args: readonly string[]): Options {
   if (!Number.isSafeInteger(seed)) throw new Error('--seed is a whole number');
   const patience = Number(values.patience);
   if (!(patience >= 1)) throw new Error('--patience is a number from 1 on');
+  const minutes = Number(values.minutes);
+  if (!(minutes >= 1)) throw new Error('--minutes is a number from 1 on');
   const only = values.only.split(',').filter(Boolean);
-  return { only, seed, patience, full: values.full, keep: values.keep };
+  return { only, seed, patience, minutes, full: values.full, keep: values.keep };
 }

@@ -14,7 +14,7 @@ import { Sender, type Person } from './client/sender.js';
 import type { Ground } from './ground.js';
 import { Nemesis } from './nemesis.js';
 import type { Random } from './random.js';
-import { until } from './until.js';
+import { until, within } from './until.js';
 
 const BRIEF_MS = 5000;
 const WRITTEN_WITHIN_MS = 10_000;
@@ -84,6 +84,7 @@ export class Rig {
       { dir, built, commands: 2, queries: 2, workers: 3, env: settings },
       { ...env, DATABASE_URL: through.href },
     );
+    ground.endsWith(() => product.stop());
     const pool = openPool({ url, max: 6, name: 'faults' });
     const rig = new Rig(ground, product, pool, { ...options, url, dir });
     try {
@@ -137,7 +138,8 @@ export class Rig {
   async close(): Promise<void> {
     this.ground.heal();
     await this.product.stop();
-    await this.pool.end();
+    // What was given up may still hold a connection.
+    await within('closing the pool', this.pool.end(), { ms: BRIEF_MS }).catch(() => undefined);
   }
 
   private async begin(): Promise<void> {

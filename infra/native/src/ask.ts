@@ -1,17 +1,23 @@
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 const PATIENCE = 2000;
 
 /** Sends bytes to a port of this machine. @returns the first bytes of the answer, or none. Never rejects. */
-export const ask = (port: number, question: Buffer | string): Promise<Buffer | undefined> =>
+export const ask = (
+  port: number,
+  question: Buffer | string,
+  tls?: { readonly cert: Buffer; readonly key: Buffer },
+): Promise<Buffer | undefined> =>
   new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
+    const at = { port, host: '127.0.0.1' };
+    const socket = tls ? connectTls({ ...at, ...tls, rejectUnauthorized: false }) : connect(at);
     const end = (answer?: Buffer) => {
       socket.destroy();
       resolve(answer);
     };
     socket.setTimeout(PATIENCE, end);
-    socket.once('connect', () => socket.write(question));
+    socket.once(tls ? 'secureConnect' : 'connect', () => socket.write(question));
     socket.once('data', end);
     socket.once('error', () => end());
     socket.once('close', () => end());

@@ -52,7 +52,7 @@ class ContainerEngine implements Engine {
       .withBindMounts([{ source: this.volume, target: data, mode: 'rw' }]);
     this.container = await (command ? wanted.withCommand([...command]) : wanted).start();
     this.running = true;
-    if (await comesUp(this.recipe, this.port)) return;
+    if (await comesUp(this.recipe, this)) return;
     await this.stop();
     throw new StartFault(`${this.recipe.title} does not answer in its container.`);
   }

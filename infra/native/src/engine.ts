@@ -1,5 +1,7 @@
 import { StartFault } from '@feusa/adapters/start-fault';
 
+import type { Insist } from './insist.js';
+
 export const engineNames = ['kafka', 'opensearch', 'redis', 's3'] as const;
 export type EngineName = (typeof engineNames)[number];
 
@@ -31,6 +33,8 @@ export interface EngineOptions {
   port?: number;
   /** For minutes, not days: engines in Java start in half the time, with little memory, but stay slow. */
   brief?: boolean;
+  /** Kafka and Redis as processes of this machine can: nobody gets in without. */
+  insist?: Insist;
   /** Told in one line what takes long. */
   log?: (line: string) => void;
 }

@@ -1,3 +1,31 @@
+import type { Insist } from './insist.js';
+
+/** Clients come by TLS with a certificate of the same authority, and a password; brokers have a listener apart. */
+export const insistingSettings = (
+  { listen, port, controllerPort }: KafkaAddresses,
+  { ca, user, password }: Insist,
+  files: { readonly keyStore: string; readonly internalPort: number },
+): Record<string, string> => {
+  const login = 'org.apache.kafka.common.security';
+  const scram = `${login}.scram.ScramLoginModule required;`;
+  const client = 'listener.name.client.';
+  return {
+    listeners: `CLIENT://${listen}:${port},INTERNAL://127.0.0.1:${files.internalPort},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `CLIENT://127.0.0.1:${port},INTERNAL://127.0.0.1:${files.internalPort}`,
+    'listener.security.protocol.map': 'CLIENT:SASL_SSL,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': 'INTERNAL',
+    'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+    [`${client}ssl.client.auth`]: 'required',
+    [`${client}ssl.keystore.type`]: 'PEM',
+    [`${client}ssl.keystore.location`]: files.keyStore,
+    [`${client}ssl.truststore.type`]: 'PEM',
+    [`${client}ssl.truststore.location`]: ca,
+    [`${client}plain.sasl.jaas.config`]: `${login}.plain.PlainLoginModule required user_${user}="${password}";`,
+    [`${client}scram-sha-256.sasl.jaas.config`]: scram,
+    [`${client}scram-sha-512.sasl.jaas.config`]: scram,
+  };
+};
+
 export interface KafkaAddresses {
   /** The address the broker listens at. */
   listen: string;

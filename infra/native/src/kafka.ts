@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ask } from './ask.js';
 import { findJava, javaOptions } from './java.js';
-import { asProperties, asVariables, kafkaSettings } from './kafka-settings.js';
+import { asClient, type Insist } from './insist.js';
+import { asProperties, asVariables, insistingSettings, kafkaSettings } from './kafka-settings.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
 import { freePort } from './ports.js';
 import type { Recipe } from './recipe.js';
@@ -23,11 +24,17 @@ const java = () => findJava(17, jars.title);
 export const kafka: Recipe = {
   title: jars.title,
   fetch: async (log) => void (await Promise.all([java(), fetched(jars, log)])),
-  async prepare({ dir, data, port }) {
+  async prepare({ dir, data, port, insist }) {
     const file = join(dir, 'server.properties');
     const addresses = { listen: '127.0.0.1', port, controllerPort: await freePort(), data };
-    await writeFile(file, asProperties(kafkaSettings(addresses)));
-    if (!(await isFormatted(data))) await format(file);
+    const settings = kafkaSettings(addresses);
+    if (insist) {
+      const keyStore = await keyStoreIn(dir, insist);
+      const files = { keyStore, internalPort: await freePort() };
+      Object.assign(settings, insistingSettings(addresses, insist, files));
+    }
+    await writeFile(file, asProperties(settings));
+    if (!(await isFormatted(data))) await format(file, insist);
     // Most of its work is the disk's and the network's: what a better compiler saves is less than it takes.
     const args = [...javaOptions('512m', true), ...program('kafka.Kafka'), file];
     return { file: await java(), args, niceness: 5 };
@@ -38,7 +45,7 @@ export const kafka: Recipe = {
     const env = { ...asVariables(settings), KAFKA_HEAP_OPTS: '-Xmx512m' };
     return { image: 'apache/kafka:4.3.1', port, data, env };
   },
-  answers: async (port) => (await ask(port, API_VERSIONS)) !== undefined,
+  answers: async (port, insist) => (await ask(port, API_VERSIONS, asClient(insist))) !== undefined,
   env: (port) => ({ KAFKA_BROKERS: `127.0.0.1:${port}` }),
 };
 
@@ -60,8 +67,20 @@ const isFormatted = (data: string) =>
     () => false,
   );
 
-const format = async (settings: string) => {
+/** A key and its certificate in one file, as Kafka wants them. */
+const keyStoreIn = async (dir: string, { cert, key }: Insist): Promise<string> => {
+  const file = join(dir, 'server.pem');
+  const parts = await Promise.all([key, cert].map((each) => readFile(each, 'utf8')));
+  await writeFile(file, parts.join(''), { mode: 0o600 });
+  return file;
+};
+
+const format = async (settings: string, insist?: Insist) => {
   const id = randomBytes(16).toString('base64url');
-  const args = ['format', `--cluster-id=${id}`, '--config', settings];
+  const user = insist && `[name=${insist.user},password=${insist.password}]`;
+  const users = user
+    ? [256, 512].flatMap((bits) => ['--add-scram', `SCRAM-SHA-${bits}=${user}`])
+    : [];
+  const args = ['format', `--cluster-id=${id}`, '--config', settings, ...users];
   await run(await java(), [...program('kafka.tools.StorageTool'), ...args]);
 };

@@ -20,7 +20,8 @@ export const openNatively = async (
   await recipe.fetch(options.log ?? (() => undefined));
   await endLeftOver(dir);
   const port = options.port ?? (await freePort());
-  const place = { dir, port, data: join(dir, 'data'), brief: options.brief ?? false };
+  const { brief = false, insist } = options;
+  const place = { dir, port, data: join(dir, 'data'), brief, insist };
   const engine = new NativeEngine(name, recipe, place);
   await engine.start();
   return engine;
@@ -35,7 +36,7 @@ class NativeEngine implements Engine {
     private readonly recipe: Recipe,
     private readonly place: Place,
   ) {
-    this.env = recipe.env(place.port);
+    this.env = recipe.env(place.port, place.insist);
   }
 
   get port() {
@@ -54,7 +55,7 @@ class NativeEngine implements Engine {
     await mkdir(place.data, { recursive: true });
     const command = await recipe.prepare(place);
     this.server = await startProcess(command, place.dir);
-    if (await comesUp(recipe, place.port, this.server.hasEnded)) return;
+    if (await comesUp(recipe, place, this.server.hasEnded)) return;
     await this.stop();
     throw new StartFault(
       `${recipe.title} does not start: ${await lastLine(logOf(place.dir))} (see ${logOf(place.dir)}).`,

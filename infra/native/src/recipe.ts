@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Insist } from './insist.js';
 
 /** What a recipe may use of one engine's place. */
 export interface Place {
@@ -8,6 +9,7 @@ export interface Place {
   readonly port: number;
   /** To be up soon rather than to be fast later. */
   readonly brief: boolean;
+  readonly insist?: Insist | undefined;
 }
 
 export interface Command {
@@ -39,8 +41,8 @@ export interface Recipe {
   /** The container that serves it at `port` of this machine. */
   container(port: number): Container;
   /** Whether it serves requests. Never rejects. */
-  answers(port: number): Promise<boolean>;
-  env(port: number): Record<string, string>;
+  answers(port: number, insist?: Insist): Promise<boolean>;
+  env(port: number, insist?: Insist): Record<string, string>;
 }
 
 const PATIENCE = 90_000;
@@ -48,12 +50,12 @@ const PATIENCE = 90_000;
 /** Waits up to 90 s for an engine to serve requests. @returns false where it ended or took longer */
 export const comesUp = async (
   recipe: Recipe,
-  port: number,
+  { port, insist }: Pick<Place, 'port' | 'insist'>,
   hasEnded: () => boolean = () => false,
 ): Promise<boolean> => {
   const end = Date.now() + PATIENCE;
   while (!hasEnded() && Date.now() < end) {
-    if (await recipe.answers(port)) return true;
+    if (await recipe.answers(port, insist)) return true;
     await sleep(50);
   }
   return false;

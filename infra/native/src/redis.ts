@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { ask } from './ask.js';
 import { EngineMissing } from './engine.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
+import { asClient, type Insist } from './insist.js';
 import type { Recipe } from './recipe.js';
 
 const run = promisify(execFile);
@@ -26,9 +27,9 @@ export const redis: Recipe = {
     await fetched(binaries, log);
     await unpackedServer();
   },
-  async prepare({ data, port }) {
+  async prepare({ data, port, insist }) {
     const settings = {
-      port: String(port),
+      ...(insist ? insisting(port, insist) : { port: String(port) }),
       bind: '127.0.0.1',
       dir: data,
       ...durability,
@@ -37,7 +38,7 @@ export const redis: Recipe = {
       'set-proc-title': 'no', // the directory must stay to be seen in the process's arguments
     };
     const file = (await isInstalled()) ? INSTALLED : await unpackedServer();
-    return { file, args: asArguments(settings) };
+    return { file, args: [...asArguments(settings), ...(insist ? usersOf(insist) : [])] };
   },
   container: () => ({
     image: 'redis:7.4',
@@ -46,9 +47,27 @@ export const redis: Recipe = {
     env: {},
     command: ['redis-server', ...asArguments(durability)],
   }),
-  answers: async (port) => (await ask(port, 'PING\r\n'))?.toString() === '+PONG\r\n',
-  env: (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` }),
+  async answers(port, insist) {
+    const answer = (await ask(port, 'PING\r\n', asClient(insist)))?.toString();
+    return insist ? answer?.startsWith('-NOAUTH') === true : answer === '+PONG\r\n';
+  },
+  env: (port, insist) => ({
+    REDIS_URL: insist
+      ? `rediss://${insist.user}:${insist.password}@127.0.0.1:${port}`
+      : `redis://127.0.0.1:${port}`,
+  }),
 };
+
+/** Only by TLS, and only as this user. */
+const insisting = (port: number, { ca, cert, key }: Insist) => ({
+  ...{ port: '0', 'tls-port': String(port), 'tls-auth-clients': 'no' },
+  ...{ 'tls-ca-cert-file': ca, 'tls-cert-file': cert, 'tls-key-file': key },
+});
+
+const usersOf = ({ user, password }: Insist): string[] => [
+  ...['--user', 'default', 'off'],
+  ...['--user', user, 'on', `>${password}`, '~*', '&*', '+@all'],
+];
 
 const asArguments = (settings: Record<string, string>) =>
   Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);

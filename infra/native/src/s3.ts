@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statusOf } from './ask.js';
@@ -13,9 +14,9 @@ const jars: Artifacts = {
 
 const java = () => findJava(17, jars.title);
 
-/** Known to everybody, as the server is only reached from this machine. */
-const ACCESS_KEY = 'feusa';
-const SECRET_KEY = 'feusa-secret';
+/** Others on this machine can reach it too: made anew for each process that starts a server. */
+const ACCESS_KEY = `feusa-${randomBytes(6).toString('hex')}`;
+const SECRET_KEY = randomBytes(24).toString('hex');
 
 /** An S3 server that keeps objects as files. */
 export const s3: Recipe = {

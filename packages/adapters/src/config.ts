@@ -1,4 +1,8 @@
+import { uploadBounds } from '@feusa/contracts/bounds';
 import { z } from 'zod';
+import { readNetworks } from './networks.js';
+import { CERTIFICATES, pemFile, PRIVATE_KEY } from './pem-file.js';
+import { placeholdersIn } from './placeholders.js';
 import { StartFault } from './start-fault.js';
 import { KEY_BYTES } from './subject-keys/cipher.js';
 import { readWitness } from './transparency/publishing/witness-address.js';
@@ -20,6 +24,8 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => new URL(url).origin);
 const serverUrl = (protocol: RegExp) => z.url({ protocol, error: 'is not a usable address' });
+
+const certificates = pemFile(CERTIFICATES).optional();
 
 /** Parted by commas; none where it is left out. */
 const list = (each: z.ZodType<string, string>) =>
@@ -45,13 +51,15 @@ const Environment = z.object({
   FEUSA_ADMIN_EMAIL: z.email({ error: 'is not an e-mail address' }).optional(),
   FEUSA_ADMIN_PASSWORD: text.max(256, { error: 'is too long' }).optional(),
   FEUSA_PUBLIC_URL: httpUrl.optional(),
-  FEUSA_MAX_UPLOAD_MB: whole(1, 1_000_000).default(1024),
+  FEUSA_MAX_UPLOAD_MB: whole(1, 1_000_000).default(uploadBounds.fileSize.value),
+  FEUSA_UPLOAD_QUOTA_MB: whole(1, 100_000_000).default(uploadBounds.quota.value),
   FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
   FEUSA_MASTER_KEY: z
     .base64({ error: 'must be 32 bytes in base64' })
     .transform((given) => Buffer.from(given, 'base64'))
     .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 bytes in base64' })
     .optional(),
+  FEUSA_BACKUP_RECIPIENTS: list(text.regex(/^age1[a-z0-9]+$/, { error: 'must be age1…, age1…' })),
   FEUSA_CHECKPOINT_ORIGIN: text
     .refine(isKeyName, { error: 'must have no spaces and no plus signs' })
     .default('feusa'),
@@ -74,13 +82,31 @@ const Environment = z.object({
     })
     .default('info'),
   DATABASE_URL: serverUrl(/^postgres(ql)?$/).optional(),
+  DATABASE_OWNER_URL: serverUrl(/^postgres(ql)?$/).optional(),
   SMTP_URL: serverUrl(/^smtps?$/).optional(),
   KAFKA_BROKERS: list(text.regex(/^[^:\s]+:\d+$/, { error: 'must be host:port, host:port …' })),
+  KAFKA_TLS: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .transform((given) => given === 'true'),
+  KAFKA_TLS_CA: certificates,
+  KAFKA_TLS_CERT: certificates,
+  KAFKA_TLS_KEY: pemFile(PRIVATE_KEY).optional(),
+  KAFKA_SASL: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'], {
+      error: 'must be plain, scram-sha-256 or scram-sha-512',
+    })
+    .optional(),
+  KAFKA_USER: text.optional(),
+  KAFKA_PASSWORD: text.optional(),
   OPENSEARCH_URL: serverUrl(/^https?$/).optional(),
+  OPENSEARCH_TLS_CA: certificates,
   REDIS_URL: serverUrl(/^rediss?$/).optional(),
+  REDIS_TLS_CA: certificates,
   S3_ENDPOINT: serverUrl(/^https?$/).optional(),
-  S3_ACCESS_KEY: text.default('feusa'),
-  S3_SECRET_KEY: text.default('feusa-secret'),
+  S3_TLS_CA: certificates,
+  S3_ACCESS_KEY: text.optional(),
+  S3_SECRET_KEY: text.optional(),
   S3_BUCKET: text.default('feusa'),
   FEUSA_NAMESPACE: z
     .string()
@@ -96,7 +122,15 @@ const Environment = z.object({
   FEUSA_INSTANCE: text.default('1'),
   FEUSA_COMMAND_URLS: list(httpUrl),
   FEUSA_QUERY_URLS: list(httpUrl),
-  FEUSA_TRUSTED_PROXIES: text.default('loopback, uniquelocal'),
+  FEUSA_TRUSTED_PROXIES: text
+    .transform(readNetworks)
+    .refine((networks) => networks !== undefined, {
+      error: 'must be addresses, networks, loopback, linklocal, uniquelocal or none',
+    })
+    .optional(),
+  FEUSA_METRICS_TOKEN: text
+    .regex(/^[\w.~+/-]{16,200}=*$/, { error: 'must be 16 to 200 letters, digits or - . _ ~ + /' })
+    .optional(),
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;
@@ -104,15 +138,41 @@ export type Config = Readonly<z.output<typeof Environment>>;
 /** The name of every setting. */
 export const settingNames: readonly string[] = Object.keys(Environment.shape);
 
+const PLACEHOLDER =
+  'has a secret that everybody knows from examples: make your own, by openssl rand -hex 24';
+
+/** Settings that mean nothing without others: what would be sent in clear, or to nobody who asked. */
+const NEEDS: readonly (readonly [keyof Config, ...(keyof Config)[]])[] = [
+  ['KAFKA_TLS_CA', 'KAFKA_TLS'],
+  ['KAFKA_TLS_CERT', 'KAFKA_TLS', 'KAFKA_TLS_KEY'],
+  ['KAFKA_TLS_KEY', 'KAFKA_TLS_CERT'],
+  ['KAFKA_SASL', 'KAFKA_USER', 'KAFKA_PASSWORD'],
+  ['KAFKA_USER', 'KAFKA_SASL'],
+  ['KAFKA_PASSWORD', 'KAFKA_SASL'],
+];
+
+const missingIn = (config: Config): string[] =>
+  NEEDS.filter(([name]) => config[name]).flatMap(([name, ...needed]) =>
+    needed.filter((each) => !config[each]).map((each) => `  ${name} needs ${each}`),
+  );
+
 /**
  * Reads every setting once. An empty value is the same as none.
- * @throws StartFault with one message that lists every fault
+ * @throws StartFault with one message that lists every fault, or every secret that is none
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.entries(environment).filter(([, value]) => value !== '');
+  // One process on one machine is for trying out as well; services apart are reached by others.
+  const isApart = environment['FEUSA_PROFILE'] === 'distributed';
+  const own = given.filter(([name]) => isApart && settingNames.includes(name));
   const result = Environment.safeParse(Object.fromEntries(given));
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
+  const issues = result.error?.issues ?? [];
+  const faults = [
+    ...issues.map(({ path, message }) => `  ${path.join('.')} ${message}`),
+    ...placeholdersIn(Object.fromEntries(own)).map((name) => `  ${name} ${PLACEHOLDER}`),
+    ...(result.success ? missingIn(result.data) : []),
+  ];
+  if (result.success && faults.length === 0) return result.data;
   throw new StartFault(`These settings cannot be used:\n${faults.join('\n')}`);
 }
 

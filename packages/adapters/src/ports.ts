@@ -17,7 +17,7 @@ import type { LogGuard } from './transparency/guard/port.js';
 import type { TransparentLog } from './transparency/port.js';
 import type { Publishing } from './transparency/publishing/port.js';
 import type { Witnessing } from './transparency/witness/port.js';
-import type { BlobReferences } from './uploads/port.js';
+import type { BlobReferences, Reservations } from './uploads/port.js';
 import type { Staging } from './uploads/staging-port.js';
 
 /** What is wrong with a part outside, in a few words; undefined where all is well. */
@@ -50,6 +50,7 @@ export interface Ports {
   /** Where uploads lie until they are finished. */
   readonly staging: Staging;
   readonly blobReferences: BlobReferences;
+  readonly reservations: Reservations;
   readonly erasures: Erasures;
   readonly ledger: Ledger;
   /** When the last whole backup was made, in ms; undefined for never. */

@@ -1,3 +1,5 @@
+import { trustFault } from './trust.js';
+
 /** How old the last word of an engine may be. */
 const FRESH_MS = 5000;
 const WITHIN_MS = 1500;
@@ -30,7 +32,9 @@ export class Pulse {
   private async ask(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<string>((end) => (timer = setTimeout(end, WITHIN_MS, 'no answer')));
-    this.heard(await Promise.race([this.probe().catch(() => 'not reachable'), late]));
+    this.heard(await Promise.race([this.probe().catch(meaningOf), late]));
     clearTimeout(timer);
   }
 }
+
+const meaningOf = (fault: unknown) => trustFault(fault) ?? 'not reachable';

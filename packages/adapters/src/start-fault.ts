@@ -1,3 +1,5 @@
+import { trustFault } from './trust.js';
+
 /**
  * A reason why the product cannot start that its operator can understand and mend.
  * `message` is one sentence for the operator; show it alone, without a stack trace.
@@ -14,6 +16,8 @@ export function toOperator(fault: unknown): unknown {
   if (!(fault instanceof Error)) return fault;
   const { code } = fault as { readonly code?: unknown };
   const isTheirs = fault instanceof StartFault || ofOperator.test(String(code));
+  const why = isTheirs ? undefined : trustFault(fault);
+  if (why) return `A server that this needs cannot be used: ${why} (${fault.message}).`;
   // An address of two families fails twice.
   const [first] = fault instanceof AggregateError ? (fault.errors as Error[]) : [fault];
   return isTheirs ? first?.message : fault;

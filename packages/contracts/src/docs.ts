@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { command } from './access.js';
-import { Id, Name, idOr } from './text.js';
+import { command, placing } from './access.js';
+import { Id, Name, NewId, idOr } from './text.js';
 
 export const LINK_FAULT = 'Enter a web address that starts with http:// or https://';
 
@@ -19,26 +19,29 @@ export const LinkTarget = z
   .refine(isSafeLink, { error: LINK_FAULT });
 
 export const AddFile = z.strictObject({
+  id: NewId,
   folderId: Id,
   uploadId: idOr('Please choose a file'),
 });
-export const AddLink = z.strictObject({ folderId: Id, name: Name, link: LinkTarget });
+export const AddLink = z.strictObject({ id: NewId, folderId: Id, name: Name, link: LinkTarget });
 export const RemoveDoc = z.strictObject({ id: Id });
 export const RestoreDoc = z.strictObject({ id: Id });
 
 export const FileCommands = {
-  'add-file': command('admin', AddFile),
+  'add-file': placing('admin', AddFile),
   'remove-file': command('signed-in', RemoveDoc),
-  'restore-file': command('admin', RestoreDoc),
+  'restore-file': placing('signed-in', RestoreDoc),
 };
 
 export const LinkCommands = {
-  'add-link': command('admin', AddLink),
+  'add-link': placing('admin', AddLink),
   'remove-link': command('signed-in', RemoveDoc),
-  'restore-link': command('admin', RestoreDoc),
+  'restore-link': placing('signed-in', RestoreDoc),
 };
 
 const folderId = z.uuid();
+/** Another name than before, where that was taken. */
+const name = z.string().optional();
 
 export const DocEvents = {
   FileAdded: z.strictObject({
@@ -49,10 +52,10 @@ export const DocEvents = {
     mediaType: z.string(),
   }),
   FileRemoved: z.strictObject({ folderId }),
-  FileRestored: z.strictObject({ folderId }),
+  FileRestored: z.strictObject({ folderId, name }),
   LinkAdded: z.strictObject({ folderId, name: z.string(), link: z.string() }),
   LinkRemoved: z.strictObject({ folderId }),
-  LinkRestored: z.strictObject({ folderId }),
+  LinkRestored: z.strictObject({ folderId, name }),
 };
 
 interface DocView {

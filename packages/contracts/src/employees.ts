@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { command } from './access.js';
+import { command, placing } from './access.js';
 import { ERASED, personal } from './personal.js';
-import { Email, Id, isPhone, line } from './text.js';
+import { Email, Id, isPhone, line, NewId } from './text.js';
 
 const REQUIRED = 'Required';
 const PHONE_FAULT = 'Phone number is not valid';
@@ -41,7 +41,7 @@ export const EmployeeFields = z.strictObject({
 });
 export type EmployeeFields = z.output<typeof EmployeeFields>;
 
-export const AddEmployee = EmployeeFields.extend({ uploadId });
+export const AddEmployee = EmployeeFields.extend({ id: NewId, uploadId });
 export const UpdateEmployee = EmployeeFields.extend({
   id: Id,
   version: z.int({ error: REQUIRED }).positive({ error: 'Not a valid version' }),
@@ -51,10 +51,10 @@ export const RemoveEmployee = z.strictObject({ id: Id });
 export const RestoreEmployee = z.strictObject({ id: Id });
 
 export const EmployeeCommands = {
-  'add-employee': command('admin', AddEmployee),
-  'update-employee': command('admin', UpdateEmployee),
+  'add-employee': placing('admin', AddEmployee),
+  'update-employee': placing('admin', UpdateEmployee),
   'remove-employee': command('admin', RemoveEmployee),
-  'restore-employee': command('admin', RestoreEmployee),
+  'restore-employee': placing('admin', RestoreEmployee),
 };
 
 /** A stored image: `blob` is the SHA-256 of its bytes in hex. */

@@ -30,7 +30,9 @@ describe('an error report', () => {
   );
   it('is of a sane length', () => {
     expect(faultsOf({ details: 'x'.repeat(2001) })).toEqual([['details', 'Too Long!']]);
-    expect(faultsOf({ details: 'x', errors: 'x'.repeat(20_000) })).toEqual([
+    expect(faultsOf({ details: '資'.repeat(1400) })).toEqual([['details', 'Too Long!']]);
+    expect(faultsOf({ details: 'x'.repeat(1000), errors: 'x'.repeat(3094) })).toBeUndefined();
+    expect(faultsOf({ details: 'x'.repeat(1000), errors: '資'.repeat(1032) })).toEqual([
       ['errors', 'Too Long!'],
     ]);
   });

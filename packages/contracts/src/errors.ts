@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { command } from './access.js';
+import { errorBounds } from './bounds.js';
 import { ERASED, personal } from './personal.js';
 import { Id, INVALID_CHARACTER, isStorable } from './text.js';
 
 const MAX_DEPTH = 32;
-const MAX_LENGTH = 16_384;
 
 /** Walked without recursion: a deep payload is made to exhaust the stack. */
 function payloadFault(payload: unknown): string | undefined {
@@ -17,7 +17,7 @@ function payloadFault(payload: unknown): string | undefined {
     if (!Object.keys(value).every(isStorable)) return INVALID_CHARACTER;
     for (const item of Object.values(value)) open.push({ value: item, depth: depth + 1 });
   }
-  return JSON.stringify(payload).length > MAX_LENGTH ? 'Too Long!' : undefined;
+  return undefined;
 }
 
 const payload = z
@@ -25,19 +25,28 @@ const payload = z
   .default(null)
   .superRefine((value, context) => {
     const fault = payloadFault(value);
-    if (fault) context.addIssue({ code: 'custom', message: fault });
+    if (fault) context.addIssue({ code: 'custom', message: fault, continue: false });
   })
   .pipe(z.json());
 
-export const LogError = z.strictObject({
-  details: z
-    .string({ error: 'Required' })
-    .trim()
-    .min(1, { error: 'Required' })
-    .max(2000, { error: 'Too Long!' })
-    .refine(isStorable, { error: INVALID_CHARACTER }),
-  errors: payload,
-});
+const sizeOf = (text: string) => new TextEncoder().encode(text).length;
+
+export const LogError = z
+  .strictObject({
+    details: z
+      .string({ error: 'Required' })
+      .trim()
+      .min(1, { error: 'Required' })
+      .max(2000, { error: 'Too Long!' })
+      .refine(isStorable, { error: INVALID_CHARACTER }),
+    errors: payload,
+  })
+  .superRefine(({ details, errors }, context) => {
+    const left = errorBounds.size.value - sizeOf(details);
+    const fits = errors === null ? left >= 0 : sizeOf(JSON.stringify(errors)) <= left;
+    const path = [left < 0 ? 'details' : 'errors'];
+    if (!fits) context.addIssue({ code: 'custom', path, message: 'Too Long!' });
+  });
 export const RemoveError = z.strictObject({ id: Id });
 export const RestoreError = z.strictObject({ id: Id });
 export const EraseError = z.strictObject({ id: Id });

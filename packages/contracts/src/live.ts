@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_ASKED } from './live-bounds.js';
 import { Id } from './text.js';
 
 /** For auditors: only that the log has grown, and up to where. */
@@ -29,10 +30,9 @@ const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 /** `?at=`: a position or an ISO-8601 time. */
 export const At = z.union([Position, Time], { error: 'Not a position or a time' }).optional();
 
-export const Watch = z.strictObject({
-  topics: z.array(Topic).min(1).max(200),
-  after: Position.optional(),
-});
+const Topics = z.array(Topic).min(1).max(MOST_ASKED);
+export const Watch = z.strictObject({ topics: Topics, after: Position.optional() });
+export const Unwatch = z.strictObject({ topics: Topics });
 
 /** One change of one topic, in position order; `put` carries the whole row. */
 export interface Change {

@@ -38,7 +38,11 @@ export const queries: readonly [address: string, summary: string, parameters: re
     'Ids of the people who match, best first, 100 a page',
     [query('q', 'Plain text, at most 500 characters'), query('page', 'From 1'), after],
   ],
-  ['/api/errors', 'Stored error records', [after]],
+  [
+    '/api/errors',
+    'Stored error records, the newest first, 100 a page unless asked for',
+    [after, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
+  ],
   [
     '/api/undo',
     'What undoing a command, or all that belongs together, would do, and what stands in its way',

@@ -7,22 +7,33 @@ import {
   path,
   problem,
   problemSchema,
+  query,
   type Json,
 } from './openapi-parts.js';
+import { OnConflict } from './on-conflict.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
 import { StopUndo, Undo } from './undo.js';
 import { RequestPasswordReset, ResetPassword, SignIn } from './users.js';
+import { VERSION } from './version.js';
+
+const onConflict = {
+  ...query(
+    'onConflict',
+    'Where the name is taken: refuse (409 name-taken), or keep both by another name',
+  ),
+  schema: { type: 'string', enum: OnConflict.options },
+};
 
 function commandPaths(): Json {
-  const entries = Object.entries(commands).map(([name, { access, body }]) => [
+  const entries = Object.entries(commands).map(([name, { access, body, takesOnConflict }]) => [
     `/api/commands/${name}`,
     {
       post: {
         tags: ['commands'],
         summary: name,
         description: `For: ${access}`,
-        parameters: [idempotencyKey],
+        parameters: takesOnConflict ? [idempotencyKey, onConflict] : [idempotencyKey],
         requestBody: bodyOf(body),
         responses: {
           200: {
@@ -103,7 +114,7 @@ export function openApiDocument(): Json {
   paths[`${letter}/discard`] = { post: write('Give it up', Discard, 200, [path('id')]) };
   return {
     openapi: '3.1.0',
-    info: { title: 'FEUSA', version: '0.1.0' },
+    info: { title: 'FEUSA', version: VERSION },
     paths,
     components: { schemas: { Problem: problemSchema } },
   };

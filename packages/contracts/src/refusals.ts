@@ -11,6 +11,10 @@ export const refusals = {
   'body-too-large': [413, 'The request is too large'],
   'unsupported-media-type': [415, 'Send JSON'],
 
+  'metrics/token': [401, 'Send the token for the figures'],
+  'name-taken': [409, 'Something with this name is already there'],
+  'id-taken': [409, 'This id is already used'],
+
   'session/team-password-missing': [400, 'You must enter a team password before logging in'],
   'session/team-password-wrong': [401, 'Incorrect team password; try again'],
   'session/wrong-credentials': [401, 'Incorrect e-mail address or password; try again'],
@@ -35,6 +39,7 @@ export const refusals = {
 
   'employee/not-found': [404, 'Employee not found'],
   'employee/changed': [409, 'Someone else changed this employee. Reload and try again.'],
+  'employee/exists': [409, 'An employee with this name and e-mail address already exists'],
   'employee/not-removed': [409, 'There is nothing to restore'],
 
   'person/other-name': [400, 'That is not what the person is called'],
@@ -46,6 +51,8 @@ export const refusals = {
   'upload/unfinished': [409, 'The upload is not finished'],
   'upload/empty': [400, 'The file is empty'],
   'upload/too-large': [413, 'The file is too large'],
+  'upload/too-many': [429, 'Too many unfinished uploads; finish or cancel some of them first'],
+  'upload/quota': [507, 'Your uploads need too much space; finish or cancel some of them first'],
   'upload/type-not-allowed': [415, 'This file type is not allowed'],
   'upload/storage-full': [507, 'Storage is full'],
   'image/type-not-allowed': [415, 'Choose a PNG, JPEG, GIF or WebP image'],

@@ -1,3 +1,4 @@
+import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { digitsOf } from './phone.js';
 
@@ -45,7 +46,7 @@ function lineFault(text: string, rule: Required<LineRule>): string | undefined {
 /** Name of a folder or a link (seed, points 5 and 9). */
 export const Name = line({
   required: 'Please choose a name',
-  max: 50,
+  max: commandBounds.name.value,
   characters: 'Name has characters that are not allowed',
 });
 
@@ -85,3 +86,6 @@ export const idOr = (fault: string) =>
     .transform((id) => id.toLowerCase());
 
 export const Id = idOr('Not a valid id');
+
+/** The id that a client gives to what it adds; left out, the server makes one. */
+export const NewId = Id.optional();

@@ -1,10 +1,11 @@
+import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import type { EventType } from './events.js';
 import { Position } from './live.js';
 import { isStorable } from './text.js';
 
 /** Events that one undo takes back at most. */
-export const MAX_UNDONE = 25_000;
+export const MAX_UNDONE = commandBounds.undone.value;
 
 /** Why an event cannot be taken back, or need not be, in the words that a person reads. */
 export const undoReasons = {

@@ -37,6 +37,10 @@ export interface EmployeeList {
 export interface ErrorList {
   readonly errors: readonly ErrorView[];
   readonly position: string;
+  /** Where the next page begins; null at the end. */
+  readonly next: string | null;
+  /** Of all pages. */
+  readonly total: number;
 }
 
 export interface SearchHits {

@@ -10,7 +10,11 @@ import { fold, type Decider } from './decider.js';
 export const specOf = <State, C, Context, T extends EventType>(
   decider: Decider<State, C, Context, T>,
 ) => {
-  const decided = (events: readonly DomainEvent<T>[], command: C, context: Context) => {
+  const decided = (
+    events: readonly (DomainEvent<T> & { readonly actor?: string })[],
+    command: C,
+    context: Context,
+  ) => {
     try {
       return decider.decide(command, fold(decider, events).state, context);
     } catch (fault) {
@@ -19,7 +23,7 @@ export const specOf = <State, C, Context, T extends EventType>(
     }
   };
   return {
-    given: (...events: readonly DomainEvent<T>[]) => ({
+    given: (...events: readonly (DomainEvent<T> & { readonly actor?: string })[]) => ({
       when: (command: C, context: Context) => ({
         then(event: DomainEvent<T>): void {
           expect(decided(events, command, context)).toEqual(event);

@@ -14,7 +14,8 @@ export type Command<N extends CommandName = CommandName> = {
 export interface Decider<State, C, Context = unknown, T extends EventType = EventType> {
   readonly initial: State;
   decide(command: C, state: State, context: Context): DomainEvent<T>;
-  evolve(state: State, event: DomainEvent<T>): State;
+  /** `actor`: who caused the event. */
+  evolve(state: State, event: DomainEvent<T>, actor?: string): State;
 }
 
 /** A stream's state after its `version`-th event; version 0 is a stream without events. */
@@ -26,10 +27,13 @@ export interface Versioned<State> {
 /** Folds one stream's events, in order, from the decider's initial state. */
 export function fold<State, T extends EventType>(
   decider: Pick<Decider<State, never, never, T>, 'initial' | 'evolve'>,
-  events: readonly DomainEvent<T>[],
+  events: readonly (DomainEvent<T> & { readonly actor?: string })[],
 ): Versioned<State> {
   return {
     version: events.length,
-    state: events.reduce((state, event) => decider.evolve(state, event), decider.initial),
+    state: events.reduce(
+      (state, event) => decider.evolve(state, event, event.actor),
+      decider.initial,
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { specOf } from './decider-spec.js';
-import { files, links, type FileCommand, type LinkCommand } from './docs.js';
+import { files, links, type DocContext, type FileCommand, type LinkCommand } from './docs.js';
 import type { FolderNode } from './tree.js';
 
 const folders = (id: string): FolderNode | undefined =>
@@ -10,7 +10,10 @@ const folders = (id: string): FolderNode | undefined =>
     attic: { parentId: null, removed: true },
     boxes: { parentId: 'attic', removed: false },
   })[id];
-const context = { folders };
+const ann = { id: 'ann', mayRestoreAll: true };
+const sam = { id: 'sam', mayRestoreAll: false };
+const kim = { id: 'kim', mayRestoreAll: false };
+const context: DocContext = { id: 'd1', by: ann, folders };
 const file = {
   name: 'plough.pdf',
   blob: 'ab'.repeat(32),
@@ -81,6 +84,54 @@ describe('a file', () => {
       .thenRefused('folder/parent-removed'));
 });
 
+describe('what was removed, restored by who is no administrator', () => {
+  const { given } = specOf(links);
+  const restore: LinkCommand = { name: 'restore-link', body: { id: 'd1' } };
+  const folderId = 'manuals';
+  const added = {
+    type: 'LinkAdded',
+    data: { folderId, name: 'Weather', link: 'https://weather.example/' },
+    actor: 'ann',
+  } as const;
+  const removedBy = (actor: string) =>
+    ({ type: 'LinkRemoved', data: { folderId }, actor }) as const;
+  const restored = { type: 'LinkRestored', data: { folderId }, actor: 'ann' } as const;
+  const back = { type: 'LinkRestored', data: { folderId } } as const;
+
+  it('comes back for who removed it', () =>
+    given(added, removedBy('sam'))
+      .when(restore, { ...context, by: sam })
+      .then(back));
+  it('stays away for anybody else', () =>
+    given(added, removedBy('sam'))
+      .when(restore, { ...context, by: kim })
+      .thenRefused('not-allowed'));
+  it('comes back for an administrator, whoever removed it', () =>
+    given(added, removedBy('sam')).when(restore, context).then(back));
+  it('stays away for who removed it before somebody else did', () =>
+    given(added, removedBy('sam'), restored, removedBy('kim'))
+      .when(restore, { ...context, by: sam })
+      .thenRefused('not-allowed'));
+  it('comes back for who removed it last', () =>
+    given(added, removedBy('kim'), restored, removedBy('sam'))
+      .when(restore, { ...context, by: sam })
+      .then(back));
+  it('is not restored into a folder that is removed, by nobody', () =>
+    given(
+      { ...added, data: { ...added.data, folderId: 'attic' } },
+      {
+        ...removedBy('sam'),
+        data: { folderId: 'attic' },
+      },
+    )
+      .when(restore, { ...context, by: sam })
+      .thenRefused('folder/parent-removed'));
+  it('stays where it is once it is back', () =>
+    given(added, removedBy('sam'), restored)
+      .when(restore, { ...context, by: sam })
+      .thenRefused('doc/not-removed'));
+});
+
 describe('a link', () => {
   const { given } = specOf(links);
   const data = { name: 'Weather', link: 'https://weather.example/' };
@@ -113,6 +164,6 @@ describe('a link', () => {
     given(added).when(restore, context).thenRefused('doc/not-removed'));
   it('is not restored into a folder that is removed', () =>
     given({ type: 'LinkAdded', data: { folderId: 'attic', ...data } }, removed)
-      .when(restore, { folders: () => ({ parentId: null, removed: true }) })
+      .when(restore, { ...context, folders: () => ({ parentId: null, removed: true }) })
       .thenRefused('folder/parent-removed'));
 });

@@ -3,6 +3,7 @@ import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 import { requireFolder } from './folders.js';
+import { nameFor, type Naming } from './naming.js';
 import { depthOf, type FolderLookup } from './tree.js';
 
 /** A finished upload: `blob` is the SHA-256 of its bytes in hex, `size` in bytes. */
@@ -13,8 +14,12 @@ export interface StoredFile {
   readonly mediaType: string;
 }
 
+/** `mayRestoreAll`: also what others removed. */
 export interface DocContext {
+  readonly id: string;
+  readonly by: { readonly id: string; readonly mayRestoreAll: boolean };
   readonly folders: FolderLookup;
+  readonly naming?: Naming | undefined;
   readonly file?: StoredFile;
 }
 
@@ -22,7 +27,14 @@ export type FileCommand = Command<keyof typeof FileCommands>;
 export type LinkCommand = Command<keyof typeof LinkCommands>;
 
 type Happened = keyof typeof DocEvents;
-type Doc = { readonly folderId: string; readonly removed: boolean } | null;
+type Doc = {
+  readonly kind: 'file' | 'link';
+  readonly folderId: string;
+  readonly name: string;
+  readonly removed: boolean;
+  /** Who removed it last. */
+  readonly removedBy?: string | undefined;
+} | null;
 
 /** A file in a folder; its folder must be there when it is added or restored. */
 export const files: Decider<Doc, FileCommand, DocContext, Happened> = {
@@ -32,7 +44,14 @@ export const files: Decider<Doc, FileCommand, DocContext, Happened> = {
       case 'add-file':
         requireFolder(body.folderId, context.folders, 'folder/not-found');
         if (!context.file) return refuse('upload/not-found');
-        return { type: 'FileAdded', data: { folderId: body.folderId, ...context.file } };
+        return {
+          type: 'FileAdded',
+          data: {
+            folderId: body.folderId,
+            ...context.file,
+            name: named({ kind: 'file', folderId: body.folderId, ...context.file }, context),
+          },
+        };
       case 'remove-file':
         return { type: 'FileRemoved', data: removable(doc, context, 'file/not-found') };
       case 'restore-file':
@@ -51,7 +70,11 @@ export const links: Decider<Doc, LinkCommand, DocContext, Happened> = {
         requireFolder(body.folderId, context.folders, 'folder/not-found');
         return {
           type: 'LinkAdded',
-          data: { folderId: body.folderId, name: body.name, link: body.link },
+          data: {
+            folderId: body.folderId,
+            name: named({ kind: 'link', ...body }, context),
+            link: body.link,
+          },
         };
       case 'remove-link':
         return { type: 'LinkRemoved', data: removable(doc, context, 'link/not-found') };
@@ -67,22 +90,34 @@ function removable(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
   return { folderId: doc.folderId };
 }
 
-function restorable(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
+function restorable(doc: Doc, context: DocContext, otherwise: RefusalCode) {
   if (!doc) return refuse(otherwise);
   if (!doc.removed) return refuse('doc/not-removed');
-  requireFolder(doc.folderId, folders, 'folder/parent-removed');
-  return { folderId: doc.folderId };
+  const { folderId, name: before } = doc;
+  const { by, folders } = context;
+  if (!by.mayRestoreAll && by.id !== doc.removedBy) refuse('not-allowed');
+  requireFolder(folderId, folders, 'folder/parent-removed');
+  const name = named(doc, context);
+  return name === before ? { folderId } : { folderId, name };
 }
 
-function evolve(_doc: Doc, event: DomainEvent<Happened>): Doc {
+const named = (
+  { kind, folderId, name }: Pick<NonNullable<Doc>, 'kind' | 'folderId' | 'name'>,
+  { id, naming }: DocContext,
+): string => nameFor({ id, kind, folderId, name }, naming);
+
+function evolve(doc: Doc, event: DomainEvent<Happened>, actor?: string): Doc {
+  const { folderId } = event.data;
+  const kind = event.type.startsWith('File') ? 'file' : 'link';
+  const known = { kind, folderId, name: doc?.name ?? '' } as const;
   switch (event.type) {
     case 'FileAdded':
     case 'LinkAdded':
     case 'FileRestored':
     case 'LinkRestored':
-      return { folderId: event.data.folderId, removed: false };
+      return { ...known, name: event.data.name ?? known.name, removed: false };
     case 'FileRemoved':
     case 'LinkRemoved':
-      return { folderId: event.data.folderId, removed: true };
+      return { ...known, removed: true, removedBy: actor };
   }
 }

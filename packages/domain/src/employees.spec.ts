@@ -3,7 +3,7 @@ import type { EmployeeRecord } from '@feusa/contracts/employees';
 import { person as record } from '@feusa/contracts/test-person';
 import { describe, it } from 'vitest';
 import { specOf } from './decider-spec.js';
-import { employees, type EmployeeCommand } from './employees.js';
+import { employees, nameKey, type EmployeeCommand, type Who } from './employees.js';
 
 const { given } = specOf(employees);
 
@@ -38,6 +38,30 @@ describe('adding an employee', () => {
     given()
       .when(add({ ...fields, uploadId: 'f1' }), { version: 0, image })
       .then(addedWithImage));
+});
+
+describe('a second employee of the same name and e-mail address', () => {
+  const { firstName, lastName, email } = record;
+  const doubleOf = (who: Who) =>
+    nameKey(who) === nameKey({ firstName, lastName, email }) ? 'p2' : undefined;
+
+  it('is refused where that is asked for', () => {
+    given().when(add(), { version: 0, doubleOf }).thenRefused('employee/exists', { id: 'p2' });
+    given(added)
+      .when(update({}), { version: 1, doubleOf })
+      .thenRefused('employee/exists', { id: 'p2' });
+    given(added, removed)
+      .when(restore, { version: 2, doubleOf })
+      .thenRefused('employee/exists', { id: 'p2' });
+  });
+  it('is who has other capitals, not who has another name', () => {
+    given()
+      .when(add({ ...fields, firstName: firstName.toUpperCase() }), { version: 0, doubleOf })
+      .thenRefused('employee/exists', { id: 'p2' });
+    given()
+      .when(add({ ...fields, lastName: 'Other' }), { version: 0, doubleOf })
+      .then({ type: 'EmployeeAdded', data: { ...record, lastName: 'Other' } });
+  });
 });
 
 describe('updating an employee', () => {

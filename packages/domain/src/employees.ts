@@ -7,13 +7,18 @@ import type {
 } from '@feusa/contracts/employees';
 import type { Erased } from '@feusa/contracts/erasure';
 import { refuse } from '@feusa/contracts/refusals';
+import { normalEmail } from '@feusa/contracts/text';
 import { personErased, type Told } from './erasure.js';
 import type { Command, Decider } from './decider.js';
 
 export type EmployeeCommand = Command<keyof typeof EmployeeCommands | 'erase-person'>;
 
+/** What two people of the directory are told apart by. */
+export type Who = Pick<EmployeeRecord, 'firstName' | 'lastName' | 'email'>;
+
 type Employee = {
   readonly removed: boolean;
+  readonly who?: Who;
   readonly erased?: true;
   readonly image?: Image;
 } | null;
@@ -21,13 +26,15 @@ type Employee = {
 /**
  * `version`: of the stream as it stands; `image`: of a finished upload, if one came along, or of an earlier
  * event where an update is undone, null for none; `isNamed`: whether who is to be erased was named rightly;
- * `told`: where others tell of them.
+ * `told`: where others tell of them; `doubleOf`: where a second of the same name and e-mail address is to
+ * be refused, finds another who is there.
  */
 export interface EmployeeContext {
   readonly version: number;
   readonly image?: Image | null;
   readonly isNamed?: boolean;
   readonly told?: Told | undefined;
+  readonly doubleOf?: ((who: Who) => string | undefined) | undefined;
 }
 
 /** A person of the directory. An update names the version that it was made on, so that none is lost. */
@@ -39,13 +46,15 @@ export const employees: Decider<
 > = {
   initial: null,
 
-  decide({ name, body }, employee, { version, image, isNamed, told }) {
+  decide({ name, body }, employee, { version, image, isNamed, told, doubleOf }) {
     switch (name) {
       case 'add-employee':
+        requireSingle(body, doubleOf);
         return { type: 'EmployeeAdded', data: record(body, image ?? undefined) };
       case 'update-employee': {
         const { image: kept } = present(employee);
         if (body.version !== version) refuse('employee/changed', { version });
+        requireSingle(body, doubleOf);
         const shown = image === undefined ? kept : (image ?? undefined);
         return { type: 'EmployeeUpdated', data: record(body, shown) };
       }
@@ -53,7 +62,7 @@ export const employees: Decider<
         present(employee);
         return { type: 'EmployeeRemoved', data: {} };
       case 'restore-employee':
-        if (!known(employee).removed) return refuse('employee/not-removed');
+        requireSingle(removedOne(employee).who, doubleOf);
         return { type: 'EmployeeRestored', data: {} };
       case 'erase-person':
         known(employee);
@@ -66,7 +75,11 @@ export const employees: Decider<
     switch (event.type) {
       case 'EmployeeAdded':
       case 'EmployeeUpdated':
-        return event.data.image ? { removed: false, image: event.data.image } : { removed: false };
+        return {
+          removed: false,
+          who: whoIn(event.data),
+          ...(event.data.image && { image: event.data.image }),
+        };
       case 'EmployeeRemoved':
         return { ...employee, removed: true };
       case 'EmployeeRestored':
@@ -77,10 +90,26 @@ export const employees: Decider<
   },
 };
 
+/** Equal for two who have the same name and e-mail address, however they are written. */
+export const nameKey = ({ firstName, lastName, email }: Who): string =>
+  JSON.stringify([firstName, lastName, email].map((text) => normalEmail(text)));
+
 /** There or removed, and not erased. */
 function known(employee: Employee) {
   return employee && !employee.erased ? employee : refuse('employee/not-found');
 }
+
+function removedOne(employee: Employee) {
+  const someone = known(employee);
+  return someone.removed ? someone : refuse('employee/not-removed');
+}
+
+function requireSingle(who: Who | undefined, doubleOf: EmployeeContext['doubleOf']): void {
+  const id = who && doubleOf?.(who);
+  if (id !== undefined) refuse('employee/exists', { id });
+}
+
+const whoIn = ({ firstName, lastName, email }: Who): Who => ({ firstName, lastName, email });
 
 function present(employee: Employee) {
   return employee && !employee.removed ? employee : refuse('employee/not-found');

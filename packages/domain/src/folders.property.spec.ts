@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ShelfModel, type Shown } from './folders-model.js';
 import { folders, type FolderCommand } from './folders.js';
-import { depthOf, isInside, type FolderNode } from './tree.js';
+import { depthOf, isInside, type Placed } from './tree.js';
 
 /** Every folder stream's state, folded from the events that `decide` answered with. */
 class Decided {
-  readonly nodes = new Map<string, FolderNode & { readonly name: string }>();
+  readonly nodes = new Map<string, Placed>();
 
   /** The event's type or the refusal's code. */
   run(id: string, command: FolderCommand): string {
@@ -16,8 +16,7 @@ class Decided {
     try {
       const event = folders.decide(command, this.nodes.get(id) ?? null, context);
       const folder = folders.evolve(this.nodes.get(id) ?? null, event);
-      const name = 'name' in event.data ? event.data.name : (this.nodes.get(id)?.name ?? '');
-      if (folder) this.nodes.set(id, { ...folder, name });
+      if (folder) this.nodes.set(id, folder);
       return event.type;
     } catch (fault) {
       if (fault instanceof Refusal) return fault.code;

@@ -1,17 +1,19 @@
 import { type FolderCommands, MAX_FOLDER_DEPTH, type FolderEvents } from '@feusa/contracts/folders';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
-import { depthOf, isInside, type FolderLookup } from './tree.js';
+import { nameFor, type Naming } from './naming.js';
+import { depthOf, isInside, type FolderLookup, type Placed } from './tree.js';
 
 export type FolderCommand = Command<keyof typeof FolderCommands>;
 
-type Folder = { readonly parentId: string | null; readonly removed: boolean } | null;
+type Folder = Placed | null;
 
 /** `heightOf`: levels from a folder down to its deepest descendant, removed ones too; 1 for a leaf. */
 export interface FolderContext {
   readonly id: string;
   readonly folders: FolderLookup;
   heightOf(id: string): number;
+  readonly naming?: Naming | undefined;
 }
 
 /** A folder. What lies in it is of streams of its own, so removing it touches none of these. */
@@ -22,26 +24,31 @@ export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof
     switch (name) {
       case 'add-folder':
         roomUnder(body.parentId, 1, context);
-        return { type: 'FolderAdded', data: { name: body.name, parentId: body.parentId } };
+        return {
+          type: 'FolderAdded',
+          data: { name: named(body.name, body.parentId, context), parentId: body.parentId },
+        };
       case 'rename-folder': {
         const { parentId } = visible(folder, context);
-        return { type: 'FolderRenamed', data: { name: body.name, parentId } };
+        return {
+          type: 'FolderRenamed',
+          data: { name: named(body.name, parentId, context), parentId },
+        };
       }
       case 'move-folder': {
-        const { parentId: fromParentId } = visible(folder, context);
-        if (isInside(context.folders, body.parentId, context.id)) refuse('folder/cycle');
-        roomUnder(body.parentId, context.heightOf(context.id), context);
-        return { type: 'FolderMoved', data: { parentId: body.parentId, fromParentId } };
+        const { parentId: fromParentId, name: before } = visible(folder, context);
+        const { parentId } = body;
+        if (isInside(context.folders, parentId, context.id)) refuse('folder/cycle');
+        roomUnder(parentId, context.heightOf(context.id), context);
+        const other = renamed(before, parentId, context);
+        return { type: 'FolderMoved', data: { parentId, fromParentId, ...other } };
       }
       case 'remove-folder': {
         const { parentId } = visible(folder, context);
         return { type: 'FolderRemoved', data: { parentId } };
       }
       case 'restore-folder':
-        if (!folder) return refuse('folder/not-found');
-        if (!folder.removed) return refuse('folder/not-removed');
-        requireFolder(folder.parentId, context.folders, 'folder/parent-removed');
-        return { type: 'FolderRestored', data: { parentId: folder.parentId } };
+        return { type: 'FolderRestored', data: restorable(folder, context) };
     }
   },
 
@@ -49,15 +56,34 @@ export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof
     switch (event.type) {
       case 'FolderAdded':
       case 'FolderMoved':
-      case 'FolderRestored':
-        return { parentId: event.data.parentId, removed: false };
+      case 'FolderRestored': {
+        const { parentId, name = folder?.name ?? '' } = event.data;
+        return { parentId, name, removed: false };
+      }
       case 'FolderRemoved':
-        return { parentId: event.data.parentId, removed: true };
+        return { parentId: event.data.parentId, name: folder?.name ?? '', removed: true };
       case 'FolderRenamed':
-        return folder;
+        return folder && { ...folder, name: event.data.name };
     }
   },
 };
+
+function restorable(folder: Folder, context: FolderContext) {
+  if (!folder) return refuse('folder/not-found');
+  if (!folder.removed) return refuse('folder/not-removed');
+  const { parentId, name } = folder;
+  requireFolder(parentId, context.folders, 'folder/parent-removed');
+  return { parentId, ...renamed(name, parentId, context) };
+}
+
+const named = (name: string, folderId: string | null, { id, naming }: FolderContext): string =>
+  nameFor({ id, kind: 'folder', folderId, name }, naming);
+
+/** Its other name, where it has to give its own up. */
+function renamed(before: string, folderId: string | null, context: FolderContext) {
+  const name = named(before, folderId, context);
+  return name === before ? {} : { name };
+}
 
 /** The depth of a folder that everybody can see, else the refusal. */
 export function requireFolder(

@@ -16,7 +16,10 @@ export const NOTHING: Thing = { removed: false, fields: {}, image: null };
 type Step<T extends EventType> = (thing: Thing, event: DomainEvent<T>) => Thing;
 
 const removed = (thing: Thing): Thing => ({ ...thing, removed: true });
-const restored = (thing: Thing): Thing => ({ ...thing, removed: false });
+const restored = (thing: Thing, { data }: DomainEvent): Thing => {
+  const there = { ...thing, removed: false };
+  return 'name' in data && data.name !== undefined ? withFields(there, { name: data.name }) : there;
+};
 const doc: Step<'FileAdded' | 'LinkAdded'> = (_thing, { data: { name, folderId } }) =>
   withFields(NOTHING, { name, place: folderId });
 const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_thing, { data }) => person(data);
@@ -25,7 +28,8 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   FolderAdded: (_thing, { data: { name, parentId } }) =>
     withFields(NOTHING, { name, place: parentId }),
   FolderRenamed: (thing, { data: { name } }) => withFields(thing, { name }),
-  FolderMoved: (thing, { data: { parentId } }) => withFields(thing, { place: parentId }),
+  FolderMoved: (thing, { data: { parentId, name } }) =>
+    withFields(thing, { place: parentId, ...(name !== undefined && { name }) }),
   FolderRemoved: removed,
   FolderRestored: restored,
   FileAdded: doc,

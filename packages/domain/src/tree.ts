@@ -4,6 +4,11 @@ export interface FolderNode {
   readonly removed: boolean;
 }
 
+/** Whatever lies in a folder under a name: a folder, a file or a link. */
+export interface Placed extends FolderNode {
+  readonly name: string;
+}
+
 /** Looks a folder up; `null` is the root and is never asked for. */
 export type FolderLookup = (id: string) => FolderNode | undefined;
 

@@ -87,10 +87,11 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
       body: { id: undoing.id, name: name ?? '' },
     })),
   FolderMoved: (undoing) =>
-    putBack(undoing, ({ place }) => ({
-      name: 'move-folder',
-      body: { id: undoing.id, parentId: place ?? null },
-    })),
+    putBack(
+      undoing,
+      ({ place }) => ({ name: 'move-folder', body: { id: undoing.id, parentId: place ?? null } }),
+      ['place'],
+    ),
   FolderRemoved: (undoing) => restore('restore-folder', undoing),
   FolderRestored: (undoing) => {
     const added = undoing.held.filter((position) => position > undoing.position);
@@ -138,11 +139,18 @@ function restore(name: Restoring, { id, now }: Undoing): Verdict {
   return { whole: { command: { name, body: { id } } as Command, changes: [] }, conflicts: [] };
 }
 
-/** Gives fields their earlier values; a field that has another value by now stands in the way. */
-function putBack(undoing: Undoing, commandOf: (fields: Thing['fields']) => Command): Verdict {
+/**
+ * Gives fields their earlier values, those that the command can give; a field that has another value by now
+ * stands in the way.
+ */
+function putBack(
+  undoing: Undoing,
+  commandOf: (fields: Thing['fields']) => Command,
+  fields?: readonly string[],
+): Verdict {
   const { before, after, now } = undoing;
   if (now.removed) return { cannot: 'removed-since' };
-  const changed = differing(before, after).filter(
+  const changed = (fields ?? differing(before, after)).filter(
     (field) => valueOf(now, field) !== valueOf(before, field),
   );
   const [alone, others] = split(changed, (field) => valueOf(now, field) === valueOf(after, field));

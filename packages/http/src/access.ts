@@ -57,7 +57,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async sessionOf(request: AppRequest): Promise<Session> {
-    const token = tokenOf(request.headers.cookie);
+    const token = tokenOf(request.headers);
     const session = token && (await this.sessions.find(token));
     return session || refuse('not-signed-in');
   }

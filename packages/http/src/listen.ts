@@ -1,4 +1,5 @@
 import type { Config } from '@feusa/adapters/config';
+import { isOwnMachine } from '@feusa/adapters/networks';
 import { StartFault } from '@feusa/adapters/start-fault';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
@@ -17,6 +18,21 @@ export async function listen(app: NestFastifyApplication, config: Config): Promi
     throw fault;
   }
   return FEUSA_PUBLIC_URL ?? `http://localhost:${portOf(app)}`;
+}
+
+/** What an operator should know of how people reach the product, a line each. */
+export function reachHints(config: Config): string[] {
+  const { HOST, FEUSA_PUBLIC_URL: publicUrl, FEUSA_TRUSTED_PROXIES: proxies } = config;
+  const isPlain = !publicUrl?.startsWith('https:') && !isOwnMachine(HOST);
+  const hints = [
+    isPlain &&
+      'Reached over plain HTTP from the whole network: passwords can be read on the way. ' +
+        'Put TLS in front (docs/operations.md, Behind a proxy) or set HOST=127.0.0.1.',
+    proxies !== undefined &&
+      publicUrl === undefined &&
+      'Letters lead to the address behind the proxies: set FEUSA_PUBLIC_URL to the one in front.',
+  ];
+  return hints.filter((hint) => hint !== false);
 }
 
 /** Where this machine itself reaches the product. */

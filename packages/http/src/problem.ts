@@ -52,8 +52,19 @@ export class ProblemFilter implements ExceptionFilter {
       );
     }
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
+    const page = pageFor(request, answer.status);
+    if (page !== undefined) return void reply.status(303).header('location', page).send();
     sendProblem(reply, request.id, answer);
   }
+}
+
+const file = /^\/files\/([^/?]+)(\?[^#]*)?$/;
+
+/** Whoever follows the link of a file gets a screen: one to sign in on, or one that says that it is gone. */
+function pageFor({ method, url, headers }: AppRequest, status: number): string | undefined {
+  const [, id, query = ''] = file.exec(url) ?? [];
+  if (id === undefined || method !== 'GET' || (status !== 401 && status !== 404)) return undefined;
+  return headers.accept?.includes('text/html') ? `/open/${id}${query}` : undefined;
 }
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -64,7 +75,12 @@ export function problemOf(requestId: string, answer: Answer | number): Problem {
   return { type: 'about:blank', title, status, detail, code, requestId, ...more };
 }
 
-export function sendProblem(reply: FastifyReply, requestId: string, answer: Answer): void {
+export function sendProblem(
+  reply: FastifyReply,
+  requestId: string,
+  problem: Answer | number,
+): void {
+  const answer = typeof problem === 'number' ? ofStatus(problem) : problem;
   const { status, more = {} } = answer;
   const { retryAfter, ...facts } = more as { retryAfter?: number };
   if (retryAfter) reply.header('retry-after', String(Math.ceil(retryAfter)));
@@ -99,6 +115,7 @@ const byStatus: Record<number, [code: string, detail: string]> = {
   415: ['unsupported-media-type', 'Send JSON'],
   431: ['head-too-large', 'The head of the request is too large'],
   503: [UNAVAILABLE.code, UNAVAILABLE.detail],
+  504: ['no-answer-in-time', 'The service took too long; it may still do what it was asked to'],
 };
 
 function ofStatus(status: number): Answer {

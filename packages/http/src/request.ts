@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Session } from '@feusa/adapters/sessions/port';
 import type { RefusalCode } from '@feusa/contracts/refusals';
 import type { RequestContext } from '@feusa/telemetry/request-context';
 import type { FastifyRequest } from 'fastify';
+import { isSecure } from './forwarded.js';
 
 /** A request after the access guard: `session` is there on every route that is not public. */
 export type AppRequest = FastifyRequest & {
@@ -12,15 +14,20 @@ export type AppRequest = FastifyRequest & {
   refused?: RefusalCode;
 };
 
-const NAMES = ['feusa_session', '__Host-feusa_session'];
+/** With `__Host-` a browser takes the cookie only by TLS, and from this very host. */
+export const cookieName = (secure: boolean): string =>
+  secure ? '__Host-feusa_session' : 'feusa_session';
 
-/** The session token of a Cookie header; none where there is no such cookie, or more than one. */
-export function tokenOf(cookieHeader: string | undefined): string | undefined {
-  if (!cookieHeader?.includes('feusa_session')) return undefined;
-  const tokens = cookieHeader
+/**
+ * The session token of a request whose headers are settled, from the one cookie that counts for the way
+ * it came; none where there is no such cookie, or more than one.
+ */
+export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
+  const name = cookieName(isSecure(headers));
+  const tokens = (headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => NAMES.includes(pair.slice(0, pair.indexOf('='))))
+    .filter((pair) => pair.slice(0, pair.indexOf('=')) === name)
     .map((pair) => pair.slice(pair.indexOf('=') + 1));
   const [token] = tokens;
   return tokens.length === 1 && token && token.length <= 128 ? token : undefined;

@@ -6,18 +6,23 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
+import { trustGiven, type Trust } from '@feusa/adapters/networks';
+import { httpBounds } from '@feusa/contracts/bounds';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { settleForwarded } from './forwarded.js';
 import { takeJsonOnly } from './json-body.js';
+import { guardMetrics } from './metrics-guard.js';
 import { isSafe, observeRequests } from './observe.js';
 import { isOwnOrigin, type OriginRule } from './origin.js';
 import { ProblemFilter, sendProblem } from './problem.js';
+import { endSlowBodies } from './slow-bodies.js';
 import { endUnreadable, refuseAddress } from './unreadable.js';
 
 /** Of a body that is not an upload, bytes. */
-export const BODY_LIMIT = 128 * 1024;
+export const BODY_LIMIT = httpBounds.bodySize.value;
 
 const headers = {
   'x-content-type-options': 'nosniff',
@@ -28,30 +33,39 @@ const headers = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-    "font-src 'self'; connect-src 'self' ws: wss:; manifest-src 'self'; form-action 'self'; " +
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; " +
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
 
 export interface HttpOptions {
   readonly origin: OriginRule;
   readonly log: Logger;
-  /** Whose word on the caller's address is believed: names or networks as of `proxy-addr`. */
-  readonly trustProxy?: string | false;
-  /** Sees every request first; true where it takes the request over, as it came. */
+  /** Who is believed about the caller; default nobody. */
+  readonly trust?: Trust;
+  /** What has to be sent for `/metrics`; without one it is for the machine itself. */
+  readonly metricsToken?: string | undefined;
+  /** Sees every request first, its headers settled; true where it takes the request over. */
   before?(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** A Nest application on Fastify with what every service shares: limits, headers, origins, problems. */
 export async function createHttpApp(
   module: Parameters<typeof NestFactory.create>[0],
-  { origin, log, trustProxy = false, before }: HttpOptions,
+  options: HttpOptions,
 ): Promise<NestFastifyApplication> {
+  const { origin, log, trust = trustGiven(), metricsToken, before } = options;
+  const settle = (request: IncomingMessage) =>
+    settleForwarded(request, { trust, publicUrl: origin.publicUrl });
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
-    trustProxy,
-    ...(before && { serverFactory: behind(before) }),
-    requestTimeout: 60_000,
+    // Of what is left in the headers, all is believed.
+    trustProxy: () => true,
+    serverFactory: (handler: RequestListener) =>
+      newServer((request, response) => {
+        settle(request);
+        if (!before?.(request, response)) handler(request, response);
+      }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     onProtoPoisoning: 'error',
@@ -67,18 +81,26 @@ export async function createHttpApp(
   app.useGlobalFilters(new ProblemFilter(log));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   takeJsonOnly(fastify);
+  fastify.addHook('onRequest', ({ raw }, _reply, done) => {
+    settle(raw);
+    done();
+  });
   observeRequests(fastify, log);
+  endSlowBodies(fastify);
   guardEveryRequest(fastify, origin);
+  guardMetrics(fastify, { token: metricsToken, publicUrl: origin.publicUrl });
   return app;
 }
 
-/** As Fastify's own server, with somebody in front of it. */
-const behind =
-  (before: NonNullable<HttpOptions['before']>) =>
-  (handler: RequestListener): HttpServer =>
-    createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
-      if (!before(request, response)) handler(request, response);
-    });
+/**
+ * Balancers keep idle connections for 60 s at most, unless told otherwise: who closes first must be
+ * they, or a request is sent into a connection that has just been closed. Bodies are timed one by one.
+ */
+const newServer = (handler: RequestListener): HttpServer =>
+  createServer(
+    { keepAliveTimeout: httpBounds.idle.value, headersTimeout: 60_000, requestTimeout: 0 },
+    handler,
+  );
 
 function guardEveryRequest(fastify: FastifyInstance, origin: OriginRule): void {
   const secure = origin.publicUrl?.startsWith('https:')

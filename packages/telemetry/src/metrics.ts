@@ -41,6 +41,13 @@ export const consumerRestarts = new Counter({
   registers,
 });
 
+export const foreignMessages = new Counter({
+  name: 'feusa_foreign_messages_total',
+  help: 'Messages in the topic that are not of the relay; they were passed over',
+  labelNames: ['consumer'],
+  registers,
+});
+
 export const socketsOpen = new Gauge({
   name: 'feusa_sockets',
   help: 'Live connections of browsers',
@@ -68,7 +75,7 @@ export const searchFailures = new Counter({
 
 const all: readonly Metric[] = [
   ...[httpDuration, commandsTotal, appendBatch, appendDuration, consumerRestarts],
-  ...[socketsOpen, liveChanges, searchDuration, searchFailures],
+  ...[foreignMessages, socketsOpen, liveChanges, searchDuration, searchFailures],
 ];
 
 /** Adds what is counted where it happens; of all services, where several run in this process. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { loginNameOf } from '@feusa/adapters/postgres/login';
 import pg from 'pg';
 
 /** The environment variable with the address of the server for tests. */
@@ -20,7 +21,11 @@ export const freshDatabase = async (): Promise<FreshDatabase> => {
   await run(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = name;
-  return { url: url.href, drop: () => run(server, `drop database if exists ${name} with (force)`) };
+  const drop = async () => {
+    await run(server, `drop database if exists ${name} with (force)`);
+    await run(server, `drop role if exists ${loginNameOf(name)}`);
+  };
+  return { url: url.href, drop };
 };
 
 const run = async (url: string, statement: string) => {

@@ -1,4 +1,5 @@
 import type { EventStore, KeyedAnswer, SealedEvent } from '@feusa/adapters/event-store/port';
+import { commandBounds } from '@feusa/contracts/bounds';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
@@ -19,7 +20,7 @@ import { featureOf, makeReady, readExact, targetOf } from './ready.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
-const QUEUE = 5000;
+const QUEUE = commandBounds.queue.value;
 
 interface Pending extends Ready {
   settle(outcome: Outcome): void;
@@ -56,7 +57,7 @@ export class CommandQueue {
     const feature = featureOf(submission.command, this.features);
     const known = feature.prepare && (await this.recall(submission));
     if (known) return answerOf(known);
-    const ready = await makeReady(feature, submission);
+    const ready = await makeReady(feature, this.features, submission);
     if (this.queue.length >= QUEUE) refuse('busy');
     const outcome = await new Promise<Outcome>((settle, fail) => {
       this.queue.push({ settle, fail, ...ready });
@@ -149,12 +150,16 @@ export class CommandQueue {
 
   private async load(batch: readonly Pending[]): Promise<Map<string, KeyedAnswer>> {
     const streams = batch.filter(({ command }) => targetOf(command));
-    await this.model.loadStreams(new Map(streams.map(({ stream, feature }) => [stream, feature])));
-    const folders = batch.flatMap(({ feature, command, stream }) => {
+    const own = streams.map(({ stream, feature }) => [stream, feature] as const);
+    const others = batch.flatMap(({ namesakes }) => [...namesakes]);
+    await this.model.loadStreams(new Map([...own, ...others]));
+    const folders = batch.map(({ feature, command, stream }) => {
       const { state } = this.model.stream(stream, feature);
       return feature.folders?.(command, state) ?? [];
     });
-    await this.model.loadFolders(folders);
+    await this.model.loadFolders(folders.flat());
+    if (batch.some(({ onConflict }) => onConflict))
+      await this.model.loadNames(folders.flatMap((each) => each.slice(-1)));
     const keys = batch.flatMap(({ by, key }) => (key ? [{ actor: by.id, key: key.key }] : []));
     const known = keys.length > 0 ? await this.store.answers(keys) : [];
     return new Map(known.map((answer) => [slotOf(answer), answer]));

@@ -17,7 +17,7 @@ import { errorsFeature } from './features/errors.js';
 import { foldersFeature } from './features/folders.js';
 import { usersFeature } from './features/users.js';
 import { IDEMPOTENCY_SECRET } from './idempotency.js';
-import { prepareRegistration } from './session/registration.js';
+import { REGISTRATION, registration } from './session/registration.js';
 import { sessionModule } from './session/session.module.js';
 import { Undos } from './undo/undo.js';
 import { UndoController } from './undo/undo.controller.js';
@@ -39,13 +39,14 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const uploads = openUploads(ports);
   const newSecret = randomBytes(32).toString('hex');
   const secret = await credentials.keepSecret('idempotency', newSecret);
+  const registering = registration(ports);
   const features = tableOf([
     foldersFeature,
     filesFeature(uploads),
     linksFeature,
     employeesFeature(uploads, erasing),
     errorsFeature(limits),
-    usersFeature(prepareRegistration(ports), erasing),
+    usersFeature(registering.prepare, erasing),
   ]);
   const queue = new CommandQueue(store, features, (events) => {
     eventLog.announce(events);
@@ -64,6 +65,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       { provide: Undos, useValue: new Undos({ store, features, queue }) },
       { provide: Erasing, useValue: erasing },
       { provide: LOG_GUARD, useValue: logGuard },
+      { provide: REGISTRATION, useValue: registering },
       { provide: IDEMPOTENCY_SECRET, useValue: secret },
       { provide: SESSIONS, useValue: sessions },
       { provide: APP_GUARD, useClass: AccessGuard },

@@ -1,13 +1,16 @@
 import { LOG_GUARD, type LogGuard } from '@feusa/adapters/transparency/guard/port';
 import { commands, type CommandAnswer, type CommandName } from '@feusa/contracts/commands';
+import { OnConflict } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
 import { Access, By } from '@feusa/http/access';
-import { parse } from '@feusa/http/parsed';
+import { parse, ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { z } from 'zod';
 import { CommandQueue } from './command-queue.js';
+import { REGISTRATION, type Registration } from './session/registration.js';
 import { hashOf, IDEMPOTENCY_SECRET, keyOf } from './idempotency.js';
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
@@ -17,6 +20,13 @@ const accessOf = ({ params }: AppRequest) => {
   return isCommand(name) ? commands[name].access : undefined;
 };
 
+function onConflictOf(name: CommandName, { query }: AppRequest): OnConflict | undefined {
+  const { onConflict } = query as { onConflict?: unknown };
+  if (onConflict !== undefined && !commands[name].takesOnConflict)
+    throw new ValidationFault({ onConflict: 'Unknown field' });
+  return parse(z.object({ onConflict: OnConflict.optional() }), { onConflict }).onConflict;
+}
+
 /** The door of the write side: one route for every command of the contract. */
 @Controller('api/commands')
 export class CommandsController {
@@ -24,6 +34,7 @@ export class CommandsController {
     @Inject(CommandQueue) private readonly queue: CommandQueue,
     @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
     @Inject(LOG_GUARD) private readonly guard: LogGuard,
+    @Inject(REGISTRATION) private readonly registration: Registration,
   ) {}
 
   @Post(':name')
@@ -39,13 +50,24 @@ export class CommandsController {
     const key = keyOf(request);
     // Before anything is used up for it, as an upload would be.
     if (this.guard.fault !== undefined) refuse('log/read-only');
-    const command = { name, body: parse(commands[name].body, body) } as Command;
+    const onConflict = onConflictOf(name, request);
+    const command = { name, body: await this.read(name, body) } as Command;
     if (key && request.about) request.about.commandId = key;
     return this.queue.submit({
       command,
       by,
       correlationId: request.about?.correlationId ?? request.id,
-      ...(key && { key: { key, bodyHash: hashOf(this.secret, name, body) } }),
+      ...(onConflict && { onConflict }),
+      ...(key && { key: { key, bodyHash: hashOf(this.secret, { name, body, onConflict }) } }),
     });
+  }
+  /** Who registers somebody learns nothing of what else is wrong before the team password is right. */
+  private async read(name: CommandName, body: unknown): Promise<unknown> {
+    try {
+      return parse(commands[name].body, body);
+    } catch (fault) {
+      if (name === 'register-user') await this.registration.passTeamPassword(body);
+      throw fault;
+    }
   }
 }

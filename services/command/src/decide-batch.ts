@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Batch, Head, KeyedAnswer, NewEvent } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
+import type { OnConflict } from '@feusa/contracts/on-conflict';
 import { Refusal, refuse, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
 import type { Place } from '@feusa/telemetry/trace-ids';
@@ -29,6 +30,8 @@ export interface Submission {
   /** The span of the command, where it is traced. */
   readonly place?: Place | undefined;
   readonly key?: { readonly key: string; readonly bodyHash: string };
+  /** Without it equal names are no conflict. */
+  readonly onConflict?: OnConflict | undefined;
   readonly compensates?: Compensates;
 }
 
@@ -37,6 +40,8 @@ export interface Ready extends Submission {
   readonly feature: AnyFeature;
   readonly id: string;
   readonly stream: string;
+  /** Streams of all kinds of things that the id of a new thing would be that of, if they were there. */
+  readonly namesakes: ReadonlyMap<string, AnyFeature>;
   readonly prepared: unknown;
   /** What preparing it came to, where that was a refusal already. */
   readonly refused: Outcome | undefined;
@@ -111,14 +116,16 @@ function decideOne(
   ready: Ready,
   { model, events, causes, folders, ...ground }: Growing,
 ): Outcome | Fault {
-  const { feature, command, stream, id, prepared, by, correlationId } = ready;
+  const { feature, command, stream, id, prepared, by, correlationId, onConflict } = ready;
   const { version, state } = model.stream(stream, feature);
   try {
     requireUnchanged(ready, version, ground.exact);
-    const facts = { id, version, folders: model.folders };
+    requireNew(ready, model);
+    const naming = onConflict && { onConflict, namesIn: model.namesIn };
+    const facts = { id, version, folders: model.folders, by, naming };
     const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
     const event = feature.decider.decide(command, state, context);
-    const evolved = model.apply(stream, feature, event);
+    const evolved = model.apply(stream, feature, event, by.id);
     if (feature.noun === 'folder') folders.set(id, evolved as FolderNode);
     causes.push(ready);
     // Spreads come last here and wherever it is often: an object that begins with one is built slowly.
@@ -139,6 +146,13 @@ function decideOne(
     return { ok: { id, version: version + 1, position } };
   } catch (fault) {
     return fault instanceof Refusal ? { no: fault.code, facts: fault.facts } : new Fault(fault);
+  }
+}
+
+/** @throws Refusal where anything has the id already that a new thing is to have */
+function requireNew({ id, namesakes }: Ready, model: WriteModel): void {
+  for (const [stream, feature] of namesakes) {
+    if (model.stream(stream, feature).version > 0) refuse('id-taken', { id });
   }
 }
 

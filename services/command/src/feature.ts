@@ -1,6 +1,7 @@
 import type { Noun } from '@feusa/contracts/events';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command, Decider } from '@feusa/domain/decider';
+import type { Naming } from '@feusa/domain/naming';
 import type { FolderLookup } from '@feusa/domain/tree';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 
@@ -9,13 +10,17 @@ export interface Facts {
   readonly id: string;
   readonly version: number;
   readonly folders: FolderLookup;
+  readonly by: Actor;
+  /** Where a name that is taken is a conflict. */
+  readonly naming: Naming | undefined;
 }
 
 /**
  * A noun's commands. `prepare` runs before the decision and may take its time (a finished upload, a
- * hashed password); `folders` names the folders whose ancestors the decision needs; `exact` reads what
- * only the database knows: such a command is decided first in its batch, so that nothing decided
- * beside it can change the answer.
+ * hashed password); `folders` names the folders whose ancestors the decision needs, the one last in which
+ * its thing is to have a name; `exact` reads what only the database knows: such a command is decided first
+ * in its batch, so that nothing decided beside it can change the answer. `ofConflicts`: those that are so
+ * only where a name that is taken is to be refused.
  */
 export interface Feature<
   State,
@@ -32,6 +37,7 @@ export interface Feature<
   prepare?(command: C, id: string, by: Actor): Promise<Prepared>;
   readonly exact?: {
     readonly names: readonly C['name'][];
+    readonly ofConflicts?: readonly C['name'][];
     read(command: C, id: string, store: EventStore): Promise<Exact>;
   };
   context(facts: Facts, prepared: Prepared, exact: Exact | undefined): Context;

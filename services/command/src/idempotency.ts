@@ -16,5 +16,10 @@ export function keyOf({ headers }: AppRequest): string | undefined {
 }
 
 /** Keyed, so that a stored hash gives nothing away about a password in a body. */
-export const hashOf = (secret: string, name: string, body: unknown): string =>
-  createHmac('sha256', secret).update(canonical({ name, body })).digest('hex');
+export const hashOf = (
+  secret: string,
+  { name, body, onConflict }: { name: string; body: unknown; onConflict?: string | undefined },
+): string =>
+  createHmac('sha256', secret)
+    .update(canonical({ name, body, ...(onConflict !== undefined && { onConflict }) }))
+    .digest('hex');

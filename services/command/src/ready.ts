@@ -15,13 +15,28 @@ const handlerOf = ({ name, body }: Command): string =>
   name === 'erase-person' && body.kind === 'user' ? `${name} user` : name;
 
 /** Prepares a command, which may take its time. @throws Refusal that its key does not keep */
-export async function makeReady(feature: AnyFeature, submission: Submission): Promise<Ready> {
-  const id = targetOf(submission.command) ?? randomUUID();
+export async function makeReady(
+  feature: AnyFeature,
+  features: Features,
+  submission: Submission,
+): Promise<Ready> {
+  const { command } = submission;
+  const chosen = targetOf(command);
+  const id = chosen ?? randomUUID();
+  const isNew = chosen !== undefined && command.name.startsWith('add-');
+  const namesakes = new Map(
+    (isNew ? adding(features) : []).map((each) => [streamOf(each.noun, id), each] as const),
+  );
   const { prepared, refused } = await prepare(feature, id, submission);
   const stream = streamOf(feature.noun, id);
   const exact = isExact(feature, submission);
-  return { feature, id, stream, prepared, refused, exact, ...submission };
+  return { feature, id, stream, namesakes, prepared, refused, exact, ...submission };
 }
+
+/** Who makes things that a client may choose an id for. */
+const adding = (features: Features): AnyFeature[] => [
+  ...new Set([...features].flatMap(([name, each]) => (name.startsWith('add-') ? [each] : []))),
+];
 
 /** The thing that a command is about; undefined where it makes a new one. */
 export function targetOf({ body }: Command): string | undefined {
@@ -47,8 +62,14 @@ async function prepare(
   }
 }
 
-const isExact = ({ exact }: AnyFeature, { command, compensates }: Submission): boolean =>
-  compensates?.held !== undefined || (exact?.names.includes(command.name) ?? false);
+function isExact(
+  { exact }: AnyFeature,
+  { command: { name }, compensates, onConflict }: Submission,
+): boolean {
+  if (compensates?.held !== undefined) return true;
+  const ofConflicts = onConflict === 'refuse' && (exact?.ofConflicts?.includes(name) ?? false);
+  return ofConflicts || (exact?.names.includes(name) ?? false);
+}
 
 /** What only the database knows of a command that is `exact`. */
 export async function readExact(

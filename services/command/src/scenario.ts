@@ -26,10 +26,10 @@ export async function accepts<N extends CommandName>(
   name: N,
   body: CommandInput<N>,
   event: DomainEvent,
-  { by = ANN }: SendOptions = {},
+  { by = ANN, ...options }: SendOptions = {},
 ) {
   const { position: before } = await store.head();
-  const answer = await send(queue, name, body, { by });
+  const answer = await send(queue, name, body, { by, ...options });
   const noun = testFeatures.get(name)!.noun;
   const { id, version } = answer;
   expect(await store.read(before, 10)).toEqual([
@@ -47,7 +47,7 @@ export async function accepts<N extends CommandName>(
     },
   ]);
   expect(answer).toEqual({
-    id: 'id' in body ? body.id : id,
+    id: ('id' in body && body.id) || id,
     version,
     position: String(before + 1),
   });

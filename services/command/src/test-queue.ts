@@ -9,6 +9,7 @@ import {
   type CommandName,
 } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
+import type { OnConflict } from '@feusa/contracts/on-conflict';
 import { Refusal, refuse, type RefusalFacts } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
 import { CommandQueue } from './command-queue.js';
@@ -19,8 +20,9 @@ import { errorsFeature } from './features/errors.js';
 import { foldersFeature } from './features/folders.js';
 import { usersFeature } from './features/users.js';
 
-export const ANN: Actor = { id: '00000000-0000-4000-8000-00000000000a' };
-export const SAM: Actor = { id: '00000000-0000-4000-8000-000000000005' };
+export const ANN: Actor = { id: '00000000-0000-4000-8000-00000000000a', role: 'admin' };
+export const SAM: Actor = { id: '00000000-0000-4000-8000-000000000005', role: 'basic' };
+export const KIM: Actor = { id: '00000000-0000-4000-8000-00000000000b', role: 'basic' };
 
 /** Finished uploads of Ann by id; anything else is not found. */
 export const UPLOADS = {
@@ -76,6 +78,7 @@ export interface SendOptions {
   readonly by?: Actor;
   /** An idempotency key; the body's hash is made of the command. */
   readonly key?: string;
+  readonly onConflict?: OnConflict;
 }
 
 /** Sends a command as the controller does, its body parsed. */
@@ -83,7 +86,7 @@ export function send<N extends CommandName>(
   queue: CommandQueue,
   name: N,
   body: CommandInput<N>,
-  { by = ANN, key }: SendOptions = {},
+  { by = ANN, key, onConflict }: SendOptions = {},
 ): Promise<CommandAnswer> {
   const command = { name, body: commands[name].body.parse(body) } as Command;
   const bodyHash = JSON.stringify([name, body]);
@@ -91,6 +94,7 @@ export function send<N extends CommandName>(
     command,
     by,
     correlationId: `request ${randomUUID()}`,
+    onConflict,
     ...(key && { key: { key, bodyHash } }),
   });
 }

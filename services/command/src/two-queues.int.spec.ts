@@ -109,6 +109,20 @@ describe('two processes on one log', () => {
     }
   });
 
+  it('refuse only what is of somebody whom the other one has just erased', async () => {
+    const [id = ''] = await make('add-employee', [person]);
+    // The one process remembers the person, and hears nothing of what the other one does.
+    await send(one, 'update-employee', { ...person, id, version: 1 });
+    const name = `${person.firstName} ${person.lastName}`;
+    await send(two, 'erase-person', { id, kind: 'employee', name });
+    const folders = Array.from({ length: 20 }, (_, index) =>
+      settled(send(one, 'add-folder', { name: `Beside ${index}`, parentId: null })),
+    );
+    const update = settled(send(one, 'update-employee', { ...person, id, version: 2 }));
+    expect(codesOf(await Promise.all(folders))).toEqual(Array(20).fill('accepted'));
+    expect(await update).toMatchObject({ refused: 'employee/not-found' });
+  });
+
   it('refuse nothing that the other one has just made possible', async () => {
     const { id } = await send(one, 'add-folder', { name: 'Back and forth', parentId: null });
     for (let round = 0; round < 5; round++) {

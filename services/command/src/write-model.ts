@@ -1,10 +1,25 @@
 import type { EventStore, Head } from '@feusa/adapters/event-store/port';
-import { idOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
+import { idOf, nounOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import { fold, type Versioned } from '@feusa/domain/decider';
+import type { Named } from '@feusa/domain/naming';
 import type { FolderLookup, FolderNode } from '@feusa/domain/tree';
 import type { AnyFeature } from './feature.js';
 
 const LIMIT = 20_000;
+
+interface Place {
+  readonly folder: string | null;
+  readonly name: string;
+  readonly removed: boolean;
+}
+
+/** Where folders, files and links are, by their state. */
+function placeOf(state: unknown): Place | undefined {
+  if (state === null || typeof state !== 'object' || !('name' in state)) return undefined;
+  const { folderId, parentId, name, removed } = state as Place & Record<string, string | null>;
+  const folder = folderId === undefined ? parentId : folderId;
+  return folder === undefined ? undefined : { folder, name, removed };
+}
 
 /**
  * What decisions are made on, remembered from batch to batch. It is exact at `head`: an append is a
@@ -15,11 +30,14 @@ export class WriteModel {
   private head: Head | undefined;
   private readonly streams = new Map<string, Versioned<unknown>>();
   private readonly nodes = new Map<string, FolderNode>();
+  /** What lies in a folder, by stream. */
+  private readonly names = new Map<string | null, Map<string, Named>>();
+  private nameCount = 0;
 
   constructor(private readonly store: EventStore) {}
 
   async currentHead(): Promise<Head> {
-    if (this.streams.size > LIMIT || this.nodes.size > LIMIT) this.forget();
+    if (Math.max(this.streams.size, this.nodes.size, this.nameCount) > LIMIT) this.forget();
     return (this.head ??= await this.store.head());
   }
 
@@ -31,6 +49,8 @@ export class WriteModel {
     this.head = undefined;
     this.streams.clear();
     this.nodes.clear();
+    this.names.clear();
+    this.nameCount = 0;
   }
 
   async loadStreams(wanted: ReadonlyMap<string, AnyFeature>): Promise<void> {
@@ -58,6 +78,26 @@ export class WriteModel {
     for (const [id, node] of await this.store.folderChains(missing)) this.nodes.set(id, node);
   }
 
+  async loadNames(folders: readonly (string | null)[]): Promise<void> {
+    const missing = [...new Set(folders)].filter((folder) => !this.names.has(folder));
+    if (missing.length === 0) return;
+    for (const folder of missing) this.names.set(folder, new Map());
+    for (const { folder, stream, name } of await this.store.namesIn(missing))
+      this.put(folder, stream, name);
+  }
+
+  readonly namesIn = (folder: string | null): readonly Named[] => [
+    ...(this.names.get(folder)?.values() ?? []),
+  ];
+
+  private put(folder: string | null, stream: string, name: string): void {
+    const kind = nounOf(stream) as Named['kind'];
+    const names = this.names.get(folder);
+    if (!names) return;
+    names.set(stream, { id: idOf(stream), kind, name });
+    this.nameCount++;
+  }
+
   readonly folders: FolderLookup = (id) => this.nodes.get(id);
 
   stream(stream: string, { decider }: AnyFeature): Versioned<unknown> {
@@ -65,11 +105,17 @@ export class WriteModel {
   }
 
   /** Takes a decided event in, ahead of its append, for the decisions behind it in the batch. */
-  apply(stream: string, feature: AnyFeature, event: DomainEvent): unknown {
+  apply(stream: string, feature: AnyFeature, event: DomainEvent, actor: string): unknown {
     const { version, state } = this.stream(stream, feature);
-    const evolved = feature.decider.evolve(state, event);
+    const evolved = feature.decider.evolve(state, event, actor);
+    if (this.names.size > 0) this.rename(stream, placeOf(state), placeOf(evolved));
     this.streams.set(stream, { version: version + 1, state: evolved });
     if (feature.noun === 'folder') this.nodes.set(idOf(stream), evolved as FolderNode);
     return evolved;
+  }
+
+  private rename(stream: string, before: Place | undefined, after: Place | undefined): void {
+    if (before) this.names.get(before.folder)?.delete(stream);
+    if (after && !after.removed) this.put(after.folder, stream, after.name);
   }
 }

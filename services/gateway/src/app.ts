@@ -1,4 +1,5 @@
 import type { Config } from '@feusa/adapters/config';
+import { trustIngress } from '@feusa/adapters/networks';
 import { HEALTH, HealthController, newMetrics, type Health } from '@feusa/http/health';
 import { measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
@@ -17,7 +18,9 @@ export async function createGateway(config: Config): Promise<Service> {
     command: new Backends(config.FEUSA_COMMAND_URLS),
     query: new Backends(config.FEUSA_QUERY_URLS),
   };
-  const proxy = new Proxy(services);
+  const publicUrl = config.FEUSA_PUBLIC_URL;
+  const trust = trustIngress(config.FEUSA_TRUSTED_PROXIES);
+  const proxy = new Proxy(services, { trust, publicUrl });
   const root = {
     module: Gateway,
     controllers: [ApiDocsController, HealthController],
@@ -25,8 +28,11 @@ export async function createGateway(config: Config): Promise<Service> {
   };
   const base = { service: 'gateway', instance: config.FEUSA_INSTANCE };
   const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
-  const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
-  const app = await createHttpApp(root, { origin, log, before: (...pair) => proxy.takes(...pair) });
+  const app = await createHttpApp(root, {
+    ...{ origin: { publicUrl, reachedAddress: true }, log, trust },
+    metricsToken: config.FEUSA_METRICS_TOKEN,
+    before: (...pair) => proxy.takes(...pair),
+  });
   await serveWeb(app);
   await app.init();
   app.getHttpServer().on('upgrade', proxy.upgrade.bind(proxy));

@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';
+import { httpBounds } from '@feusa/contracts/bounds';
+import { addHop, callerAddress, settleForwarded, type Front } from '@feusa/http/forwarded';
+import { isSafe } from '@feusa/http/observe';
 import { tokenOf } from '@feusa/http/request';
 import { BODY_LIMIT } from '@feusa/http/server';
+import { boundBody, hasBody, isUpload } from '@feusa/http/slow-bodies';
 import { endWithProblem } from '@feusa/http/unreadable';
 import { createProxyServer } from 'httpxy';
 import { upstreamOf, type Backends, type Upstream } from './backends.js';
 import { smallBody } from './small-body.js';
 
 const UPLOAD = /^\/api\/uploads(?:\/([^/?]+))?/;
-const HOPS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
+/** Whose answers may take as long as their bytes, or stay open. */
+const STREAM =
+  /^\/(files|socket\.io|api\/(audit|archive|imports)|api\/\w+(\/[^/?]+)?\/(export|archive))(?=[/?]|$)/;
+
+/** Shorter than the services keep idle connections, so that none is used that is just being closed. */
+const IDLE_MS = 30_000;
 
 /** A request on its way; `body` where it was small enough to be kept. */
 interface Passing {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** What decides on the copy. */
+  readonly key: string;
   readonly backends: Backends;
   readonly body?: Buffer | undefined;
 }
@@ -24,26 +35,33 @@ interface Passing {
  * needs, and so does one upload.
  */
 export class Proxy {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1024 });
-  private readonly proxy = createProxyServer({ xfwd: true, agent: this.agent, proxyTimeout: 0 });
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1024, timeout: IDLE_MS });
+  private readonly proxy = createProxyServer({ agent: this.agent });
   private readonly sockets = new Set<Duplex>();
 
-  constructor(private readonly services: Readonly<Record<Upstream, Backends>>) {}
+  constructor(
+    private readonly services: Readonly<Record<Upstream, Backends>>,
+    private readonly front: Front,
+  ) {
+    this.proxy.on('proxyReq', boundAnswer);
+  }
 
-  /** Whether the request is one for the services; then it will be answered. */
+  /** Whether the request, with its headers settled, is one for the services; then it will be answered. */
   takes(request: IncomingMessage, response: ServerResponse): boolean {
     const service = upstreamOf(request.url ?? '');
     if (!service) return false;
-    trustNobody(request);
-    void this.take({ request, response, backends: this.services[service] });
+    const key = keyOf(request);
+    addHop(request);
+    void this.take({ request, response, key, backends: this.services[service] });
     return true;
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const service = upstreamOf(request.url ?? '');
+    settleForwarded(request, this.front);
     const target = service && this.services[service].pick(keyOf(request));
     if (!target) return void socket.destroy();
-    trustNobody(request);
+    addHop(request);
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
     this.proxy.ws(request, socket as never, { target }, head).catch(() => void socket.destroy());
@@ -60,7 +78,8 @@ export class Proxy {
   private async take(passing: Passing): Promise<void> {
     const { request, response } = passing;
     try {
-      if (!hasBody(request) || UPLOAD.test(request.url ?? '')) return await this.pass(passing);
+      boundBody(request, response, () => endWithProblem(response, randomUUID(), 408));
+      if (!hasBody(request) || isUpload(request)) return await this.pass(passing);
       const body = await smallBody(request, BODY_LIMIT);
       if (!body) return endWithProblem(response, randomUUID(), 413);
       await this.pass({ ...passing, body });
@@ -71,8 +90,8 @@ export class Proxy {
   }
 
   private async pass(passing: Passing, not?: string): Promise<void> {
-    const { request, response, backends, body } = passing;
-    const target = backends.pick(keyOf(request), not);
+    const { request, response, key, backends, body } = passing;
+    const target = backends.pick(key, not);
     if (!target) return endWithProblem(response, randomUUID(), 503);
     try {
       const buffer = body && Readable.from([body], { objectMode: false });
@@ -81,28 +100,43 @@ export class Proxy {
       if (isRefused(fault)) backends.failed(target);
       if (response.headersSent) return void response.destroy();
       if (!not && mayRepeat(passing, fault)) return this.pass(passing, target);
-      endWithProblem(response, randomUUID(), 503);
+      endWithProblem(response, randomUUID(), fault instanceof NoAnswer ? 504 : 503);
     }
   }
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+class NoAnswer extends Error {}
 
-/** Nothing has been done where the connection was refused, or where it is only asked for something. */
-const mayRepeat = ({ request, body }: Passing, fault: unknown): boolean =>
-  ['GET', 'HEAD'].includes(request.method ?? '') ||
-  (isRefused(fault) && (body !== undefined || !hasBody(request)));
+/** An upload takes as long as it takes: its pace is watched where its bytes go. */
+function boundAnswer(passed: ClientRequest, request: IncomingMessage): void {
+  if (isUpload(request)) return;
+  const { streamTime, answerTime } = httpBounds;
+  const isStream = STREAM.test(request.url ?? '');
+  const end = () => passed.destroy(new NoAnswer());
+  const timer = setTimeout(end, (isStream ? streamTime : answerTime).value).unref();
+  if (isStream) passed.once('response', () => clearTimeout(timer));
+  passed.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * Nothing has been done where the connection was refused, or where it is only asked for something, and
+ * nothing is done twice where the sender has named it.
+ */
+function mayRepeat({ request, body }: Passing, fault: unknown): boolean {
+  if (fault instanceof NoAnswer) return false;
+  if (isSafe(request.method ?? '')) return true;
+  const isWhole = body !== undefined || !hasBody(request);
+  return isWhole && (isRefused(fault) || isNamed(request));
+}
+
+const isNamed = ({ url = '', headers }: IncomingMessage): boolean =>
+  url.startsWith('/api/commands/') && headers['idempotency-key'] !== undefined;
 
 const isRefused = (fault: unknown): boolean =>
   (fault as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 
 /** An upload by its id, a browser by its session, everybody else by their address. */
-function keyOf({ url = '', headers, socket }: IncomingMessage): string {
-  return UPLOAD.exec(url)?.[1] ?? tokenOf(headers.cookie) ?? socket.remoteAddress ?? '';
-}
-
-/** The services believe what the gateway says of the caller: it says nothing that a caller made up. */
-function trustNobody({ headers }: IncomingMessage): void {
-  for (const name of HOPS) delete headers[name];
+function keyOf(request: IncomingMessage): string {
+  const upload = UPLOAD.exec(request.url ?? '')?.[1];
+  return upload ?? tokenOf(request.headers) ?? callerAddress(request);
 }

@@ -9,3 +9,13 @@ export const After = z.object({ after: Position.optional() });
 /** A malformed id is an unknown one. */
 export const idOr = (id: string, otherwise: RefusalCode): string =>
   Id.safeParse(id).data ?? refuse(otherwise);
+
+/** `?limit=`: how much a page holds. */
+export const Limit = z
+  .string()
+  .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
+  .transform(Number)
+  .pipe(z.number().min(1).max(1000));
+
+/** `?cursor=`: `next` of the page before. */
+export const Cursor = z.string().max(1000);

@@ -35,9 +35,9 @@ export async function openQueryService(config: Config): Promise<Service> {
   );
   await serveWitness(app, ports.witness);
   await app.init();
-  const { origin } = ports.http;
+  const { origin, trust } = ports.http;
   const live = new Live(app.getHttpServer(), {
-    ...{ model: query.model, trail: auditTrail, sessions, origin, log },
+    ...{ model: query.model, trail: auditTrail, sessions, origin, trust, log },
   });
   await query.follow();
   const watching = ports.elect('fingerprint', (_, lost) => query.watch.run(lost));

@@ -32,7 +32,7 @@ const table: Record<string, Access> = {
   'GET /api/undo': 'signed-in',
   'POST /api/undo': 'signed-in',
   'POST /api/undo/stop': 'signed-in',
-  'POST /api/uploads': 'signed-in',
+  'POST /api/uploads': 'admin',
   'HEAD /api/uploads/:id': 'signed-in',
   'PATCH /api/uploads/:id': 'signed-in',
   'DELETE /api/uploads/:id': 'signed-in',

@@ -1,5 +1,6 @@
 import { park } from '@feusa/adapters/dead-letters/parking';
 import { openPorts, type StandalonePorts } from '@feusa/adapters/open/standalone';
+import { trustGiven } from '@feusa/adapters/networks';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
@@ -31,20 +32,23 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const query = await queryModule(ports, () => healthOf(ports));
   const command = await commandModule(ports);
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
+  const trust = trustGiven(config.FEUSA_TRUSTED_PROXIES);
   const root = {
     module: Root,
     imports: [command.module, query.module],
     controllers: [ApiDocsController, HealthController],
     providers: [{ provide: HEALTH, useValue: query.health }],
   };
-  const app = await createHttpApp(root, { origin, log: ports.log });
+  const app = await createHttpApp(root, {
+    ...{ origin, trust, log: ports.log, metricsToken: config.FEUSA_METRICS_TOKEN },
+  });
   await serveWeb(app);
   await serveWitness(app, ports.witness);
   await app.init();
   const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
   const http = app.getHttpServer();
   const live = new Live(http, {
-    ...{ model: query.model, trail: ports.auditTrail, sessions, origin, log },
+    ...{ model: query.model, trail: ports.auditTrail, sessions, origin, trust, log },
   });
   await query.follow();
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { CommandName } from '@feusa/contracts/commands';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { SOON_MS, told } from './test-problem.js';
-import { employee, type Body } from './test-calls.js';
+import { employee, SIGN_IN, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
 
 let product: Product;
@@ -25,16 +25,20 @@ describe('refused, with nothing appended:', () => {
   afterEach(async () => expect(await head()).toBe(before));
 
   describe('B20 fields that nobody asked for', () => {
-    it.each(['role', 'id', 'version', 'path', 'timestamp', 'dateAdded', 'searchTerms', 'hash'])(
+    it.each(['role', 'version', 'path', 'timestamp', 'dateAdded', 'searchTerms', 'hash'])(
       '%s of a folder',
       async (field) => expect(await folder({ [field]: 'x' })).toBe(`400 ${field}: Unknown field`),
     );
-    it.each(['file', 'image', 'id', 'version', 'timestamp', 'dateAdded', 'isAdmin'])(
+    it.each(['file', 'image', 'version', 'timestamp', 'dateAdded', 'isAdmin'])(
       'B55 %s of a new employee',
       async (field) => expect(await person({ [field]: 'x' })).toBe(`400 ${field}: Unknown field`),
     );
+    it('an id that is none', async () => {
+      expect(await folder({ id: 'x' })).toBe('400 id: Not a valid id');
+      expect(await person({ id: 'x' })).toBe('400 id: Not a valid id');
+    });
     it('an administrator’s role at registration', async () => {
-      const body = { email: 'new@feusa.example', password: 'long enough words', role: 'admin' };
+      const body = { ...SIGN_IN, email: 'new@feusa.example', role: 'admin' };
       expect(await refused('register-user', body)).toBe('400 role: Unknown field');
     });
     it.each([

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { BLOBS, type Blobs } from '@feusa/adapters/blobs/port';
 import { readConfig } from '@feusa/adapters/config';
 import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { employee } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -126,6 +127,33 @@ describe('erasing a colleague', () => {
     expect((await get('/api/audit/fingerprint?files=1')).body).toMatchObject({
       ...{ ok: true, differences: [] },
     });
+  });
+
+  it('leaves no thumbnail that was being made meanwhile', async () => {
+    const { id, name, blob } = await newColleague();
+    const [blobs] = product.parts<Blobs>(BLOBS);
+    const read = vi.spyOn(blobs!, 'read');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const hasBegun = new Promise<void>((begin) => {
+      read.mockImplementationOnce(async (sha256, range) => {
+        const bytes = await blobs!.read(sha256, range);
+        begin();
+        await held;
+        return bytes;
+      });
+    });
+    const shown = product.get(`/files/${id}/thumbnail?size=320`);
+    await hasBegun;
+    // What nothing refers to goes with the sweep: it is over, and has not seen what is still made.
+    const swept = path.join(home(), 'thumbnails', `${'0'.repeat(64)}-96.webp`);
+    await appendFile(swept, 'of nobody');
+    await erase(id, name);
+    await expect.poll(() => filesNamed('0'.repeat(64)), soon).toEqual([]);
+    await expect.poll(() => filesNamed(blob), soon).toEqual([]);
+    release();
+    await shown;
+    expect(await filesNamed(blob)).toEqual([]);
   });
 
   it('is for good', async () => {

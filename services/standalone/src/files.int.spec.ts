@@ -83,7 +83,8 @@ describe('a file', () => {
     const headers = { ...TUS, 'upload-length': '100' };
     const { headers: begun } = await raw('POST', '/api/uploads', admin, { headers });
     const unfinished = begun.get('location')!.slice('/api/uploads/'.length);
-    const foreign = await upload(Buffer.from('hers'), 'a.txt', basic);
+    const other = await product.newPerson('admin', 'other@feusa.example');
+    const foreign = await upload(Buffer.from('hers'), 'a.txt', other);
     const events = await product.appends(async () => {
       for (const [uploadId, status, code] of [
         [unfinished, 409, 'upload/unfinished'],

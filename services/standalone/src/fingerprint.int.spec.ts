@@ -6,7 +6,6 @@ import { openPool } from '@feusa/adapters/postgres/pool';
 import { SEARCH_INDEX, type SearchIndex } from '@feusa/adapters/search/port';
 import type { ComparisonLine, FingerprintReport } from '@feusa/contracts/fingerprint';
 import { HEALTH } from '@feusa/http/health';
-import { ReadModel } from '@feusa/query/read-model/read-model';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareWithLog } from './fingerprint/compare.js';
 import { tell } from './fingerprint/texts.js';
@@ -19,9 +18,7 @@ let owner: ReturnType<typeof openPool>;
 const made = {} as Record<'folder' | 'link' | 'person' | 'file', { id: string; position: string }>;
 beforeAll(async () => {
   product = await Product.open({ FEUSA_COMPARE_EVENTS: '0' });
-  const [model] = product.parts<ReadModel>(ReadModel);
-  const { url } = model!.database.source.options as unknown as { url: string };
-  owner = openPool({ url, max: 2, name: 'test' });
+  owner = openPool({ url: product.settings['DATABASE_URL']!, max: 2, name: 'test' });
   await build();
 });
 afterAll(async () => {

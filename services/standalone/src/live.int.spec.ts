@@ -83,6 +83,19 @@ describe('live changes', () => {
     expect(answer).toEqual({ error: 'You are not allowed to do this' });
   });
 
+  it('tell a demoted auditor the new role, and no more of the log', async () => {
+    const demoted = await product.newPerson('auditor', 'demoted@feusa.example');
+    const { changes, socket } = await watch({ topics: ['log', 'folder:root'] }, demoted);
+    const role = new Promise((resolve) => socket.on('session', resolve));
+    await product.done('set-user-role', { userId: demoted.id, role: 'basic' });
+    expect(await role).toEqual({ role: 'basic' });
+    const before = changes.filter(({ topic }) => topic === 'log').length;
+    const { position } = await addFolder('Unlogged');
+    await until(() => changes.some((each) => each.position === position));
+    await product.settled(String(position));
+    expect(changes.filter(({ topic }) => topic === 'log')).toHaveLength(before);
+  });
+
   it('tell a move in both places', async () => {
     const [from, to] = [(await addFolder('From')).id, (await addFolder('To')).id];
     const { id } = await addFolder('Moved', from);

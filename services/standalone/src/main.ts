@@ -1,15 +1,19 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/adapters/config';
+import { lastVersionOn } from '@feusa/adapters/open/database';
 import { toOperator } from '@feusa/adapters/start-fault';
+import { VERSION } from '@feusa/contracts/version';
 import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
 import { endOnSignals } from '@feusa/http/shutdown';
 import { createStandalone } from './app.js';
 import { openDatabase } from './database.js';
 import { offerDemo } from './demo/offer.js';
-import { listen, localOf } from '@feusa/http/listen';
+import { listen, localOf, reachHints } from '@feusa/http/listen';
 import { trace } from '@feusa/http/tracing';
 
 type Close = () => Promise<void>;
+
+const isDemo = process.argv.includes('--demo');
 
 /** Starts the standalone profile and answers with the way to end it. */
 async function start(): Promise<Close> {
@@ -20,14 +24,25 @@ async function start(): Promise<Close> {
     for (const each of closers.reverse()) await each();
   };
   try {
+    const before = await lastVersionOn(config.DATABASE_OWNER_URL ?? database.url);
     const standalone = await createStandalone(config, database.url);
     closers.push(() => standalone.close());
+    if (before !== undefined && before !== VERSION)
+      console.log(`This installation comes from FEUSA ${before} and goes on with ${VERSION}.`);
     const made = await firstRun(standalone.ports, standalone.queue);
-    // Before anything else can go wrong: it is told only once.
-    if (made) tell(made);
-    console.log(`FEUSA is ready at ${await listen(standalone.app, config)}`);
-    if (process.argv.includes('--demo')) void offerDemo(config, localOf(standalone.app), made);
-    else if (made) console.log('For a first look with an invented company: npm start -- --demo');
+    const signIn = made ? `\n${howToSignIn(made)}` : '';
+    // With what was made up in the same breath, which is shown only this once, whatever comes of the start.
+    const address = await listen(standalone.app, config).catch((fault: unknown) => {
+      if (made) console.log(signIn);
+      throw fault;
+    });
+    for (const hint of reachHints(config)) console.log(hint);
+    console.log(`FEUSA is ready at ${address}${signIn}`);
+    if (isDemo) {
+      const filled = offerDemo(config, localOf(standalone.app), made);
+      // Once more, so that it is what stays on the screen.
+      void filled.then(() => made && console.log(signIn));
+    }
     return close;
   } catch (fault) {
     await close();
@@ -35,11 +50,13 @@ async function start(): Promise<Close> {
   }
 }
 
-function tell(made: FirstRun): void {
-  console.log('This is the first run. Sign in with:');
-  for (const [what, value] of Object.entries(made)) console.log(`  ${what}: ${value}`);
-  console.log('What was made up here is shown only this once.');
-}
+const howToSignIn = (made: FirstRun): string =>
+  [
+    ...(isDemo ? [] : ['For a first look with an invented company: npm start -- --demo', '']),
+    'This is the first run. Sign in with:',
+    ...Object.entries(made).map(([what, value]) => `  ${what}: ${value}`),
+    'What was made up here is shown only this once.',
+  ].join('\n');
 
 const started = start();
 endOnSignals(started);

@@ -26,5 +26,8 @@ export async function startOverWith({ dir, statement: file, ...wish }: Wish): Pr
   );
 }
 
-const ofThisInstallation = (wish: Parameters<typeof startOver>[1]) =>
-  withDatabase(readConfig(process.env), (databaseUrl) => startOver({ databaseUrl }, wish));
+function ofThisInstallation(wish: Parameters<typeof startOver>[1]) {
+  const config = readConfig(process.env);
+  const { DATABASE_OWNER_URL: ownerUrl } = config;
+  return withDatabase(config, (url) => startOver({ url, ownerUrl }, wish));
+}

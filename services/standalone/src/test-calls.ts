@@ -111,8 +111,11 @@ export abstract class TestCalls {
     const headers = { cookie: this.people.admin.cookie ?? '' };
     for (const replica of this.replicas) {
       // A replica waits 2 s and then says that it is still updating.
-      const isThere = async () =>
-        (await fetch(`${replica}/api/errors?after=${position}`, { headers })).status !== 503;
+      const isThere = async () => {
+        const answer = await fetch(`${replica}/api/errors?limit=1&after=${position}`, { headers });
+        await answer.body?.cancel();
+        return answer.status !== 503;
+      };
       for (let tries = 0; tries < SETTLED_TRIES && !(await isThere()); tries++);
     }
   }

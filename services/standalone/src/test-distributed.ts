@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readConfig } from '@feusa/adapters/config';
 import { openCommandService } from '@feusa/command/service';
+import { freePort } from '@feusa/engines/ports';
 import { createGateway } from '@feusa/gateway/app';
 import type { Service } from '@feusa/http/service';
 import { openQueryService } from '@feusa/query/service';
@@ -63,13 +64,3 @@ export async function openDistributed(settings: NodeJS.ProcessEnv, port = 0): Pr
 }
 
 const portOf = ({ app }: Service) => (app.getHttpServer().address() as { port: number }).port;
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}

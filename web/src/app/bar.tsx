@@ -5,11 +5,22 @@ import { enterPast, usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 import { Button, IconButton } from '../shared/ui/button.js';
 import { MenuButton, separator, type MenuEntry } from '../shared/ui/menu.js';
+import { NoticePlace } from '../shared/ui/notice-place.js';
 import { Logo } from '../shared/ui/logo.js';
 import { isHere, usePlaces, type Place } from './places.js';
 import styles from './shell.module.css';
 import { useDark } from './theme.js';
 import { useLogout } from '../shared/use-logout.js';
+
+/** The bar while it is not known for whom. */
+export const EmptyBar = () => (
+  <div className={styles.bar} aria-hidden>
+    <span className={styles.brand}>
+      <Logo />
+      <span>FEUSA</span>
+    </span>
+  </div>
+);
 
 /** The one bar at the top. */
 export function Bar({ onSearch }: { readonly onSearch: () => void }) {
@@ -30,6 +41,7 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
           <PlaceLink key={place.href} place={place} />
         ))}
       </nav>
+      <NoticePlace at="bar" />
       <button type="button" className={styles.search} onClick={onSearch}>
         <Search size={17} strokeWidth={1.5} aria-hidden />
         <span>Search</span>

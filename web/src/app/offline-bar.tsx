@@ -21,12 +21,20 @@ function useOffline(): boolean {
 
 export function OfflineBar() {
   const offline = useOffline();
+  const isCrowded = useConnection() === 'crowded';
   return (
     <div role="status">
       {offline && (
         <p className={styles.offline}>
           <CloudOff size={17} strokeWidth={1.5} aria-hidden />
           No connection. You can go on reading; changes are not sent until it is back.
+        </p>
+      )}
+      {isCrowded && (
+        <p className={styles.offline}>
+          <CloudOff size={17} strokeWidth={1.5} aria-hidden />
+          You have too many tabs open for live updates. This tab checks for changes every 10
+          seconds.
         </p>
       )}
     </div>

@@ -1,23 +1,25 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { usePast } from '../shared/past.js';
+import { lazyScreen } from '../shared/recovery.js';
 import { ReadOnlySession, useSession } from '../shared/session.js';
+import { takeWanted, wantAfterSignIn } from '../shared/wanted.js';
 import { Page } from '../shared/ui/page.js';
 import { Late } from '../shared/ui/skeleton.js';
 import { Spinner } from '../shared/ui/spinner.js';
 import { GoneState } from '../shared/ui/states.js';
-import { takeWanted, wantAfterSignIn } from './wanted.js';
 
-const Login = lazy(() => import('../features/session/login-screen.js'));
-const Reset = lazy(() => import('../features/session/reset-screen.js'));
+const Login = lazyScreen(() => import('../features/session/login-screen.js'));
+const Reset = lazyScreen(() => import('../features/session/reset-screen.js'));
 const folders = () => import('../features/folders/folders-screen.js');
-const Folders = lazy(folders);
-const Employees = lazy(() => import('../features/employees/employees-screen.js'));
-const Register = lazy(() => import('../features/users/register-screen.js'));
-const Users = lazy(() => import('../features/users/users-screen.js'));
-const Trash = lazy(() => import('../features/trash/trash-screen.js'));
-const Audit = lazy(() => import('../features/audit/audit-screen.js'));
-const Operations = lazy(() => import('../features/operations/operations-screen.js'));
+const Folders = lazyScreen(folders);
+const Employees = lazyScreen(() => import('../features/employees/employees-screen.js'));
+const Register = lazyScreen(() => import('../features/users/register-screen.js'));
+const Users = lazyScreen(() => import('../features/users/users-screen.js'));
+const Trash = lazyScreen(() => import('../features/trash/trash-screen.js'));
+const Audit = lazyScreen(() => import('../features/audit/audit-screen.js'));
+const OpenFile = lazyScreen(() => import('../features/folders/open-screen.js'));
+const Operations = lazyScreen(() => import('../features/operations/operations-screen.js'));
 const Notices = lazy(() => import('../features/notices/notices.js'));
 
 // The screen that most addresses name is fetched while the session is being asked for.
@@ -104,6 +106,7 @@ const places: readonly Place[] = [
   { path: '/users', screen: Users, may: 'admin', past: 'auditor' },
   { path: '/trash', screen: Trash, may: 'admin', past: 'admin' },
   { path: '/operations', screen: Operations, may: 'admin' },
+  { path: '/open/:id', screen: OpenFile },
   { path: '/log/:position?', screen: Audit, may: 'auditor' },
 ];
 

@@ -1,22 +1,29 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { ConflictLayer } from '../shared/conflicts/conflict-layer.js';
+import { isDialogStep } from '../shared/dialog-history.js';
 import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 import { useKeys, useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
+import { keepTyped, takeTyped } from '../shared/typed-ahead.js';
 import { Toasts } from '../shared/ui/toast.js';
 import { UndoLayer } from '../shared/undo/undo-layer.js';
 import { TooltipLayer } from '../shared/ui/tooltip.js';
-import { Bar, BottomBar } from './bar.js';
+import { Bar, BottomBar, EmptyBar } from './bar.js';
 import { Boundary } from './boundary.js';
 import { OfflineBar } from './offline-bar.js';
 import { Routes } from './routes.js';
 import styles from './shell.module.css';
 import { Tray } from './tray.js';
 
-const Palette = lazy(() => import('../features/palette/palette.js'));
+const loadPalette = () => import('../features/palette/palette.js');
+const Palette = lazy(loadPalette);
 const AlarmBar = lazy(() => import('../features/audit/alarm-bar.js'));
 const PastBar = lazy(() => import('../features/past/past-bar.js'));
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
+
+/** Screens of those who are not signed in. */
+const outside: ReadonlySet<string> = new Set(['/', '/reset']);
 
 type Layer = 'palette' | 'shortcuts' | null;
 
@@ -33,21 +40,21 @@ export function Shell() {
       </a>
       <OfflineBar />
       <Suspense>{isAuditor && <AlarmBar />}</Suspense>
-      {user && <Bar onSearch={() => setLayer('palette')} />}
-      {user && at !== '' && (
-        <Suspense>
-          <PastBar at={at} />
-        </Suspense>
-      )}
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <Bars at={at} onSearch={() => setLayer('palette')} />
+      <main key={whereIs(user)} id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Boundary place={place}>
           <Routes />
         </Boundary>
       </main>
       {user && <BottomBar />}
-      {user && <Tray />}
-      {user && <UndoLayer />}
-      {user && <Keys open={setLayer} />}
+      {user && (
+        <>
+          <Tray />
+          <UndoLayer />
+          <ConflictLayer />
+        </>
+      )}
+      {user && <Keys isOpen={layer === 'palette'} open={setLayer} />}
       <Suspense>
         {user && layer === 'palette' && <Palette onClose={() => setLayer(null)} />}
         {layer === 'shortcuts' && <ShortcutSheet onClose={() => setLayer(null)} />}
@@ -58,13 +65,38 @@ export function Shell() {
   );
 }
 
+/** What is drawn while it is not known who looks never moves: it makes way for the screen. */
+const whereIs = (user: unknown) =>
+  user === undefined ? 'unknown' : user === null ? 'outside' : 'inside';
+
+interface BarsProps {
+  readonly at: string;
+  readonly onSearch: () => void;
+}
+
+function Bars({ at, onSearch }: BarsProps) {
+  const { user } = useSession();
+  const [place] = useLocation();
+  if (!user) return user === undefined && !outside.has(place) ? <EmptyBar /> : null;
+  return (
+    <>
+      <Bar onSearch={onSearch} />
+      {at !== '' && (
+        <Suspense fallback={<div className={styles.pastRoom} />}>
+          <PastBar at={at} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** A new place begins at its top, with the focus in the content unless the screen has put it somewhere. */
 function useFocusedMain() {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
   const popped = useRef(true);
   useEffect(() => {
-    const onPop = () => (popped.current = true);
+    const onPop = () => (popped.current = !isDialogStep());
     addEventListener('popstate', onPop);
     return () => removeEventListener('popstate', onPop);
   }, []);
@@ -76,13 +108,28 @@ function useFocusedMain() {
   return main;
 }
 
-function Keys({ open }: { readonly open: (layer: Layer) => void }) {
+/** The screen comes first. */
+const QUIET_MS = 300;
+
+interface KeysProps {
+  readonly isOpen: boolean;
+  readonly open: (layer: Layer) => void;
+}
+
+function Keys({ isOpen, open }: KeysProps) {
   useShortcutHelp([{ keys: 'Ctrl+K', does: 'Find anything, do anything' }]);
   useSingleKey('?', 'Show all keys', () => open('shortcuts'));
   useKeys((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
     event.preventDefault();
+    if (isOpen) return;
+    keepTyped();
+    loadPalette().catch(takeTyped);
     open('palette');
   });
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return null;
 }

@@ -1,7 +1,9 @@
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
+import type { OnConflict } from '@feusa/contracts/on-conflict';
 import type { Problem } from '@feusa/contracts/views';
 import { noteOwnWrite } from './own-writes.js';
 import { noteDone } from './undo/done-stack.js';
+import { newId } from './new-id.js';
 
 /** Any refusal of the server, or `code` 'offline' when it could not be reached. */
 export class ApiError extends Error {
@@ -21,13 +23,21 @@ export class ApiError extends Error {
   }
 }
 
+/** Nobody answered: the connection is gone. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === OFFLINE.code;
+
+/** The server was not reached, or nothing behind it was. */
+export const isOffline = (error: unknown): boolean =>
+  isUnreached(error) || (error instanceof ApiError && error.status === 503);
+
 const OFFLINE = {
   status: 0,
   code: 'offline',
   detail: 'The server cannot be reached. Check the connection and try again.',
 };
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 interface Options {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -71,7 +81,8 @@ export async function request<T>(method: Method, path: string, options: Options 
     if (error.code === 'not-allowed') faults?.notAllowed();
     throw error;
   }
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  const isEmpty = response.status === 204 || method === 'HEAD';
+  return (isEmpty ? undefined : await response.json()) as T;
 }
 
 let written: { position: number; at: number } | undefined;
@@ -113,11 +124,11 @@ export function requirePresent(name: CommandName | 'undo'): void {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Under which the log keeps what one click leads to; commands that share it are undone as one. */
-export const newCorrelation = (): string => crypto.randomUUID();
+export const newCorrelation = (): string => newId();
 
 /** A trace (W3C trace context): what a click leads to can be followed through all services. */
 const traceparentOf = (correlationId: string): string =>
-  `00-${correlationId.replaceAll('-', '')}-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}-01`;
+  `00-${correlationId.replaceAll('-', '')}-${newId().replaceAll('-', '').slice(0, 16)}-01`;
 
 /** What a person has not done, but the program for them. */
 const NOBODYS: readonly CommandName[] = ['log-error'];
@@ -127,13 +138,15 @@ export async function send<N extends CommandName>(
   name: N,
   body: CommandInput<N>,
   correlationId: string = newCorrelation(),
+  onConflict?: OnConflict,
 ): Promise<CommandAnswer> {
   requirePresent(name);
   const traceparent = traceparentOf(correlationId);
-  const headers = { 'idempotency-key': crypto.randomUUID(), traceparent };
+  const query = onConflict === undefined ? '' : `?onConflict=${onConflict}`;
+  const headers = { 'idempotency-key': newId(), traceparent };
   for (const wait of [400, 1200, 0]) {
     try {
-      const answer = await request<CommandAnswer>('POST', `/api/commands/${name}`, {
+      const answer = await request<CommandAnswer>('POST', `/api/commands/${name}${query}`, {
         body,
         headers,
       });

@@ -1,8 +1,11 @@
 import type { Change, Topic } from '@feusa/contracts/live';
+import { MOST_ASKED, TOO_MANY_SOCKETS } from '@feusa/contracts/live-bounds';
+import type { Role } from '@feusa/contracts/users';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 
-type Connection = 'idle' | 'connecting' | 'on' | 'off';
+/** `crowded`: this person has too many tabs, so that this one has to read now and then. */
+type Connection = 'idle' | 'connecting' | 'on' | 'off' | 'crowded';
 export type { Change } from '@feusa/contracts/live';
 
 interface Listener {
@@ -24,10 +27,13 @@ let session: LiveSession | undefined;
 interface LiveSession {
   /** The server has ended the session. */
   signedOut(): void;
+  /** What the person may do, as the server says at the beginning and when it changes. */
+  role(role: Role): void;
   /** The server refuses the connection: is there still a session? */
   check(): Promise<void>;
 }
 const ASK_AGAIN = 3000;
+const READ_AGAIN = 10_000;
 
 function setConnection(next: Connection) {
   if (next === connection) return;
@@ -38,15 +44,35 @@ function setConnection(next: Connection) {
 const resync = (topic: Topic) =>
   watched.get(topic)?.listeners.forEach((listener) => listener.resync());
 
-/** Topics at once, as the server takes them. */
-const MOST = 200;
 const due = new Set<Topic>();
+/** What the server pushes over this connection. */
+const pushed = new Set<Topic>();
+let isDue = false;
 
 /** What is asked for in one turn goes out together. */
 function watch(topic: Topic) {
-  if (due.size === 0) queueMicrotask(watchAll);
   due.add(topic);
+  later();
 }
+
+function later() {
+  if (!isDue) queueMicrotask(ask);
+  isDue = true;
+}
+
+function ask() {
+  isDue = false;
+  const left = [...pushed].filter((topic) => !watched.has(topic));
+  for (const topic of left) pushed.delete(topic);
+  for (const topics of inParts(left)) if (socket?.connected) socket.emit('unwatch', { topics });
+  watchAll();
+}
+
+/** As many at once as the server takes. */
+const inParts = (topics: readonly Topic[]): Topic[][] =>
+  Array.from({ length: Math.ceil(topics.length / MOST_ASKED) }, (_, part) =>
+    topics.slice(part * MOST_ASKED, (part + 1) * MOST_ASKED),
+  );
 
 function watchAll() {
   const since = new Map<number | undefined, Topic[]>();
@@ -55,18 +81,24 @@ function watchAll() {
     if (state) since.set(state.cursor, [...(since.get(state.cursor) ?? []), topic]);
   }
   due.clear();
-  for (const [cursor, topics] of since)
-    for (let from = 0; from < topics.length; from += MOST)
-      emitWatch(topics.slice(from, from + MOST), cursor);
+  for (const [cursor, all] of since) for (const topics of inParts(all)) emitWatch(topics, cursor);
 }
 
 function emitWatch(topics: readonly Topic[], cursor: number | undefined) {
   if (!socket?.connected) return;
   const position = cursor === undefined ? {} : { after: String(cursor) };
+  for (const topic of topics) pushed.add(topic);
   socket.emit(
     'watch',
     { topics, ...position },
     (answer: { position?: string; error?: unknown }) => {
+      if (answer.position === undefined && topics.length > 1) {
+        // One of them is refused, and the others with it.
+        const half = topics.length >> 1;
+        emitWatch(topics.slice(0, half), cursor);
+        emitWatch(topics.slice(half), cursor);
+        return;
+      }
       for (const topic of topics) {
         const state = watched.get(topic);
         if (answer.position === undefined) resync(topic);
@@ -84,11 +116,18 @@ function receive(change: Change) {
 }
 
 /** After a refusal socket.io does not try again by itself. */
-async function refused() {
-  setConnection('off');
+async function refused(reason?: string) {
+  const isCrowded = reason === TOO_MANY_SOCKETS;
+  setConnection(isCrowded ? 'crowded' : 'off');
   if (!socket || socket.active) return;
   await session?.check().catch(() => undefined);
-  setTimeout(reconnect, ASK_AGAIN);
+  setTimeout(isCrowded ? readAndReconnect : reconnect, isCrowded ? READ_AGAIN : ASK_AGAIN);
+}
+
+/** What is not pushed is read. */
+function readAndReconnect() {
+  if (!document.hidden) for (const topic of watched.keys()) resync(topic);
+  reconnect();
 }
 
 /** Opens the one connection of this tab. */
@@ -101,12 +140,14 @@ export async function connect(handlers: LiveSession): Promise<void> {
   socket = io({ path: '/socket.io', transports: ['websocket', 'polling'], tryAllTransports: true });
   socket.on('connect', () => {
     setConnection('on');
+    pushed.clear();
     for (const topic of watched.keys()) watch(topic);
   });
   socket.on('disconnect', () => void refused());
-  socket.on('connect_error', () => void refused());
+  socket.on('connect_error', ({ message }) => void refused(message));
   socket.on('change', receive);
   socket.on('resync', ({ topic }: { topic: Topic }) => resync(topic));
+  socket.on('session', ({ role }: { role: Role }) => session?.role(role));
   socket.on('signed-out', () => session?.signedOut());
 }
 
@@ -132,7 +173,9 @@ export function subscribe(topic: Topic, listener: Listener, since?: number): () 
   if (isNew) watch(topic);
   return () => {
     state.listeners.delete(listener);
-    if (state.listeners.size === 0) watched.delete(topic);
+    if (state.listeners.size > 0 || watched.get(topic) !== state) return;
+    watched.delete(topic);
+    later();
   };
 }
 

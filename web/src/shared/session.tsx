@@ -3,8 +3,10 @@ import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'r
 import useSWR, { useSWRConfig } from 'swr';
 import { useLocation } from 'wouter';
 import { ApiError, onSessionFaults, request } from './api.js';
+import { draftsFor, forgetDrafts, keepDrafts } from './drafts.js';
 import { connect, disconnect } from './live.js';
 import { forgetRecents } from './recents.js';
+import { wantAfterSignIn, wantNothing } from './wanted.js';
 
 interface Session {
   /** undefined while it is not known, null when nobody is signed in. */
@@ -49,6 +51,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       isReadOnly: false,
       forget,
       refresh: async (known) => {
+        if (known) draftsFor(known.id);
+        // A read that was under way when the session ended answers nothing; nobody may wait for it.
+        await mutateAll((key) => key !== KEY, undefined, { revalidate: true });
         if (known) await mutate(known, { revalidate: false });
         else await mutate();
       },
@@ -57,7 +62,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
           if (!(error instanceof ApiError) || error.status !== 401) throw error;
         });
         forgetRecents();
+        forgetDrafts();
         forget();
+        wantNothing();
       },
     };
   }, [user, mutate, mutateAll, navigate]);
@@ -66,11 +73,22 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const id = user?.id;
   useEffect(() => {
     if (id === undefined) return;
-    onSessionFaults({ signedOut: forget, notAllowed: () => void mutate() });
+    // It ended elsewhere: the same person goes on where they were.
+    const end = () => {
+      keepDrafts(id);
+      wantAfterSignIn();
+      forget();
+    };
+    onSessionFaults({ signedOut: end, notAllowed: () => void mutate() });
     void connect({
-      signedOut: forget,
+      signedOut: end,
+      role: (role) => {
+        const withRole = (now: SessionUser | null | undefined) =>
+          now && now.role !== role ? { ...now, role } : now;
+        void mutate(withRole, { revalidate: false });
+      },
       check: async () => {
-        if ((await mutate()) === null) forget();
+        if ((await mutate()) === null) end();
       },
     });
   }, [id, forget, mutate]);

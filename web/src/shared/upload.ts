@@ -32,7 +32,7 @@ function refusalOf(error: unknown): ApiError {
 
 const mayRetry = (error: unknown): boolean => {
   const { status } = refusalOf(error);
-  return status === 0 || status === 409 || status === 423 || status >= 500;
+  return status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507);
 };
 
 /** Sends a file in pieces; goes on where it stopped after a broken connection or a reload. */

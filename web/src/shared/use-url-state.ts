@@ -18,7 +18,8 @@ export function useUrlState(
       if (next === '') params.delete(name);
       else params.set(name, next);
       const query = params.toString();
-      navigate(`${location.pathname}${query ? `?${query}` : ''}`, { replace: !push });
+      const state: unknown = push ? null : history.state;
+      navigate(`${location.pathname}${query ? `?${query}` : ''}`, { replace: !push, state });
     },
     [name, navigate, push],
   );

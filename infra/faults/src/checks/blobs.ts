@@ -1,5 +1,6 @@
 import { openS3Blobs } from '@feusa/adapters/blobs/s3';
 import { openBlobReferences } from '@feusa/adapters/uploads/references';
+import { openReservations } from '@feusa/adapters/uploads/reservations';
 import { openS3Staging } from '@feusa/adapters/uploads/s3';
 import { sweep } from '@feusa/command/uploads/sweep';
 import type { Rig } from '../rig.js';
@@ -22,7 +23,8 @@ export async function checkBlobs(rig: Rig): Promise<string[]> {
   const [blobs, staging] = [await openS3Blobs(options), await openS3Staging(options)];
   try {
     const isReferenced = openBlobReferences(rig.pool);
-    const ports = { blobs, staging, isReferenced, isHeld: () => false };
+    const reservations = openReservations(rig.pool, isReferenced);
+    const ports = { blobs, staging, isReferenced, reservations, isHeld: () => false };
     await sweep(ports, { now: Date.now() + LATER_MS, maxAgeMs: 0 });
     const files = await filesIn(rig);
     const broken: string[] = [];

@@ -5,8 +5,10 @@ import type { ClientLog } from './client-log.js';
 import { ask } from './http.js';
 import type { Person } from './sender.js';
 import { pathOf, rowsOf, Screen, type Row } from './screen.js';
+import { within } from '../until.js';
 
 const ASK_AGAIN_MS = 500;
+const OPENED_MS = 60_000;
 
 export interface BrowserOptions {
   /** Of the page's own server. */
@@ -50,7 +52,13 @@ export class Browser {
 
   static async open(options: BrowserOptions): Promise<Browser> {
     const browser = new Browser(options);
-    for (const topic of options.topics) await browser.read(topic);
+    const opened = Promise.all(options.topics.map((topic) => browser.read(topic)));
+    try {
+      await within(`opening a screen at ${options.address}`, opened, { ms: OPENED_MS });
+    } catch (fault) {
+      browser.close();
+      throw fault;
+    }
     browser.socket.connect();
     return browser;
   }

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '@feusa/adapters/event-log/kafka-topic';
-import { storedForm } from '@feusa/adapters/event-store/stored-form';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Message, Producer } from 'kafkajs';
 import pg from 'pg';
 import { caughtUp } from '../checks/search-index.js';
-import { topicOf, withProducer } from '../kafka-client.js';
+import { relayed, topicOf, withProducer } from '../kafka-client.js';
 import { shows } from '../probes.js';
 import type { Random } from '../random.js';
 import type { Rig } from '../rig.js';
@@ -66,10 +64,9 @@ async function relayBadly(
   if (!last) return 0;
   const { random } = rig.options;
   const kept = events.filter(() => random.below(rig.rounds(LOSS.short, LOSS.full)) > 0);
+  const messageOf = await relayed(rig);
   const messages = shuffled(
-    kept.flatMap((event) =>
-      Array.from({ length: TIMES }, () => messageOf(event, storedForm(event))),
-    ),
+    kept.flatMap((event) => Array.from({ length: TIMES }, () => messageOf(event))),
     random,
   );
   if (messages.length > 0) await producer.send({ topic: topicOf(rig), messages, acks: -1 });

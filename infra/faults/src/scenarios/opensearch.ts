@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '@feusa/adapters/event-log/kafka-topic';
-import { storedForm } from '@feusa/adapters/event-store/stored-form';
 import { streamOf } from '@feusa/contracts/events';
 import { askIndex, caughtUp } from '../checks/search-index.js';
 import { ask } from '../client/http.js';
-import { topicOf, withProducer } from '../kafka-client.js';
+import { relayed, topicOf, withProducer } from '../kafka-client.js';
 import { counted, failedReads, failures, longestWait } from '../probes.js';
 import type { Rig } from '../rig.js';
 import type { Scenario, Stage } from '../scenario.js';
@@ -100,8 +98,9 @@ const lateWrite: Scenario = {
     if (rig.options.length !== 'full') await gc('500ms');
     await sleep(rig.lasting(2000, 65_000));
     const [added] = await rig.store.readStreams([streamOf('employee', id)]);
+    const messageOf = await relayed(rig);
     await withProducer(rig, (producer) =>
-      producer.send({ topic: topicOf(rig), messages: [messageOf(added!, storedForm(added!))] }),
+      producer.send({ topic: topicOf(rig), messages: [messageOf(added!)] }),
     );
     const found = until('the removed person', () => isFound(rig, id), 5000).then(
       () => true,

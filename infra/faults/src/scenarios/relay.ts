@@ -15,10 +15,12 @@ const killedAfterAck: Scenario = {
   async run({ rig, report }) {
     const [first, second] = rig.product.commands;
     await rig.nemesis.arm(first!, 'relay.after_ack:kill');
-    await second!.restart();
+    // Away until the first one has died: it is the only one left to relay.
+    await second!.stop();
     await rig.nemesis.untilDead(first!);
     const diedAt = performance.now();
     const cursor = await cursorOf(rig);
+    await second!.start();
     await until('another relay', async () => (await cursorOf(rig)) > cursor, TAKEN_OVER_MS);
     report.recovered('relayed again', performance.now() - diedAt, READY_MS);
     await first!.ready();

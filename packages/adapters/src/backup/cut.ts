@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
+import { erasingEvents } from '@feusa/contracts/erasing-events';
 import type { Pool, PoolClient } from 'pg';
 import type { Head, LogRecord } from '../event-store/port.js';
 import { ALL_REFERENCES } from '../uploads/references.js';
 import { pages } from './pages.js';
-import type { Cut, ReadModelPrint, ReadModelTables, TablePrint } from './port.js';
+import {
+  CONSTRAINT_TABLES,
+  type Cut,
+  type ReadModelPrint,
+  type ReadModelTables,
+  type TablePrint,
+} from './port.js';
 
 const RECORDS = `select position, bytes, encode(hash, 'hex') as hash, stream, version, type, actor, at
   from log.events order by position`;
@@ -33,6 +40,7 @@ function cutOf(client: PoolClient, head: Head): Cut {
         yield page.map(({ blob }) => blob);
     },
     rows: (table) => texts(client, `select to_jsonb(t)::text as row from ${table} t order by 1`),
+    constraintTables: () => printsOf(client, 'log', CONSTRAINT_TABLES),
     readModel: (of) => readModel(client, of),
     async close() {
       await client.query('rollback');
@@ -62,9 +70,23 @@ async function readModel(
   const { rows } = await client.query<{ position: number }>(
     `select max(position) as position from "${schema}".checkpoints`,
   );
+  const position = rows[0]?.position ?? 0;
+  if (await erasedSince(client, position)) return undefined;
+  return { position, tables: await printsOf(client, schema, tables) };
+}
+
+async function erasedSince(client: PoolClient, position: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from log.events where position > $1 and type = any($2) limit 1',
+    [position, [...erasingEvents]],
+  );
+  return rowCount !== 0;
+}
+
+async function printsOf(client: PoolClient, schema: string, tables: readonly string[]) {
   const prints: TablePrint[] = [];
   for (const table of tables) prints.push(await printOf(client, schema, table));
-  return { position: rows[0]?.position ?? 0, tables: prints };
+  return prints;
 }
 
 async function printOf(client: PoolClient, schema: string, table: string): Promise<TablePrint> {

@@ -23,6 +23,9 @@ export interface TablePrint {
   readonly sha256: string;
 }
 
+/** Tables that are written with the log, and follow from all of it. */
+export const CONSTRAINT_TABLES = ['folders', 'accounts'] as const;
+
 /** What a read model was when everything up to a position was in it. */
 export interface ReadModelPrint {
   readonly position: number;
@@ -44,7 +47,11 @@ export interface Cut {
   blobs(): AsyncIterable<readonly string[]>;
   /** Rows as JSON text, in pages. */
   rows(table: SavedTable): AsyncIterable<readonly string[]>;
-  /** Undefined where no read model of these tables was made yet. */
+  constraintTables(): Promise<readonly TablePrint[]>;
+  /**
+   * Undefined where no read model of these tables was made yet, and where somebody was erased of whom it may
+   * still tell: no replay will ever show that again.
+   */
   readModel(of: ReadModelTables): Promise<ReadModelPrint | undefined>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { OWN_DIRECTORY, OWN_FILE } from '../own-files.js';
 import { blobName, isBlobName } from './blob-name.js';
 import { codeOf, storage, syncDirectory } from './disk-faults.js';
 import { MissingBlob, type Blobs, type ByteRange, type StagedBytes } from './port.js';
@@ -13,13 +14,13 @@ const REMOVING = '.removing';
 
 /** Blobs as files `{dir}/ab/{sha256}`; `dir` is made where it is missing. */
 export async function openDiskBlobs({ dir }: { readonly dir: string }): Promise<Blobs> {
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, OWN_DIRECTORY);
   const shards = new Set<string>();
   const fileOf = (sha256: string) => path.join(dir, sha256.slice(0, 2), blobName(sha256));
 
   const makeShard = async (shard: string) => {
     if (shards.has(shard)) return;
-    if (await mkdir(shard, { recursive: true })) await syncDirectory(dir);
+    if (await mkdir(shard, OWN_DIRECTORY)) await syncDirectory(dir);
     shards.add(shard);
   };
 
@@ -82,7 +83,7 @@ async function wholeOf(file: Awaited<ReturnType<typeof open>>): Promise<ByteRang
 /** Brings bytes that are not on this machine into a file of their own. */
 async function fetched({ read }: StagedBytes, file: string): Promise<string> {
   try {
-    await pipeline(await read(), createWriteStream(file));
+    await pipeline(await read(), createWriteStream(file, OWN_FILE));
     return file;
   } catch (fault) {
     await rm(file, { force: true });

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { OWN_FILE, ownDirectoryMode } from '../own-files.js';
 import { StartFault } from '../start-fault.js';
 import type { Binaries } from './binaries.js';
 import { choosePassword, readPassword } from './password.js';
@@ -26,8 +27,8 @@ export const makeParent = async (dir: string): Promise<void> => {
   const parent = dirname(dir);
   const probe = join(parent, `.${basename(dir)}.writable-${process.pid}`);
   try {
-    await mkdir(parent, { recursive: true });
-    await writeFile(probe, '');
+    await mkdir(parent, { recursive: true, mode: ownDirectoryMode(true) });
+    await writeFile(probe, '', OWN_FILE);
     await rm(probe);
   } catch (error) {
     throw new StartFault(`The directory ${parent} cannot be written (${reason(error)}).`);

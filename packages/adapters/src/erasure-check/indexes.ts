@@ -1,11 +1,15 @@
-import { Client } from '@opensearch-project/opensearch';
+import type { Client } from '@opensearch-project/opensearch';
+import { clientOf, type OpenSearchConnection } from '../search/opensearch/engine.js';
 import type { Wanted } from './wanted.js';
 
 const AT_ONCE = 2000;
 
 /** The indexes, hidden ones too, that have one of these texts in a document or in what describes them. */
-export async function indexesWith(url: string, wanted: Wanted): Promise<string[]> {
-  const client = new Client({ node: url });
+export async function indexesWith(
+  connection: OpenSearchConnection,
+  wanted: Wanted,
+): Promise<string[]> {
+  const client = clientOf(connection);
   try {
     const { body } = await client.indices.get({ index: '_all', expand_wildcards: 'all' });
     const found: string[] = [];

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Kafka, logLevel, type Admin, type EachBatchPayload } from 'kafkajs';
+import type { Admin, EachBatchPayload } from 'kafkajs';
+import { openKafka, type KafkaConnection } from '../event-log/kafka-connection.js';
 import type { Wanted } from './wanted.js';
 
 const MOST_MS = 120_000;
 
 /** The topics that have one of these texts in the bytes of a message; all are read to their ends. */
-export async function topicsWith(brokers: readonly string[], wanted: Wanted): Promise<string[]> {
-  const options = { clientId: 'feusa-check', brokers: [...brokers], logLevel: logLevel.NOTHING };
-  const kafka = new Kafka(options);
+export async function topicsWith(connection: KafkaConnection, wanted: Wanted): Promise<string[]> {
+  const kafka = openKafka(connection, { clientId: 'feusa-check' });
   const admin = kafka.admin();
   const groupId = `feusa-check-${randomUUID()}`;
   const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100 });

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OWN_DIRECTORY } from '../own-files.js';
 import { textIfThere } from '../text-file.js';
 import { eachOnce, entriesIn, LEDGER, ledgerText } from './ledger-text.js';
 import type { Ledger } from './port.js';
@@ -22,7 +23,7 @@ export function openLedger(dir: string): Ledger {
       const known = new Set(entriesIn(whole).map(({ stream }) => stream));
       const added = ledgerText(eachOnce(entries).filter(({ stream }) => !known.has(stream)));
       if (added === '') return;
-      await mkdir(dir, { recursive: true });
+      await mkdir(dir, OWN_DIRECTORY);
       if (text === whole) await appendFile(file, added, OWN);
       else await writeFile(file, whole + added, OWN);
     },

@@ -19,10 +19,11 @@ export function openErasures(pool: Pool): Erasures {
   return {
     async unfinished() {
       const left = TABLES.map(({ table, column, by }) => {
-        const subject = by === 'stream' ? 'subject' : `substr(subject, strpos(subject, '-') + 1)`;
+        const subject =
+          by === 'stream' ? 'e.subject' : `substr(e.subject, strpos(e.subject, '-') + 1)`;
         return `exists (select from ${table} t where t.${column}::text = ${subject})`;
       });
-      const text = `select subject from keys.erased where ${left.join(' or ')}`;
+      const text = `select subject from keys.erased e where ${left.join(' or ')}`;
       return (await rows<{ subject: string }>(text)).map(({ subject }) => subject);
     },
 

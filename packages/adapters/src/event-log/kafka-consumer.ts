@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { consumerRestarts } from '@feusa/telemetry/metrics';
 import type { Consumer as KafkaConsumer, EachBatchHandler, Kafka } from 'kafkajs';
 import type { Logger } from 'pino';
+import { trustFault } from '../trust.js';
 import type { Running } from './port.js';
 
 const SESSION_MS = 10_000;
@@ -71,7 +72,7 @@ export class SupervisedConsumer implements Running {
   private async supervise(): Promise<void> {
     for (let failures = 0; !this.stopped;) {
       const began = performance.now();
-      const fault = await this.live().catch((err: unknown) => String(err));
+      const fault = await this.live().catch((err: unknown) => trustFault(err) ?? String(err));
       if (this.stopped) return;
       this.restarts++;
       consumerRestarts.inc({ consumer: this.options.name });

@@ -1,4 +1,6 @@
-import { createConnection } from 'node:net';
+import { createConnection, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { KafkaConnection } from './kafka-connection.js';
 
 /** The newest version of each API that kafkajs 2.2 speaks, of those that we use. */
 const SPOKEN = [
@@ -25,8 +27,8 @@ export class BrokerTooNew extends Error {}
  * whose old versions are gone would show as a bare lost connection.
  * @throws BrokerTooNew, or the fault of the connection
  */
-export async function checkBroker(address: string): Promise<void> {
-  const oldest = await oldestVersions(address);
+export async function checkBroker(address: string, tls?: KafkaConnection['tls']): Promise<void> {
+  const oldest = await oldestVersions(address, tls);
   const refused = SPOKEN.filter(({ key, newest }) => (oldest.get(key) ?? Infinity) > newest);
   if (refused.length === 0) return;
   const names = refused.map(({ name }) => name).join(', ');
@@ -36,8 +38,11 @@ export async function checkBroker(address: string): Promise<void> {
   );
 }
 
-async function oldestVersions(address: string): Promise<Map<number, number>> {
-  const answer = await ask(address, versionsRequest());
+async function oldestVersions(
+  address: string,
+  tls: KafkaConnection['tls'],
+): Promise<Map<number, number>> {
+  const answer = await ask(address, versionsRequest(), tls);
   const oldest = new Map<number, number>();
   // correlation id (4), error (2), count (4), then key, oldest, newest of two bytes each
   const count = answer.readInt32BE(6);
@@ -62,17 +67,19 @@ function versionsRequest(): Buffer {
 }
 
 /** Sends one request and answers with its response, without the size before it. */
-function ask(address: string, request: Buffer): Promise<Buffer> {
+function ask(address: string, request: Buffer, tls: KafkaConnection['tls']): Promise<Buffer> {
   const cut = address.lastIndexOf(':');
   const [host, port] = [address.slice(0, cut), Number(address.slice(cut + 1))];
   return new Promise((resolve, reject) => {
-    const socket = createConnection({ host, port, timeout: WAIT_MS });
+    const at = { host, port, timeout: WAIT_MS };
+    const name = isIP(host) ? {} : { servername: host };
+    const socket = tls ? connectTls({ ...at, ...name, ...tls }) : createConnection(at);
     let got = Buffer.alloc(0);
     const fail = (fault: Error) => {
       socket.destroy();
       reject(fault);
     };
-    socket.on('connect', () => socket.write(request));
+    socket.on(tls ? 'secureConnect' : 'connect', () => socket.write(request));
     socket.on('data', (piece) => {
       got = Buffer.concat([got, piece]);
       if (got.length < 4 || got.length < 4 + got.readInt32BE(0)) return;

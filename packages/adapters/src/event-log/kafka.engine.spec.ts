@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { testKeys } from '../subject-keys/test-keys.js';
+import { TEST_MASTER_KEY, testKeys } from '../subject-keys/test-keys.js';
 import { freshDatabase } from '@feusa/testing/database';
 import { Kafka, logLevel } from 'kafkajs';
+import pg from 'pg';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appendAtLast, folderStream, sample } from '../event-store/samples.js';
 import { openPostgresEventStore } from '../event-store/postgres.js';
 import { storedFormsWith } from '../event-store/sealing.js';
 import { openPool } from '../postgres/pool.js';
 import { prepareDatabase } from '../postgres/prepare.js';
+import { openAuthenticator } from './authenticator.js';
 import { eventLogContract, numbers, Recorder, until } from './contract.js';
 import { openKafkaLog, PARTITIONS } from './kafka.js';
 import type { Consumer } from './port.js';
@@ -24,6 +26,9 @@ async function openLog() {
   const role = await prepareDatabase(url);
   const topic = `test-${randomUUID()}`;
   const faults: unknown[] = [];
+  const asking = openPool({ url, max: 1, name: 'test' });
+  const authenticator = await openAuthenticator(asking, TEST_MASTER_KEY, topic);
+  await asking.end();
   const closers: (() => Promise<void>)[] = [];
   /** Another process's log. */
   const open = () => {
@@ -32,8 +37,14 @@ async function openLog() {
     const log = pino({ level: 'silent' });
     log.error = (fault: unknown) => void faults.push(fault);
     const forms = storedFormsWith(testKeys(pool));
-    const ports = { pool, store, forms, log };
-    const opened = openKafkaLog({ brokers, databaseUrl: url, role, topic, ...ports });
+    const ports = { pool, store, forms, log, authenticator };
+    const opened = openKafkaLog({
+      connection: { brokers },
+      databaseUrl: url,
+      role,
+      topic,
+      ...ports,
+    });
     const close = async () => {
       await opened.close();
       await pool.end();
@@ -125,6 +136,20 @@ describe('the log between processes', () => {
     expect(isInOrder(taker.taken)).toBe(true);
   });
 
+  it('ends also in the moment in which it begins to relay', async () => {
+    const opened = await openLog();
+    onTestFinished(() => opened.close());
+    const query = pg.Client.prototype.query as (...all: unknown[]) => unknown;
+    const relaying = opened.log.relay();
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    await new Promise<void>((ended) =>
+      spy.mockImplementation(function (this: pg.Client, ...all: unknown[]) {
+        if (String(all[0]).startsWith('listen')) void relaying.close().then(ended);
+        return query.apply(this, all);
+      }),
+    ).finally(() => spy.mockRestore());
+  });
+
   it('goes on after its topic was deleted: followers miss nothing, workers get what comes', async () => {
     const opened = await openLog();
     onTestFinished(() => opened.close());
@@ -139,9 +164,10 @@ describe('the log between processes', () => {
     await admin.deleteTopics({ topics: [opened.topic] });
     await admin.disconnect();
     await opened.append(10);
-    await until(() => recorder.seen.length >= 20 && taker.taken.length >= 20);
+    const taken = () => new Set(taker.taken.map(({ position }) => position));
+    await until(() => recorder.seen.length >= 20 && taken().size >= 20);
     expect(recorder.seen).toEqual(numbers(1, 20));
-    expect(new Set(taker.taken.map(({ position }) => position))).toEqual(new Set(numbers(1, 20)));
+    expect(taken()).toEqual(new Set(numbers(1, 20)));
   });
 });
 

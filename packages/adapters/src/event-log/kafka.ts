@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { RawEvent } from '@feusa/domain/upcast';
-import { Kafka, logLevel, type Admin, type EachBatchPayload } from 'kafkajs';
+import type { Admin, EachBatchPayload, Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore, StoredForms } from '../event-store/port.js';
+import type { Authenticator } from './authenticator.js';
 import { Follower } from './follower.js';
+import { Incoming } from './incoming.js';
+import { openKafka, type KafkaConnection } from './kafka-connection.js';
 import { SupervisedConsumer } from './kafka-consumer.js';
-import { hasTopic, makeTopic, readMessage } from './kafka-topic.js';
+import { hasTopic, isEvent, makeTopic } from './kafka-topic.js';
 import { checkBroker } from './kafka-versions.js';
 import type { Consumer, Following, Relaying, Running, Share, SharedLog } from './port.js';
 import { openProgressBook } from './progress-book.js';
@@ -30,13 +33,13 @@ const WORKER_AT_ONCE = 4;
 const GATHER_MS = { follower: 4, worker: 200 };
 
 export interface KafkaLogOptions {
-  /** `host:port` each. */
-  readonly brokers: readonly string[];
+  readonly connection: KafkaConnection;
   readonly databaseUrl: string;
   readonly role?: string | undefined;
   readonly pool: Pool;
   readonly store: EventStore;
   readonly forms: StoredForms;
+  readonly authenticator: Authenticator;
   readonly log: Logger;
   /** The names of the groups begin with it. */
   readonly topic: string;
@@ -54,13 +57,10 @@ class KafkaLog implements SharedLog {
 
   constructor(private readonly options: KafkaLogOptions) {
     this.topic = options.topic;
-    this.kafka = new Kafka({
+    this.kafka = openKafka(options.connection, {
       clientId: 'feusa',
-      brokers: [...options.brokers],
-      connectionTimeout: 2000,
       requestTimeout: 10_000,
       retry: { retries: 2, initialRetryTime: 200, maxRetryTime: 1000 },
-      logLevel: logLevel.NOTHING,
     });
   }
 
@@ -92,9 +92,10 @@ class KafkaLog implements SharedLog {
   }
 
   share(consumer: Consumer): Share {
-    const { pool, log, forms } = this.options;
+    const { pool, store, log, forms } = this.options;
     const again = (partition: number) => supervised.seek(partition, '0');
-    const worker = new Worker(consumer, { book: openProgressBook(pool), forms, log, again });
+    const [book, incoming] = [openProgressBook(pool), this.incoming(consumer.name)];
+    const worker = new Worker(consumer, { book, incoming, store, forms, log, again });
     const supervised: SupervisedConsumer = this.consume({
       groupId: `${this.topic}.${consumer.name}`,
       name: consumer.name,
@@ -129,6 +130,7 @@ class KafkaLog implements SharedLog {
 
   /** Every process gets all events, in a group of its own, from now on: what was before is in the store. */
   private listen(): void {
+    const incoming = this.incoming('follower');
     this.consume({
       groupId: `${this.topic}.follower.${randomUUID()}`,
       name: 'follower',
@@ -136,13 +138,20 @@ class KafkaLog implements SharedLog {
       commits: false,
       atOnce: PARTITIONS,
       gatherMs: GATHER_MS.follower,
-      eachBatch: (payload) => this.announceAll(payload),
+      eachBatch: (payload) => this.announceAll(payload, incoming),
     });
   }
 
-  private async announceAll({ batch, resolveOffset, heartbeat }: EachBatchPayload): Promise<void> {
-    const read = batch.messages.flatMap((message) => readMessage(message) ?? []);
-    const stored = read.flatMap((each) => ('position' in each ? [each] : []));
+  private incoming(consumer: string): Incoming {
+    return new Incoming(this.options.authenticator, this.options.log, consumer);
+  }
+
+  /** What is not of the relay is passed over: a hole that it would fill is read from the store. */
+  private async announceAll(
+    { batch, resolveOffset, heartbeat }: EachBatchPayload,
+    incoming: Incoming,
+  ): Promise<void> {
+    const stored = incoming.read(batch).filter((each) => isEvent(each));
     if (stored.length > 0) await this.announceStored(stored);
     resolveOffset(batch.lastOffset());
     await heartbeat();
@@ -184,7 +193,8 @@ class KafkaLog implements SharedLog {
   }
 
   private async asAdmin<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
-    await checkBroker(this.options.brokers[0]!);
+    const { brokers, tls } = this.options.connection;
+    await checkBroker(brokers[0]!, tls);
     const admin = this.kafka.admin();
     try {
       await admin.connect();

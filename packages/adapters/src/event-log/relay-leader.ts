@@ -68,7 +68,9 @@ export class RelayLeader implements Relaying {
       await client.query(`listen ${CHANNEL}`);
       [this.relay, this.follower] = [relay, follower];
       void follower.start();
-      await new Promise((end) => lost.addEventListener('abort', end, { once: true }));
+      // It may be lost by now, of which nobody is told any more.
+      if (!lost.aborted)
+        await new Promise((end) => lost.addEventListener('abort', end, { once: true }));
     } finally {
       [this.relay, this.follower] = [undefined, undefined];
       await follower.stop();

@@ -16,6 +16,8 @@ export const relayMigrations: readonly string[] = [
     primary key (consumer, partition)
   );
   `,
+  // Of this database and none that is made from it: what is proved for one is not for another.
+  'alter table relay.cursor add log uuid not null default gen_random_uuid()',
 ];
 
 export const relayGrants = `

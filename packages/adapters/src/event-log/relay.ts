@@ -4,7 +4,9 @@ import type { Message, Producer } from 'kafkajs';
 import type { ClientBase } from 'pg';
 import type { StoredForms } from '../event-store/port.js';
 import { failpoint } from '../failpoint.js';
-import { messageOf, messageOfMark } from './kafka-topic.js';
+import { trustFault } from '../trust.js';
+import type { Authenticator } from './authenticator.js';
+import { messageOf, messageOfMark, signed } from './kafka-topic.js';
 import type { Consumer } from './port.js';
 
 const MARK_EVERY_MS = 200;
@@ -18,6 +20,7 @@ export interface RelayOptions {
   readonly topic: string;
   readonly partitions: number;
   readonly forms: Pick<StoredForms, 'storedForm'>;
+  readonly authenticator: Authenticator;
   hasTopic(): Promise<boolean>;
   makeTopic(): Promise<void>;
 }
@@ -111,8 +114,10 @@ export class Relay implements Consumer {
   }
 
   private async sendNow(messages: Message[]): Promise<void> {
+    const { topic, authenticator } = this.options;
+    const ours = messages.map((message) => signed(message, authenticator));
     await this.watched(async () => {
-      await this.producer.send({ topic: this.options.topic, messages, acks: -1, timeout: 5000 });
+      await this.producer.send({ topic, messages: ours, acks: -1, timeout: 5000 });
     });
   }
 
@@ -139,14 +144,16 @@ export class Relay implements Consumer {
       this.fault = undefined;
     } catch (fault) {
       clearTimeout(this.timer);
-      [this.connected, this.marked, this.fault] = [false, 0, 'Kafka is not reachable'];
+      const why = trustFault(fault);
+      [this.connected, this.marked] = [false, 0];
+      this.fault = why ? `Kafka: ${why}` : 'Kafka is not reachable';
       throw fault;
     }
   }
 
   private marks(position: number): Message[] {
     return Array.from({ length: this.options.partitions }, (_, partition) =>
-      messageOfMark(partition, { watermark: position, epoch: this.epoch }),
+      messageOfMark({ watermark: position, partition, epoch: this.epoch }),
     );
   }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
-import type { RawEvent } from '@feusa/domain/upcast';
 import type { Batch, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
-import type { StoredForms } from '../event-store/port.js';
+import type { EventStore, StoredForms } from '../event-store/port.js';
 import { failpoint } from '../failpoint.js';
 import { Together } from '../together.js';
-import { readMessage, type Watermark } from './kafka-topic.js';
+import type { Incoming } from './incoming.js';
+import { isClaim, isEvent, isMark, type Read } from './kafka-topic.js';
 import type { Consumer, PartitionState } from './port.js';
 import type { PartitionProgress, ProgressBook } from './progress-book.js';
 
@@ -17,6 +17,9 @@ const HEARTBEAT_MS = 1000;
 
 export interface WorkerOptions {
   readonly book: Pick<ProgressBook, 'begin' | 'reached'>;
+  readonly incoming: Pick<Incoming, 'read'>;
+  /** Has what others than the relay only claim. */
+  readonly store: Pick<EventStore, 'readAt'>;
   /** Makes what arrives readable. */
   readonly forms: Pick<StoredForms, 'openLater'>;
   readonly log: Pick<Logger, 'error'>;
@@ -56,7 +59,7 @@ export class Worker {
   /** Nothing is acknowledged before it is handled: what a killed worker had under way comes again. */
   async take(payload: EachBatchPayload): Promise<void> {
     const { partition, messages, highWatermark } = payload.batch;
-    const read = messages.map(readMessage);
+    const read = this.options.incoming.read(payload.batch);
     if (await this.mustBeginAgain(payload.batch, read)) return this.options.again(partition);
     for (let at = 0; at < messages.length && isOurs(payload); at += AT_ONCE) {
       const lag = Number(highWatermark) - Number(messages[at]!.offset);
@@ -72,33 +75,35 @@ export class Worker {
   /** The group's place is of another topic than this one where that was deleted and made anew. */
   private async mustBeginAgain(
     { partition, messages }: Batch,
-    read: readonly Read[],
+    read: readonly (Read | undefined)[],
   ): Promise<boolean> {
-    const epoch = read.findLast((each) => isMark(each))?.epoch;
+    const epoch = epochIn(read, partition);
     const begun = this.begun.get(partition);
-    if (begun !== undefined && (epoch === undefined || epoch === begun)) return false;
+    // A lower one was true once: an old message that somebody has sent again.
+    if (begun !== undefined && (epoch === undefined || epoch <= begun)) return false;
     const { known, current } = await this.options.book.begin(this.consumer.name, partition);
-    this.begun.set(partition, epoch ?? current);
     const before = begun ?? known;
-    return before !== undefined && before !== (epoch ?? current) && messages[0]?.offset !== '0';
+    const now = Math.max(epoch ?? current, before ?? 0);
+    this.begun.set(partition, now);
+    return before !== undefined && before !== now && messages[0]?.offset !== '0';
   }
 
   private async handle(
-    read: readonly Read[],
+    read: readonly (Read | undefined)[],
     payload: EachBatchPayload,
     lag: number,
   ): Promise<void> {
     const { partition } = payload.batch;
-    const events = read.filter((each) => isEvent(each));
-    this.states.set(partition, { partition, lag, oldest: events[0]?.at });
+    const oldest = read.find((each) => isEvent(each))?.at;
+    this.states.set(partition, { partition, lag, oldest });
     const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), HEARTBEAT_MS);
     try {
-      if (events.length > 0) {
-        await this.insist(events, payload);
+      if (read.some((each) => isEvent(each) || isClaim(each))) {
+        await this.insist(read, payload);
         await failpoint('worker.after_handle');
       }
-      const mark = highestMark(read);
       const epoch = this.begun.get(partition) ?? 0;
+      const mark = highestMark(read, { partition, epoch });
       if (mark !== undefined) await this.saying.do({ partition, position: mark, epoch });
     } finally {
       clearInterval(beat);
@@ -106,15 +111,18 @@ export class Worker {
   }
 
   /** A worker whose engine is away waits for it with its partitions, as long as they are its own. */
-  private async insist(stored: readonly RawEvent[], payload: EachBatchPayload): Promise<void> {
+  private async insist(
+    read: readonly (Read | undefined)[],
+    payload: EachBatchPayload,
+  ): Promise<void> {
     let events: StoredEvent[] | undefined;
     for (let failures = 0; ; failures++) {
       try {
-        events ??= await this.options.forms.openLater(stored);
-        return await this.consumer.handle(events);
+        events ??= await this.open(read);
+        return events.length > 0 ? await this.consumer.handle(events) : undefined;
       } catch (err) {
         this.options.log.error(
-          { err, consumer: this.consumer.name, at: stored[0]?.position },
+          { err, consumer: this.consumer.name, partition: payload.batch.partition },
           'consumer failed',
         );
         await sleep(Math.min(100 * 2 ** failures, MAX_BACKOFF_MS));
@@ -123,20 +131,33 @@ export class Worker {
       }
     }
   }
+
+  /** What stands at a claimed position is looked up: the claim itself is worth nothing. */
+  private async open(read: readonly (Read | undefined)[]): Promise<StoredEvent[]> {
+    const { forms, store } = this.options;
+    const events = await forms.openLater(read.filter((each) => isEvent(each)));
+    const claimed = read.filter((each) => isClaim(each)).map((each) => each.claimed);
+    if (claimed.length === 0) return events;
+    return [...events, ...(await store.readAt(claimed))].sort((a, b) => a.position - b.position);
+  }
 }
 
-type Read = ReturnType<typeof readMessage>;
+const marksOf = (read: readonly (Read | undefined)[], partition: number) =>
+  read.filter((each) => isMark(each)).filter((mark) => mark.partition === partition);
 
-const isMark = (read: Read): read is Watermark => read !== undefined && 'watermark' in read;
+/** The highest: it only grows. */
+function epochIn(read: readonly (Read | undefined)[], partition: number): number | undefined {
+  const epochs = marksOf(read, partition).map(({ epoch }) => epoch);
+  return epochs.length > 0 ? Math.max(...epochs) : undefined;
+}
 
 /** A mark may come after a higher one of the same topic, and takes nothing back. */
-function highestMark(read: readonly Read[]): number | undefined {
-  const marks = read.filter((each) => isMark(each));
-  const epoch = marks.at(-1)?.epoch;
-  const positions = marks.filter((mark) => mark.epoch === epoch).map((mark) => mark.watermark);
-  return positions.length > 0 ? Math.max(...positions) : undefined;
+function highestMark(
+  read: readonly (Read | undefined)[],
+  { partition, epoch }: { partition: number; epoch: number },
+): number | undefined {
+  const marks = marksOf(read, partition).filter((mark) => mark.epoch === epoch);
+  return marks.length > 0 ? Math.max(...marks.map(({ watermark }) => watermark)) : undefined;
 }
-
-const isEvent = (read: Read): read is RawEvent => read !== undefined && !isMark(read);
 
 const isOurs = (payload: EachBatchPayload) => payload.isRunning() && !payload.isStale();

@@ -5,7 +5,7 @@ import { failpoint, isArmed } from '../failpoint.js';
 import { seal } from './chain.js';
 import type { SubjectKeys } from '../subject-keys/port.js';
 import type { Batch, SealedEvent } from './port.js';
-import { keysFor, type BatchKeys } from './sealing.js';
+import { ErasedSubject, keysFor, type BatchKeys } from './sealing.js';
 import { ACCOUNTS, APPEND, APPEND_SEALED, DESTROY_KEY } from './statements.js';
 
 const UNIQUE_VIOLATION = '23505';
@@ -23,6 +23,8 @@ export async function append(place: Place, batch: Batch): Promise<SealedEvent[] 
   try {
     return await write(place, batch);
   } catch (fault) {
+    // Whoever was erased meanwhile was erased by an event: the log has moved on, too.
+    if (fault instanceof ErasedSubject) return undefined;
     // A refusal moves no head: only its key shows that another process has given the answer already.
     const { code, constraint } = fault as DatabaseError;
     if (code === UNIQUE_VIOLATION && constraint === 'answers_pkey') return undefined;
@@ -141,7 +143,7 @@ function sealing(sealed: readonly SealedEvent[], { made }: BatchKeys): unknown[]
 }
 
 /** What an event changes in tables of its own: that of the accounts, and that of the keys. */
-export async function changeBeside(client: Pool | PoolClient, event: StoredEvent): Promise<void> {
+async function changeBeside(client: Pool | PoolClient, event: StoredEvent): Promise<void> {
   const id = idOf(event.stream);
   switch (event.type) {
     case 'UserRegistered': {

@@ -1,6 +1,6 @@
 import { normalEmail } from '@feusa/contracts/text';
-import type { Account, ConstraintTables, Held, KeyedAnswer } from './port.js';
-import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN } from './statements.js';
+import type { Account, ConstraintTables, Held, KeyedAnswer, NamedIn } from './port.js';
+import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN, NAMES_IN } from './statements.js';
 
 /** Asks by a statement of this name, which is planned once a connection. */
 export type Rows = <T>(name: string, text: string, values?: unknown[]) => Promise<T[]>;
@@ -25,6 +25,11 @@ export const constraintTables = (rows: Rows): ConstraintTables => ({
   },
 
   heldIn: (folders) => rows<Held>('held-in', HELD_IN, [folders]),
+
+  namesIn(folders) {
+    const inner = folders.filter((folder) => folder !== null);
+    return rows<NamedIn>('names-in', NAMES_IN, [inner, inner.length < folders.length]);
+  },
 
   accounts: () => rows<Account>('accounts', `${ACCOUNT_ROWS} order by created_at, id`),
 

@@ -150,6 +150,48 @@ export const constraintsContract = (open: () => Promise<SampleStore>) => {
         { ...held[1], stream: link, position: 6 },
       ]);
     });
+    it('hold names: the newest of what is not removed', async () => {
+      const [folder, inner] = [randomUUID(), randomUUID()];
+      const [file, link] = [streamOf('file', randomUUID()), streamOf('link', randomUUID())];
+      const bytes = { folderId: folder, blob: '', size: 1, mediaType: '' };
+      const stream = streamOf('folder', inner);
+      const name = 'Öl "5W-30"\\';
+      const link1 = { folderId: folder, name: 'a', link: 'https://feusa.example/' };
+      await append(
+        store,
+        [
+          sample(streamOf('folder', folder), 1),
+          sample(stream, 1, { type: 'FolderAdded', data: { name: 'Old', parentId: folder } }),
+          sample(stream, 2, { type: 'FolderRenamed', data: { name, parentId: folder } }),
+          sample(file, 1, { type: 'FileAdded', data: { ...bytes, name: 'plan.pdf' } }),
+          sample(file, 2, { type: 'FileRemoved', data: { folderId: folder } }),
+          sample(link, 1, { type: 'LinkAdded', data: link1 }),
+        ],
+        {
+          folders: [
+            [folder, { parentId: null, removed: false }],
+            [inner, { parentId: folder, removed: false }],
+          ],
+        },
+      );
+      const there = [
+        { folder, stream, name },
+        { folder, stream: link, name: 'a' },
+      ];
+      expect(await store.namesIn([folder])).toEqual(there);
+      const data = { folderId: folder, name: 'plan (2).pdf' };
+      await append(store, [sample(file, 3, { type: 'FileRestored', data })]);
+      const found = await store.namesIn([folder, null]);
+      expect(found.filter((each) => each.folder !== null)).toEqual([
+        { folder, stream: file, name: 'plan (2).pdf' },
+        ...there,
+      ]);
+      expect(found).toContainEqual({
+        folder: null,
+        stream: streamOf('folder', folder),
+        name: 'Ploughs',
+      });
+    });
   });
 
   describe('accounts', () => {

@@ -84,6 +84,13 @@ export interface Held {
   readonly position: number;
 }
 
+/** The same with the name that it has there. `folder` is null at the root. */
+export interface NamedIn {
+  readonly folder: string | null;
+  readonly stream: string;
+  readonly name: string;
+}
+
 /** Streams are left out whose newest event is later than a position, or of a type before a time. */
 export interface TallyOf {
   readonly upTo: number;
@@ -106,7 +113,10 @@ export interface LogTally {
  */
 export interface EventStore extends ConstraintTables {
   head(): Promise<Head>;
-  /** Appends durably and answers with the sealed events, or undefined when `expected` is not the head. */
+  /**
+   * Appends durably and answers with the sealed events, or undefined when `expected` is not the head, or
+   * not any more where an event is of somebody who was erased meanwhile.
+   */
   append(batch: Batch): Promise<SealedEvent[] | undefined>;
   /**
    * Holds the log still while `decide` makes a batch, and appends it: for a writer that was too late
@@ -151,6 +161,8 @@ export interface ConstraintTables {
   folderHeight(id: string): Promise<number>;
   /** What lies directly in these folders and is not removed. */
   heldIn(folders: readonly string[]): Promise<Held[]>;
+  /** The same by name; null is the root. */
+  namesIn(folders: readonly (string | null)[]): Promise<NamedIn[]>;
   accounts(): Promise<Account[]>;
   accountByEmail(email: string): Promise<Account | undefined>;
   accountById(id: string): Promise<Account | undefined>;

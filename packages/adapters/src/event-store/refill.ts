@@ -1,11 +1,12 @@
 import { idOf, nounOf, type StoredEvent, type DomainEvent } from '@feusa/contracts/events';
 import type { FolderEvents } from '@feusa/contracts/folders';
+import { ERASED } from '@feusa/contracts/personal';
+import { normalEmail } from '@feusa/contracts/text';
 import { folders } from '@feusa/domain/folders';
-import type { FolderNode } from '@feusa/domain/tree';
+import type { FolderNode, Placed } from '@feusa/domain/tree';
 import type { PoolClient } from 'pg';
-import { changeBeside } from './append.js';
 import { rawOf } from './chain.js';
-import type { LogRecord, StoredForms } from './port.js';
+import type { Account, LogRecord, StoredForms } from './port.js';
 
 const EVENTS = `insert into log.events (position, stream, version, type, actor, at, bytes, hash)
   select position, stream, version, type, actor, at, bytes, decode(hash, 'hex')
@@ -16,24 +17,62 @@ const FOLDERS = `insert into log.folders (id, parent_id, removed)
   select * from unnest($1::uuid[], $2::uuid[], $3::boolean[])
   on conflict (id) do update set parent_id = excluded.parent_id, removed = excluded.removed`;
 
+const ACCOUNTS = `insert into log.accounts (id, email, normal_email, role, created_at)
+  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])`;
+
 /**
- * Puts events back that a log had, as they were, and what follows from them into the constraint tables:
- * for a log that was empty, in order, in one transaction, with the head moved by the caller.
+ * Puts events back that a log had, as they were, into a log that was empty: in order, in one transaction,
+ * with the head moved by the caller. The constraint tables come to what they are after the last event. What
+ * they were in between cannot be made again: of the erased nobody knows any more what set them apart.
  */
-export async function refill(
-  client: PoolClient,
-  records: readonly LogRecord[],
-  forms: Pick<StoredForms, 'open'>,
-): Promise<void> {
-  await client.query({ name: 'refill-events', text: EVENTS, values: columnsOf(records) });
-  const events = await forms.open(records.map(({ bytes }) => rawOf(bytes)));
-  const placed = [...foldersOf(events)];
-  if (placed.length > 0) {
-    const parents = placed.map(([, { parentId }]) => parentId);
-    const removed = placed.map(([, node]) => node.removed);
-    await client.query(FOLDERS, [placed.map(([id]) => id), parents, removed]);
+export class Refill {
+  private readonly accounts = new Map<string, Account>();
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly forms: Pick<StoredForms, 'open'>,
+  ) {}
+
+  async add(records: readonly LogRecord[]): Promise<void> {
+    await this.client.query({ name: 'refill-events', text: EVENTS, values: columnsOf(records) });
+    const events = await this.forms.open(records.map(({ bytes }) => rawOf(bytes)));
+    const placed = [...foldersOf(events)];
+    if (placed.length > 0) {
+      const parents = placed.map(([, { parentId }]) => parentId);
+      const removed = placed.map(([, node]) => node.removed);
+      await this.client.query(FOLDERS, [placed.map(([id]) => id), parents, removed]);
+    }
+    for (const event of events) this.takeAccount(event);
   }
-  for (const event of events) await changeBeside(client, event);
+
+  /** After the last event. Whoever was erased since the log was copied keeps the account until that is done again. */
+  async end(): Promise<void> {
+    const left = [...this.accounts.values()];
+    const emails = left.map(({ id, email }) => (email === ERASED ? `${ERASED} ${id}` : email));
+    await this.client.query(ACCOUNTS, [
+      ...[left.map(({ id }) => id), emails, emails.map(normalEmail)],
+      ...[left.map(({ role }) => role), left.map(({ createdAt }) => createdAt)],
+    ]);
+  }
+
+  private takeAccount({ type, data, stream, at }: StoredEvent): void {
+    const id = idOf(stream);
+    switch (type) {
+      case 'UserRegistered':
+        this.accounts.set(id, { id, ...data, createdAt: at });
+        break;
+      case 'UserRoleSet': {
+        const account = this.accounts.get(id);
+        if (account) this.accounts.set(id, { ...account, role: data.role });
+        break;
+      }
+      case 'UserRemoved':
+      case 'PersonErased':
+        this.accounts.delete(id);
+        break;
+      default:
+    }
+  }
 }
 
 const columnsOf = (records: readonly LogRecord[]): unknown[] => [
@@ -49,7 +88,7 @@ const columnsOf = (records: readonly LogRecord[]): unknown[] => [
 
 /** Where these events leave their folders; a new name leaves a folder where it is. */
 function foldersOf(events: readonly StoredEvent[]): Map<string, FolderNode> {
-  const nodes = new Map<string, FolderNode>();
+  const nodes = new Map<string, Placed>();
   for (const event of events) {
     if (nounOf(event.stream) !== 'folder') continue;
     const id = idOf(event.stream);

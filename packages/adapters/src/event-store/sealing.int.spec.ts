@@ -6,7 +6,7 @@ import { openSubjectKeys } from '../subject-keys/subject-keys.js';
 import { openBlobReferences } from '../uploads/references.js';
 import { independentText } from './independent.js';
 import { openPostgresEventStore } from './postgres.js';
-import { append, sample } from './samples.js';
+import { append, batch, sample } from './samples.js';
 import { storedForm } from './stored-form.js';
 
 const ada = {
@@ -112,7 +112,9 @@ describe('personal fields in the log', () => {
     await log.owner.query('insert into keys.erased (subject) values ($1)', [stream]);
     const before = await log.store.head();
     const more = [sample(stream, 2, { type: 'EmployeeUpdated', data: ada })];
-    await expect(append(log.store, more)).rejects.toThrow('was erased');
+    expect(await log.store.append(batch(before, more))).toBeUndefined();
+    const inTurn = log.store.appendInTurn(async () => batch(before, more));
+    await expect(inTurn).rejects.toThrow('was erased');
     expect(await log.store.head()).toEqual(before);
   });
 

@@ -20,7 +20,10 @@ export interface BatchKeys {
 
 export const NO_KEYS: BatchKeys = { keys: new Map(), made: new Map() };
 
-/** The keys that these events are sealed with. @throws where a stream has lost its key for ever */
+/** A stream has lost its key for ever: whoever decided to go on with it did not know that yet. */
+export class ErasedSubject extends Error {}
+
+/** The keys that these events are sealed with. @throws ErasedSubject */
 export async function keysFor(
   events: readonly NewEvent[],
   subjectKeys: SubjectKeys,
@@ -32,7 +35,7 @@ export async function keysFor(
   const keys = new Map(older.length > 0 ? await subjectKeys.find(older) : []);
   const missing = older.filter((stream) => !keys.has(stream));
   const [erased] = missing.length > 0 ? await subjectKeys.erasedOf(missing) : [];
-  if (erased !== undefined) throw new Error(`${erased} was erased`);
+  if (erased !== undefined) throw new ErasedSubject(`${erased} was erased`);
   const made = new Map([...begun, ...missing].map((stream) => [stream, subjectKeys.make(stream)]));
   for (const [stream, { key }] of made) keys.set(stream, key);
   return { keys, made };

@@ -86,6 +86,24 @@ select folder, s.stream, newest.position from streams s cross join lateral (
   select position, type from log.events e where e.stream = s.stream order by version desc limit 1
 ) newest where newest.type not in ('FileRemoved', 'LinkRemoved') order by newest.position`;
 
+/** By what the newest event says that gives a name; what may carry one is looked at alone. */
+export const NAMES_IN = `
+with streams as (
+  select parent_id::text as folder, 'folder-' || id as stream
+  from log.folders where parent_id = any($1::uuid[]) and not removed
+  union all
+  select null, 'folder-' || id from log.folders where $2 and parent_id is null and not removed
+  union all
+  select ${HOME}, stream from log.events where ${ADDS_DOC} and ${HOME} = any($1::text[])
+)
+select folder, s.stream, named.name from streams s cross join lateral (
+  select type from log.events e where e.stream = s.stream order by version desc limit 1
+) newest cross join lateral (
+  select e.bytes::jsonb -> 'data' ->> 'name' as name from log.events e
+  where e.stream = s.stream and e.type !~ 'Removed$' and e.bytes::jsonb -> 'data' ? 'name'
+  order by version desc limit 1
+) named where newest.type not in ('FileRemoved', 'LinkRemoved') order by s.stream`;
+
 export const TALLY_LATEST = `
 with newest as (
   select distinct on (stream) substr(stream, length($1) + 2) as id, version, type, at, position

@@ -33,6 +33,17 @@ export const limitsContract = (name: string, open: () => Promise<Limits>) =>
       await limits.signInAttempt('10.0.0.2');
     });
 
+    it('counts a network of IPv6 as one, as one customer has all of it', async () => {
+      for (let host = 0; host < 100; host++) await limits.signInAttempt(`2001:db8:1:2:${host}::1`);
+      const another = limits.signInAttempt('2001:db8:1:2:ffff::1');
+      expect(await refusal(another)).toBe('too-many-requests');
+      expect(await refusal(limits.signInAttempt('2001:db8:1:3::1'))).toBe('allowed');
+      await limits.signedIn(OWNER, '2001:db8:1:2::7');
+      await times(10, () => limits.signInFailed(OWNER, '10.0.1.1'));
+      expect(await allowed('2001:db8:1:2::8')).toBe('allowed');
+      expect(await allowed('2001:db8:1:3::7')).toBe('too-many-requests');
+    });
+
     it('lets an account fail 10 times, from however many addresses', async () => {
       for (let host = 1; host <= 10; host++) await limits.signInFailed(OWNER, `10.0.1.${host}`);
       expect(await allowed('10.0.1.99')).toBe('too-many-requests');
@@ -63,12 +74,55 @@ export const limitsContract = (name: string, open: () => Promise<Limits>) =>
       expect(await allowed(HOME)).toBe('too-many-requests');
     });
 
-    it('sends an account 20 reset mails an hour', async () => {
-      await times(20, async () => expect(await limits.resetAllowed(OWNER, HOME)).toBe(true));
-      expect(await limits.resetAllowed(OWNER, '10.0.0.2')).toBe(false);
+    it('sends an account one reset mail in some minutes, wherever it is asked for', async () => {
+      expect(await limits.resetAllowed(OWNER, '10.0.1.1')).toBe(true);
+      await times(20, async () => expect(await limits.resetAllowed(OWNER, '10.0.1.1')).toBe(false));
+      expect(await limits.resetAllowed(OWNER, '10.0.1.2')).toBe(false);
+      expect(await limits.resetAllowed('sam@feusa.local', '10.0.1.1')).toBe(true);
     });
 
-    it('sends 100 reset mails an hour for an address', async () => {
+    it('never lets strangers use up what the owner may ask for', async () => {
+      await limits.signedIn(OWNER, HOME);
+      await times(20, () => limits.resetAllowed(OWNER, '10.0.1.1'));
+      expect(await limits.resetAllowed(OWNER, HOME)).toBe(true);
+      expect(await limits.resetAllowed(OWNER, HOME)).toBe(false);
+    });
+
+    it('lets nobody wait as long as few guesses fail', async () => {
+      await times(599, () => limits.guessFailed());
+      const turns = Array.from({ length: 200 }, () => limits.guessTurn(OWNER, '10.0.1.1'));
+      await Promise.all(turns);
+    });
+
+    it('slows down all guesses together, but not at an address that the owner uses', async () => {
+      await limits.signedIn(OWNER, HOME);
+      for (let guess = 0; guess < 300; guess++) {
+        await Promise.all([
+          limits.guessFailed(),
+          refusal(limits.signInFailed(`user-${guess}`, `10.1.0.${guess % 200}`)),
+        ]);
+      }
+      const begun = performance.now();
+      const strangers = Array.from({ length: 6 }, (_, host) =>
+        limits.guessTurn(OWNER, `10.2.0.${host}`),
+      );
+      const first = await Promise.race([
+        Promise.all(strangers).then(() => 'strangers'),
+        limits.guessTurn(OWNER, HOME).then(() => 'owner'),
+      ]);
+      expect(first).toBe('owner');
+      await Promise.all(strangers);
+      expect(performance.now() - begun).toBeGreaterThan(450);
+    });
+
+    it('lets only so many wait', async () => {
+      await times(600, () => limits.guessFailed());
+      const asked = Array.from({ length: 110 }, () => refusal(limits.guessTurn(OWNER, HOME)));
+      const answers = await Promise.race([Promise.all(asked.slice(-9)), asked[1]!]);
+      expect(answers).toEqual(Array(9).fill('busy'));
+    });
+
+    it('lets an address ask for 100 reset mails an hour', async () => {
       for (let user = 0; user < 100; user++) await limits.resetAllowed(`user-${user}`, HOME);
       expect(await limits.resetAllowed('another', HOME)).toBe(false);
       expect(await limits.resetAllowed('another', '10.0.0.2')).toBe(true);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { errorBounds, signInBounds, type Bound } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { customerOf } from '../networks.js';
 import type { Limits } from './port.js';
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+import { Turns } from './turns.js';
 
 /** So many attempts (`points`) in `duration` seconds, which begin with the first. */
 export interface Window {
@@ -13,49 +13,77 @@ export interface Window {
   readonly duration: number;
 }
 
+/** Counts attempts by key. */
+export type Counter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'points'>;
+
 /** Who has signed in from where. */
 export interface Owners {
   has(account: string, address: string): Promise<boolean>;
   add(account: string, address: string): Promise<void>;
 }
 
-/** The rules of the limits, wherever attempts are counted. */
-export function limitsOf(open: (window: Window) => RateLimiterAbstract, owners: Owners): Limits {
-  const limiter = (keyPrefix: string, points: number, duration: number) =>
+/** The rules of the limits, wherever attempts are counted; an address of IPv6 is its network of /64. */
+export function limitsOf(open: (window: Window) => Counter, owners: Owners): Limits {
+  const limiter = (keyPrefix: string, { value: points, seconds: duration }: Bound) =>
     open({ keyPrefix, points, duration });
-  const signIns = limiter('sign-in', 100, MINUTE);
-  const failures = limiter('failure', 10, 5 * MINUTE);
-  const addressResets = limiter('reset-address', 100, HOUR);
-  const accountResets = limiter('reset-account', 20, HOUR);
-  const reports = limiter('report', 30, MINUTE);
-  const failureKey = async (account: string, address: string) =>
-    (await owners.has(account, address)) ? `${account} ${address}` : account;
+  const signIns = limiter('sign-in', signInBounds.attempts);
+  const failures = limiter('failure', signInBounds.failures);
+  const guesses = limiter('guess', signInBounds.guesses);
+  const resets = limiter('reset-address', signInBounds.resets);
+  const resetsHere = limiter('reset-here', signInBounds.resetsHere);
+  const resetPause = limiter('reset-pause', signInBounds.resetPause);
+  const reports = limiter('report', errorBounds.minute);
+  const dailyReports = limiter('report-day', errorBounds.day);
+  const turns = new Turns();
+  /** Whoever uses an address of the owner is counted apart from all others. */
+  const ownKey = async (account: string, address: string) => {
+    const from = customerOf(address);
+    return (await owners.has(account, from)) ? `${account} ${from}` : account;
+  };
 
   return {
-    signInAttempt: (address) => take(signIns, address),
+    signInAttempt: (address) => take(signIns, customerOf(address)),
     async signInAllowed(account, address) {
-      const count = await failures.get(markOf(await failureKey(account, address)));
+      const count = await failures.get(markOf(await ownKey(account, address)));
       if (count && count.consumedPoints >= failures.points) tooMany(count);
     },
     async signInFailed(account, address) {
-      await take(failures, await failureKey(account, address));
+      await fits(guesses, ALL);
+      await take(failures, await ownKey(account, address));
     },
-    signedIn: (account, address) => owners.add(account, address),
+    async guessTurn(account, address) {
+      const count = await guesses.get(markOf(ALL));
+      if (!count || count.consumedPoints < guesses.points) return;
+      if (!(await owners.has(account, customerOf(address)))) await turns.next();
+    },
+    async guessFailed() {
+      await fits(guesses, ALL);
+    },
+    signedIn: (account, address) => owners.add(account, customerOf(address)),
     async resetAllowed(account, address) {
-      return (await fits(addressResets, address)) && fits(accountResets, account);
+      const from = customerOf(address);
+      const isFree = await fits(resets, from);
+      const isDue = isFree && (await fits(resetPause, await ownKey(account, from)));
+      return isDue && fits(resetsHere, `${account} ${from}`);
     },
-    logError: (userId) => take(reports, userId),
+    async logError(userId) {
+      await take(reports, userId);
+      await take(dailyReports, userId);
+    },
   };
 }
+
+/** The key of what is counted for everybody together. */
+const ALL = 'all';
 
 /** Whose attempts are counted is nobody's to read. */
 export const markOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-async function take(limit: RateLimiterAbstract, key: string): Promise<void> {
+async function take(limit: Counter, key: string): Promise<void> {
   await limit.consume(markOf(key)).catch(tooMany);
 }
 
-const fits = (limit: RateLimiterAbstract, key: string): Promise<boolean> =>
+const fits = (limit: Counter, key: string): Promise<boolean> =>
   limit.consume(markOf(key)).then(
     () => true,
     () => false,

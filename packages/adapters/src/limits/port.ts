@@ -13,10 +13,21 @@ export interface Limits {
   signInAllowed(account: string, address: string): Promise<void>;
   /** Counts a failure. @throws Refusal where the account has none left */
   signInFailed(account: string, address: string): Promise<void>;
+  /**
+   * Waits for a turn to guess while too many guesses failed lately, whoever made them: 600 a minute in
+   * all. An address where the account's owner has signed in before does not wait. @throws Refusal `busy`
+   */
+  guessTurn(account: string, address: string): Promise<void>;
+  /** Counts a wrong team password among all guesses. */
+  guessFailed(): Promise<void>;
   /** Remembers that the account's owner uses this address. */
   signedIn(account: string, address: string): Promise<void>;
-  /** Counts one request for a reset mail; false past 20 an account or 100 an address in an hour. */
+  /**
+   * Counts one request for a reset mail. False where the account had one in the last 3 minutes, or 5 in
+   * an hour because of this address, or where the address asked 100 times in an hour. What is asked for
+   * at an address that the owner uses is counted apart.
+   */
   resetAllowed(account: string, address: string): Promise<boolean>;
-  /** Counts one error report: 30 a user a minute. @throws Refusal */
+  /** Counts one error report: 30 a user a minute, 300 a day. @throws Refusal */
   logError(userId: string): Promise<void>;
 }

@@ -19,6 +19,7 @@ const processes = async (count: number) => {
   const url = await emptyDatabase(DATABASE);
   return Promise.all(Array.from({ length: count }, () => openProcess(url)));
 };
+const client = () => connections.at(-1)!.client;
 describeWithEngine('redis', 'limits in Redis', () => {
   afterAll(() => connections.forEach((each) => each.close()));
 
@@ -40,6 +41,31 @@ describeWithEngine('redis', 'limits in Redis', () => {
     for (let failure = 0; failure < 10; failure++) await other!.signInFailed('ann', 'abroad');
     await expect(other!.signInAllowed('ann', 'abroad')).rejects.toThrow();
     await other!.signInAllowed('ann', 'home');
+  });
+
+  it('lets nobody try more often because counts are gone from Redis', async () => {
+    const [one] = await processes(1);
+    for (let failure = 0; failure < 10; failure++) await one!.signInFailed('ann', 'abroad');
+    await client().flushdb();
+    await expect(one!.signInAllowed('ann', 'abroad')).rejects.toThrow();
+    await expect(one!.signInFailed('ann', 'abroad')).rejects.toThrow();
+  });
+
+  it.each([
+    ['no count at all', (key: string) => client().set(key, 'x')],
+    ['a list', (key: string) => client().multi().del(key).rpush(key, 'x').exec()],
+    ['a count without an end', (key: string) => client().set(key, '1000000')],
+    [
+      'a count that ends in a year',
+      (key: string) => client().set(key, '1000000', 'EX', 31_536_000),
+    ],
+  ])('goes by its own count where there is %s in Redis', async (_, forge) => {
+    const [one] = await processes(1);
+    await one!.signInFailed('ann', 'abroad');
+    for (const key of await client().keys('feusa:limit:*')) await forge(key);
+    await one!.signInAllowed('ann', 'abroad');
+    for (let failure = 1; failure < 10; failure++) await one!.signInFailed('ann', 'abroad');
+    await expect(one!.signInAllowed('ann', 'abroad')).rejects.toThrow();
   });
 
   it('keeps nobody to be read', async () => {

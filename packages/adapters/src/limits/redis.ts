@@ -1,6 +1,6 @@
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisConnection } from '../redis/port.js';
-import { limitsOf, markOf, type Owners } from './counted.js';
+import { limitsOf, markOf, type Counter, type Owners, type Window } from './counted.js';
 import { ownersInProcess } from './in-process.js';
 import type { Limits } from './port.js';
 
@@ -8,17 +8,43 @@ const MONTH = 30 * 24 * 60 * 60;
 
 /** Limits that all processes count together; while Redis is away, each process counts for itself. */
 export const openRedisLimits = (redis: RedisConnection): Limits =>
-  limitsOf(
-    (window) =>
-      new RateLimiterRedis({
-        ...window,
-        keyPrefix: `feusa:limit:${window.keyPrefix}`,
-        storeClient: redis.client,
-        rejectIfRedisNotReady: true,
-        insuranceLimiter: new RateLimiterMemory(window),
-      }),
-    ownersInRedis(redis),
-  );
+  limitsOf((window) => counterIn(redis, window), ownersInRedis(redis));
+
+/**
+ * What this process has counted itself holds whatever is in Redis: who can write there may count for others,
+ * which keeps people out for a window, but takes nothing back. A count without an end was not ours to make.
+ */
+function counterIn({ client }: RedisConnection, window: Window): Counter {
+  const here = new RateLimiterMemory(window);
+  const together = new RateLimiterRedis({
+    ...window,
+    keyPrefix: `feusa:limit:${window.keyPrefix}`,
+    storeClient: client,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: new RateLimiterMemory(window),
+  });
+  const isOurs = ({ msBeforeNext }: RateLimiterRes) =>
+    msBeforeNext >= 0 && msBeforeNext <= window.duration * 1000;
+  const forget = (key: string | number) => together.delete(String(key)).catch(() => false);
+  return {
+    points: window.points,
+    async consume(key) {
+      const own = await here.consume(key);
+      try {
+        return await together.consume(key);
+      } catch (count) {
+        if (count instanceof Error || isOurs(count as RateLimiterRes)) throw count;
+        await forget(key);
+        return own;
+      }
+    },
+    async get(key) {
+      const [own, all] = await Promise.all([here.get(key), together.get(key)]);
+      if (all && !isOurs(all)) await forget(key);
+      return all && isOurs(all) && all.consumedPoints > (own?.consumedPoints ?? 0) ? all : own;
+    },
+  };
+}
 
 /**
  * Everybody's owners, each for 30 days after the last sign-in; while Redis is away those of this

@@ -1,3 +1,4 @@
+import { mailBounds } from '@feusa/contracts/bounds';
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import type { Logger } from 'pino';
 import { messageOf } from './message.js';
 import type { Mail } from './port.js';
 
-const KEPT = 500;
+const KEPT = mailBounds.kept.value;
 const FROM = 'intranet@feusa.local';
 
 export interface MailDirectoryOptions {

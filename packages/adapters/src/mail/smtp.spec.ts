@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mailContract } from './contract.js';
 import { letterOf } from './message.js';
 import type { Letter } from './port.js';
@@ -110,4 +110,50 @@ it('never keeps a user or the end of the program waiting for a server that is aw
   expect(error).toHaveBeenCalledTimes(1);
   // The next try would come in a second, and the last one in a quarter of an hour.
   await mail.close();
+});
+
+describe('on a way that is not this machine', () => {
+  /** An address of this machine that does not look like one. */
+  const elsewhere = (port: number, query = '') => `smtp://0.0.0.0:${port}/${query}`;
+
+  it('sends nothing to a server that does not encrypt', async () => {
+    const server = await openServer();
+    const [warn, error] = [vi.fn(), vi.fn()];
+    const mail = openSmtp({
+      ...{ url: elsewhere(server.port), log: { ...quiet, warn, error } },
+      pauses: [1],
+    });
+    await mail.send(letter);
+    await expect.poll(() => error.mock.calls.length).toBe(1);
+    expect(server.letters).toEqual([]);
+    await mail.close();
+    await server.close();
+  });
+
+  it('sends in clear where the address says so', async () => {
+    const server = await openServer();
+    const mail = openSmtp({ url: elsewhere(server.port, '?requireTLS=false'), log: quiet });
+    await mail.send(letter);
+    await expect.poll(() => server.letters).toEqual([letter]);
+    await mail.close();
+    await server.close();
+  });
+
+  it('encrypts', async () => {
+    const seen: boolean[] = [];
+    const server = await openServer({
+      disabledCommands: [],
+      onMailFrom(_address, { secure }, done) {
+        seen.push(secure);
+        done();
+      },
+    });
+    const url = elsewhere(server.port, '?tls.rejectUnauthorized=false');
+    const mail = openSmtp({ url, log: quiet });
+    await mail.send(letter);
+    await expect.poll(() => server.letters).toEqual([letter]);
+    expect(seen).toEqual([true]);
+    await mail.close();
+    await server.close();
+  });
 });

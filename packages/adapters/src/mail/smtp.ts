@@ -1,3 +1,4 @@
+import { mailBounds } from '@feusa/contracts/bounds';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { markOf } from '@feusa/telemetry/mark';
@@ -5,7 +6,7 @@ import type { Logger } from 'pino';
 import { messageOf } from './message.js';
 import type { Letter, Mail } from './port.js';
 
-const WAITING = 1000;
+const WAITING = mailBounds.waiting.value;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const CLOSING = 2 * SECOND;
@@ -29,6 +30,7 @@ export function openSmtp({ url, log, pauses = backOff }: SmtpOptions): Mail {
     connectionTimeout: 10 * SECOND,
     greetingTimeout: 10 * SECOND,
     socketTimeout: 30 * SECOND,
+    requireTLS: insistsOnTls(url),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -69,6 +71,15 @@ export function openSmtp({ url, log, pauses = backOff }: SmtpOptions): Mail {
       transport.close();
     },
   };
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Letters hold links that open accounts: they go in clear on this machine only, or where the address allows it. */
+function insistsOnTls(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const wanted = searchParams.get('requireTLS');
+  return wanted === null ? !LOOPBACK.test(hostname) : wanted !== 'false';
 }
 
 /** A server that says 5xx will say so again. */

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import type { Config } from '../config.js';
 import { openPostgresEventStore } from '../event-store/postgres.js';
 import { openGuardedTree } from './transparency.js';
+import { openAsOwner } from '../postgres/access.js';
 import { openPool } from '../postgres/pool.js';
-import { prepareDatabase } from '../postgres/prepare.js';
 import { openMasterKey } from '../subject-keys/master-key.js';
 import { openSubjectKeys } from '../subject-keys/subject-keys.js';
 import { acceptLog, type Signing } from '../transparency/guard/accept.js';
@@ -13,10 +13,10 @@ import { CHECKPOINT } from '../transparency/guard/known.js';
 import { openSigner } from '../transparency/signer.js';
 
 /** What an operator signs with for a log that is not the one that is known. */
-export async function openAcceptance(config: Config, url: string) {
+export async function openAcceptance(config: Config, given: string) {
   const log = pino({ level: 'silent' });
-  await prepareDatabase(url);
   // As the owner of the tables: the tree is made anew, which no service may do.
+  const url = await openAsOwner({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
   const pool = openPool({ url, max: 3, name: 'accept-log' });
   const keys = openSubjectKeys(pool, await openMasterKey(config, pool));
   const store = openPostgresEventStore(pool, keys);

@@ -1,9 +1,10 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { rememberBackup } from '../backup/book.js';
 import { openCut } from '../backup/cut.js';
-import { openFilling, type Refill } from '../backup/fill.js';
+import { openFilling, type BeginRefill } from '../backup/fill.js';
 import type { Copies } from '../backup/port.js';
 import type { Blobs } from '../blobs/port.js';
 import type { Config } from '../config.js';
@@ -11,16 +12,18 @@ import { openLedger } from '../erasure/ledger.js';
 import type { Ledger } from '../erasure/port.js';
 import type { EventStore } from '../event-store/port.js';
 import { openPostgresEventStore } from '../event-store/postgres.js';
-import { refill } from '../event-store/refill.js';
+import { Refill } from '../event-store/refill.js';
 import { storedFormsWith } from '../event-store/sealing.js';
 import { openMasterKey } from '../subject-keys/master-key.js';
 import { openSubjectKeys } from '../subject-keys/subject-keys.js';
+import { openAccess, openAsOwner } from '../postgres/access.js';
 import { openPool } from '../postgres/pool.js';
-import { prepareDatabase } from '../postgres/prepare.js';
 import { s3Options } from '../s3/options.js';
 import type { SearchIndex } from '../search/port.js';
 import type { TransparentLog } from '../transparency/port.js';
 import { openTransparentLog } from '../transparency/postgres.js';
+import { StartFault } from '../start-fault.js';
+import { logKeyIn } from '../transparency/log-key.js';
 import { openSigner } from '../transparency/signer.js';
 
 /** What a backup is made of, and restored to. */
@@ -56,17 +59,20 @@ export const hasSigningKey = (dataDir: string): Promise<boolean> =>
   );
 
 /** Opens the stores of the profile that the settings name, beside the running product. */
-export async function openBackup(config: Config, url: string): Promise<BackupPorts> {
+export async function openBackup(config: Config, given: string): Promise<BackupPorts> {
   const log = pino({ level: 'warn', base: { tool: 'backup' } });
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
-  const role = await prepareDatabase(url);
+  const urls = { url: given, ownerUrl: config.DATABASE_OWNER_URL };
+  const ownerUrl = await openAsOwner(urls);
+  const { url, role } = await openAccess(urls);
   const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
   const pool = openPool({ url, max: 3, name: 'backup', ...(role && { role }) });
-  const owner = openPool({ url, max: 1, name: 'backup' });
+  const owner = openPool({ url: ownerUrl, max: 1, name: 'backup' });
   const files = await openFiles(config, dataDir);
+  await refuseOtherKey(pool, signer.key, dataDir);
   const masterKey = await openMasterKey(config, pool);
-  const bring: Refill = (client, records) =>
-    refill(client, records, storedFormsWith(openSubjectKeys(client, masterKey)));
+  const bring: BeginRefill = (client) =>
+    new Refill(client, storedFormsWith(openSubjectKeys(client, masterKey)));
   return {
     ...{ url, role, dataDir, masterKey },
     ...{ blobs: files.blobs, ledger: files.ledger },
@@ -81,6 +87,14 @@ export async function openBackup(config: Config, url: string): Promise<BackupPor
       await Promise.all([pool.end(), owner.end()]);
     },
   };
+}
+
+/** A backup that is signed by another key than the log is could not be told from a forged one. */
+async function refuseOtherKey(pool: Pool, key: string, dataDir: string): Promise<void> {
+  const known = (await logKeyIn(pool)) ?? key;
+  if (known === key) return;
+  const file = path.join(dataDir, SIGNING_KEY);
+  throw new StartFault(`The log is signed by ${known}, and ${file} is ${key}: bring its key back.`);
 }
 
 interface Files {

@@ -12,6 +12,8 @@ import type { SearchIndex } from '../search/port.js';
 
 /** All that is compared with the log, for a tool that works beside the product. */
 export interface ComparisonPorts {
+  /** What services log in by, and the role that they act as. */
+  readonly url: string;
   readonly role: string | undefined;
   readonly store: EventStore;
   readonly deadLetters: DeadLetters;

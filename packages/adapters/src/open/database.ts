@@ -9,15 +9,17 @@ import { openErasures } from '../erasure/postgres.js';
 import type { EventStore } from '../event-store/port.js';
 import { openPostgresEventStore } from '../event-store/postgres.js';
 import { openPostgresCredentials } from '../passwords/postgres.js';
+import { openAccess } from '../postgres/access.js';
 import { openPool } from '../postgres/pool.js';
-import { prepareDatabase } from '../postgres/prepare.js';
+import { lastVersion } from '../postgres/version.js';
 import { openMasterKey } from '../subject-keys/master-key.js';
 import type { SubjectKeys } from '../subject-keys/port.js';
 import { openSubjectKeys } from '../subject-keys/subject-keys.js';
 import { openBlobReferences } from '../uploads/references.js';
+import { openReservations } from '../uploads/reservations.js';
 
-/** What says where the master key is. */
-type KeySettings = Pick<Config, 'FEUSA_DATA_DIR' | 'FEUSA_MASTER_KEY'>;
+/** What says where the master key is, and who owns the database. */
+type LogSettings = Pick<Config, 'FEUSA_DATA_DIR' | 'FEUSA_MASTER_KEY' | 'DATABASE_OWNER_URL'>;
 
 interface DatabaseOptions {
   readonly url: string;
@@ -30,27 +32,45 @@ interface DatabaseOptions {
 }
 
 interface Database {
+  /** What services log in by. */
+  readonly url: string;
   /** The database role that services act as, where this database has it. */
   readonly role: string | undefined;
   readonly pool: Pool;
+  readonly masterKey: Buffer;
   readonly subjectKeys: SubjectKeys;
   readonly store: EventStore;
 }
 
 /**
- * Brings the database to the newest schemas and opens the log in it, as the role of the services.
+ * Brings the database to the newest schemas, where it is told who may do that, and opens the log in it, as
+ * services do.
  * @throws StartFault where the master key is lost or another one
  */
 export async function openLogDatabase(
-  config: KeySettings,
-  { url, max, name, log }: DatabaseOptions,
+  config: LogSettings,
+  { url: given, max, name, log }: DatabaseOptions,
 ): Promise<Database> {
-  const role = await prepareDatabase(url);
+  const { url, role } = await openAccess({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
   const onError = (err: Error) =>
     outsideRequests(() => log?.warn({ err }, 'database connection lost'));
   const pool = openPool({ url, max, name, onError, ...(role && { role }) });
-  const subjectKeys = openSubjectKeys(pool, await openMasterKey(config, pool));
-  return { role, pool, subjectKeys, store: openPostgresEventStore(pool, subjectKeys) };
+  const masterKey = await openMasterKey(config, pool);
+  const subjectKeys = openSubjectKeys(pool, masterKey);
+  const store = openPostgresEventStore(pool, subjectKeys);
+  return { url, role, pool, masterKey, subjectKeys, store };
+}
+
+/** The version of FEUSA that worked on a database last, undefined where none has. */
+export async function lastVersionOn(url: string): Promise<string | undefined> {
+  const pool = openPool({ url, max: 1, name: 'version' });
+  const client = await pool.connect();
+  try {
+    return await lastVersion(client);
+  } finally {
+    client.release();
+    await pool.end();
+  }
 }
 
 /** What every profile keeps in its database beside the log. */
@@ -59,13 +79,15 @@ export const portsIn = (pool: Pool) => ({
   auditTrail: openAuditTrail(pool),
   credentials: openPostgresCredentials(pool),
   blobReferences: openBlobReferences(pool),
+  reservations: openReservations(pool, openBlobReferences(pool)),
   erasures: openErasures(pool),
   lastBackup: () => lastBackup(pool),
 });
 
-/** The log alone, for a tool that works beside the product; `role` is the one to act as. */
-export async function openLog(url: string, config: KeySettings) {
-  const { role, pool, store } = await openLogDatabase(config, { url, max: 2, name: 'tool' });
+/** The log alone, for a tool that works beside the product; `url` and `role` are what services have. */
+export async function openLog(given: string, config: LogSettings) {
+  const opened = await openLogDatabase(config, { url: given, max: 2, name: 'tool' });
+  const { url, role, pool, store } = opened;
   const deadLetters = openPostgresDeadLetters(pool);
-  return { role, pool, store, deadLetters, close: () => pool.end() };
+  return { url, role, pool, store, deadLetters, close: () => pool.end() };
 }

@@ -3,14 +3,17 @@ import { createLog } from '@feusa/telemetry/log';
 import type { Logger } from 'pino';
 import { requireSettings, type Config } from '../config.js';
 import { openPostgresDeadLetters } from '../dead-letters/postgres.js';
+import { openAuthenticator } from '../event-log/authenticator.js';
 import { openIndexed } from '../event-log/indexed.js';
 import { openKafkaLog, PARTITIONS } from '../event-log/kafka.js';
+import { kafkaConnection } from '../event-log/kafka-connection.js';
 import { topicOf } from '../event-log/kafka-topic.js';
 import type { SharedLog } from '../event-log/port.js';
 import { openProgressBook } from '../event-log/progress-book.js';
 import { openS3Ledger } from '../erasure/s3-ledger.js';
 import { openLogDatabase, portsIn } from './database.js';
 import { openMail } from './mail.js';
+import { trustGateway, type Trust } from '../networks.js';
 import { openTransparency } from './transparency.js';
 import type { Ports, State } from '../ports.js';
 import { Candidate, type LeaderOptions } from '../postgres/leader.js';
@@ -19,10 +22,13 @@ import { openSigner } from '../transparency/signer.js';
 import { s3Options } from '../s3/options.js';
 import { openS3Blobs, type S3Blobs } from '../blobs/s3.js';
 import { openS3Staging } from '../uploads/s3.js';
+import { keepToOneself } from '../own-files.js';
 import { Pulse } from '../pulse.js';
 import { openRedis } from '../redis/connect.js';
+import { openMarkKey } from '../mark-key/postgres.js';
 import { openRedisLimits } from '../limits/redis.js';
 import { openRedisSessions } from '../sessions/redis.js';
+import { trustFault } from '../trust.js';
 import { openOpenSearch } from '../search/opensearch.js';
 import type { RemoteSearchIndex } from '../search/port.js';
 
@@ -30,7 +36,8 @@ import type { RemoteSearchIndex } from '../search/port.js';
 export interface HttpPorts {
   readonly origin: { readonly publicUrl: string | undefined; readonly reachedAddress: false };
   readonly log: Logger;
-  readonly trustProxy: string;
+  readonly trust: Trust;
+  readonly metricsToken: string | undefined;
 }
 
 type OfWorkers = 'config' | 'log' | 'databaseUrl' | 'role' | 'pool' | 'store' | 'deadLetters';
@@ -52,29 +59,37 @@ export type ServicePorts = Omit<Ports, 'eventLog' | 'search'> & WorkerPorts;
 /** @throws StartFault where a setting is missing */
 export async function openWorkerPorts(config: Config, name: string): Promise<WorkerPorts> {
   const given = requireSettings(config, ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL']);
-  const { DATABASE_URL: databaseUrl, FEUSA_NAMESPACE: namespace } = given;
+  const { DATABASE_URL: url, FEUSA_NAMESPACE: namespace } = given;
   const base = { service: name, instance: config.FEUSA_INSTANCE };
   const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
-  const { role, pool, subjectKeys, store } = await openLogDatabase(config, {
-    ...{ url: databaseUrl, max: 10, name, log },
-  });
-  const brokers = given.KAFKA_BROKERS;
+  const opened = await openLogDatabase(config, { url, max: 10, name, log });
+  const { url: databaseUrl, role, pool, masterKey, subjectKeys, store } = opened;
+  const topic = topicOf(namespace);
   const eventLog = openKafkaLog({
-    brokers,
+    connection: kafkaConnection(config),
     databaseUrl,
     role,
     pool,
     store,
     forms: storedFormsWith(subjectKeys),
+    authenticator: await openAuthenticator(pool, masterKey, topic),
     log,
-    topic: topicOf(namespace),
+    topic,
   });
-  const search = openOpenSearch({ url: given.OPENSEARCH_URL, alias: namespace, log });
+  const search = openOpenSearch({
+    ...{ url: given.OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA },
+    ...{ alias: namespace, log },
+  });
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
   return {
     ...{ config, log, databaseUrl, role, pool, store, eventLog, search },
     deadLetters: openPostgresDeadLetters(pool),
-    http: { origin, log, trustProxy: config.FEUSA_TRUSTED_PROXIES },
+    http: {
+      origin,
+      log,
+      trust: trustGateway(config.FEUSA_TRUSTED_PROXIES),
+      metricsToken: config.FEUSA_METRICS_TOKEN,
+    },
     states: { opensearch: () => search.state() },
     elect: (leads, lead) =>
       new Candidate({ url: databaseUrl, role, log, name: `${leads} ${namespace}`, lead }),
@@ -88,12 +103,21 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
 
 /** @throws StartFault where a setting is missing */
 export async function openServicePorts(config: Config, name: string): Promise<ServicePorts> {
-  const { REDIS_URL } = requireSettings(config, ['REDIS_URL', 'S3_ENDPOINT', 'FEUSA_PUBLIC_URL']);
+  const { REDIS_URL } = requireSettings(config, [
+    'REDIS_URL',
+    'S3_ENDPOINT',
+    'S3_ACCESS_KEY',
+    'S3_SECRET_KEY',
+    'FEUSA_PUBLIC_URL',
+  ]);
   const ports = await openWorkerPorts(config, name);
   const { pool, log, search } = ports;
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
+  await keepToOneself(dataDir, log);
+  const markKey = await openMarkKey(pool, log);
   const s3 = s3Options(config, log);
   const [redis, mail, blobs, staging, ledger, signer] = await Promise.all([
-    openRedis(REDIS_URL, log),
+    openRedis({ url: REDIS_URL, ca: config.REDIS_TLS_CA }, log),
     openMail(config, log),
     openS3Blobs(s3),
     openS3Staging(s3),
@@ -111,11 +135,12 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     limits: openRedisLimits(redis),
     states: {
       ...ports.states,
-      redis: () => (redis.state() === 'ok' ? undefined : 'not reachable'),
+      redis: () => stateOfRedis(redis.state()),
       s3: stateOfBlobs(blobs),
     },
     async close() {
       transparency.logGuard.close();
+      markKey.close();
       await mail.close();
       redis.close();
       blobs.close();
@@ -125,6 +150,9 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     },
   };
 }
+
+const stateOfRedis = (state: string) =>
+  state === 'ok' ? undefined : (trustFault(state) ?? 'not reachable');
 
 /** While the file store is away it is looked for anyway; an idle one is asked for a blob that nobody has. */
 function stateOfBlobs(blobs: S3Blobs): State {

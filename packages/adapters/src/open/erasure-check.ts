@@ -17,7 +17,7 @@ export async function placesWith(
   const wanted = new Wanted(values);
   const dir = path.resolve(config.FEUSA_DATA_DIR);
   const kept = await Promise.all([
-    named('table', tablesWith(databaseUrl, wanted)),
+    named('table', tablesWith(config.DATABASE_OWNER_URL ?? databaseUrl, wanted)),
     named('file', filesWith(dir, wanted)),
     ...(config.FEUSA_PROFILE === 'distributed' ? await enginesWith(config, wanted) : []),
   ]);
@@ -26,19 +26,21 @@ export async function placesWith(
 
 async function enginesWith(config: Config, wanted: Wanted) {
   const needed = ['KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL', 'S3_ENDPOINT'] as const;
-  const { KAFKA_BROKERS, OPENSEARCH_URL, REDIS_URL } = requireSettings(config, needed);
+  const { OPENSEARCH_URL, REDIS_URL } = requireSettings(config, needed);
   const log = { info: () => undefined, warn: () => undefined };
   const s3 = s3Options(config, log);
-  const [{ topicsWith }, { indexesWith }, { keysWith }, { objectsWith }] = await Promise.all([
-    import('../erasure-check/topics.js'),
-    import('../erasure-check/indexes.js'),
-    import('../erasure-check/keys.js'),
-    import('../erasure-check/objects.js'),
-  ]);
+  const [{ kafkaConnection }, { topicsWith }, { indexesWith }, { keysWith }, { objectsWith }] =
+    await Promise.all([
+      import('../event-log/kafka-connection.js'),
+      import('../erasure-check/topics.js'),
+      import('../erasure-check/indexes.js'),
+      import('../erasure-check/keys.js'),
+      import('../erasure-check/objects.js'),
+    ]);
   return [
-    named('topic', topicsWith(KAFKA_BROKERS, wanted)),
-    named('index', indexesWith(OPENSEARCH_URL, wanted)),
-    named('key', keysWith(REDIS_URL, wanted)),
+    named('topic', topicsWith(kafkaConnection(config), wanted)),
+    named('index', indexesWith({ url: OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA }, wanted)),
+    named('key', keysWith({ url: REDIS_URL, ca: config.REDIS_TLS_CA }, wanted)),
     named('object', objectsWith(s3, wanted)),
   ];
 }

@@ -11,9 +11,12 @@ import { openOpenSearch } from '../search/opensearch.js';
 export async function openSearchTool(config: Config, name: string) {
   const given = requireSettings(config, ['DATABASE_URL', 'OPENSEARCH_URL']);
   const log = pino({ level: 'warn', base: { tool: name } });
-  const url = given.DATABASE_URL;
-  const { role, pool, store } = await openLogDatabase(config, { url, max: 2, name });
-  const index = openOpenSearch({ url: given.OPENSEARCH_URL, alias: config.FEUSA_NAMESPACE, log });
+  const options = { url: given.DATABASE_URL, max: 2, name };
+  const { url, role, pool, store } = await openLogDatabase(config, options);
+  const index = openOpenSearch({
+    ...{ url: given.OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA },
+    ...{ alias: config.FEUSA_NAMESPACE, log },
+  });
   return {
     ...{ index, store },
     alone: <T>(work: (lost: AbortSignal) => Promise<T>) => alone({ url, role, name, log }, work),

@@ -1,5 +1,5 @@
+import { openAsOwner, type DatabaseUrls } from '../postgres/access.js';
 import { openPool } from '../postgres/pool.js';
-import { prepareDatabase } from '../postgres/prepare.js';
 import { StartFault } from '../start-fault.js';
 import { readCheckpoint, readVerifierKey } from '../transparency/checkpoint.js';
 import { isStatementOf } from '../transparency/guard/acceptances.js';
@@ -16,7 +16,7 @@ export interface StartingOver {
 }
 
 /** Where a witness remembers: a directory of its own, or the database of an installation. */
-export type MemoryPlace = { readonly dir: string } | { readonly databaseUrl: string };
+export type MemoryPlace = { readonly dir: string } | DatabaseUrls;
 
 /**
  * Has a witness start over with a log that has said, by its own key, that it goes on otherwise. Answers with
@@ -53,8 +53,8 @@ async function openMemory(
     const memory = await openFileMemory(place.dir);
     return { memory, close: () => memory.close() };
   }
-  await prepareDatabase(place.databaseUrl);
   // As the owner of the tables: services cannot forget.
-  const pool = openPool({ url: place.databaseUrl, max: 1, name: 'start-over' });
+  const url = await openAsOwner(place);
+  const pool = openPool({ url, max: 1, name: 'start-over' });
   return { memory: openPostgresMemory(pool), close: () => pool.end() };
 }

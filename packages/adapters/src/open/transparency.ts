@@ -36,6 +36,9 @@ export function openTransparency(
   };
 }
 
+/** The log is compared with what lies here at least so often. */
+const MOST_SECONDS = 60;
+
 /** The tree as it is, and what compares it with what is known of it. */
 export function openGuardedTree(
   { config, pool, store, log }: Pick<Ports, 'config' | 'pool' | 'store' | 'log'>,
@@ -45,6 +48,8 @@ export function openGuardedTree(
   const keys = witnesses.map(({ verifier }) => verifierKey(verifier));
   const tree = openTransparentLog({ pool, signer, witnesses: keys, log });
   const directory = config.FEUSA_CHECKPOINT_DIR;
-  const guard = new Guard({ pool, store, tree, signer, directory, witnesses, log });
+  const compareEveryMs = Math.min(MOST_SECONDS, config.FEUSA_CHECKPOINT_SECONDS) * 1000;
+  const compared = { store, tree, directory, witnesses };
+  const guard = new Guard({ pool, signer, log, ...compared, compareEveryMs });
   return { tree, guard, last: new LastSigned(signer) };
 }

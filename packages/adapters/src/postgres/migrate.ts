@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { enterVersion } from './version.js';
 
 /** The role that services act as, so that even a fault of theirs cannot rewrite the log. */
 export const SERVICE_ROLE = 'feusa_service';
@@ -12,6 +13,7 @@ export interface SchemaPlan {
 /**
  * Brings the database to the newest schema under an advisory lock, so that services may start at once.
  * Answers with the role that services can act as, undefined where this database user may not make one.
+ * @throws StartFault where a newer version has worked on it
  */
 export async function migrate(
   url: string,
@@ -21,6 +23,7 @@ export async function migrate(
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('feusa-migrate'))`);
+    await enterVersion(client);
     await client.query(
       'create table if not exists public.feusa_migrations (schema text, step int)',
     );
@@ -33,7 +36,7 @@ export async function migrate(
 }
 
 /** Roles belong to the server, so another database's migration may be making the same one. */
-const MADE_MEANWHILE = ['42710', '23505', 'XX000'];
+export const MADE_MEANWHILE = ['42710', '23505', 'XX000'];
 const NOT_ALLOWED = '42501';
 
 async function ensureRole(client: pg.Client, tries = 5): Promise<string | undefined> {
@@ -48,8 +51,12 @@ async function ensureRole(client: pg.Client, tries = 5): Promise<string | undefi
     );
     if (!rows[0]?.member) await client.query(`grant ${SERVICE_ROLE} to current_user`);
     await client.query(
-      `do $$ begin execute format('grant create on database %I to ${SERVICE_ROLE}', current_database()); end $$`,
+      `do $$ begin
+        execute format('grant create, connect on database %I to ${SERVICE_ROLE}', current_database());
+      end $$`,
     );
+    const known = 'public.feusa_migrations, public.feusa_versions';
+    await client.query(`grant select on ${known} to ${SERVICE_ROLE}`);
     return SERVICE_ROLE;
   } catch (fault) {
     const { code = '' } = fault as { code?: string };
@@ -57,6 +64,17 @@ async function ensureRole(client: pg.Client, tries = 5): Promise<string | undefi
     if (tries > 1 && MADE_MEANWHILE.includes(code)) return ensureRole(client, tries - 1);
     throw fault;
   }
+}
+
+/** Whether a database has these schemas already. */
+export async function isMigrated(
+  client: pg.Client,
+  plans: readonly SchemaPlan[],
+): Promise<boolean> {
+  const text = 'select schema, count(*)::int as done from public.feusa_migrations group by schema';
+  const { rows } = await client.query<{ schema: string; done: number }>(text);
+  const done = new Map(rows.map((row) => [row.schema, row.done]));
+  return plans.every(({ schema, migrations }) => (done.get(schema) ?? 0) >= migrations.length);
 }
 
 async function apply(client: pg.Client, plan: SchemaPlan, role: string | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { backupGrants, backupMigrations } from '../backup/schema.js';
 import { parkingGrants, parkingMigrations } from '../dead-letters/schema.js';
 import { relayGrants, relayMigrations } from '../event-log/relay-schema.js';
@@ -7,24 +8,42 @@ import { transparencyGrants, transparencyMigrations } from '../transparency/sche
 import { keysGrants, keysMigrations } from '../subject-keys/schema.js';
 import { authGrants, authMigrations } from '../sessions/schema.js';
 import { blobReferenceIndex } from '../uploads/references.js';
-import { migrate } from './migrate.js';
+import { uploadsGrants, uploadsMigrations } from '../uploads/schema.js';
+import { isMigrated, migrate, type SchemaPlan } from './migrate.js';
+import { refuseNewer } from './version.js';
+
+const plans: readonly SchemaPlan[] = [
+  {
+    schema: 'log',
+    migrations: [...logMigrations, blobReferenceIndex, homeIndex, causeIndexes],
+    grants: logGrants,
+  },
+  { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
+  { schema: 'relay', migrations: relayMigrations, grants: relayGrants },
+  { schema: 'auth', migrations: authMigrations, grants: authGrants },
+  { schema: 'transparency', migrations: transparencyMigrations, grants: transparencyGrants },
+  { schema: 'backup', migrations: backupMigrations, grants: backupGrants },
+  { schema: 'parking', migrations: parkingMigrations, grants: parkingGrants },
+  { schema: 'uploads', migrations: uploadsMigrations, grants: uploadsGrants },
+];
 
 /** Brings a database to the newest schemas; answers with the role that services act as, if any. */
-export const prepareDatabase = (url: string): Promise<string | undefined> =>
-  migrate(url, [
-    {
-      schema: 'log',
-      migrations: [...logMigrations, blobReferenceIndex, homeIndex, causeIndexes],
-      grants: logGrants,
-    },
-    { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
-    { schema: 'relay', migrations: relayMigrations, grants: relayGrants },
-    { schema: 'auth', migrations: authMigrations, grants: authGrants },
-    {
-      schema: 'transparency',
-      migrations: transparencyMigrations,
-      grants: transparencyGrants,
-    },
-    { schema: 'backup', migrations: backupMigrations, grants: backupGrants },
-    { schema: 'parking', migrations: parkingMigrations, grants: parkingGrants },
-  ]);
+export const prepareDatabase = (url: string): Promise<string | undefined> => migrate(url, plans);
+
+/** No table yet, or no right to read it: that comes with the schemas. */
+const NOT_YET = ['42P01', '42501'];
+
+/** Whether somebody has brought a database to the newest schemas. */
+export async function isPrepared(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await refuseNewer(client);
+    return await isMigrated(client, plans);
+  } catch (fault) {
+    if (!NOT_YET.includes((fault as { code?: string }).code ?? '')) throw fault;
+    return false;
+  } finally {
+    await client.end();
+  }
+}

@@ -6,16 +6,30 @@ import type { RedisConnection } from './port.js';
 const ANSWER_MS = 500;
 const FIRST_CONNECT_MS = 1000;
 
+export interface RedisAddress {
+  /** `redis://` or `rediss://`, with a name and password where Redis wants them. */
+  readonly url: string;
+  /** Whom the server's certificate may be of, in PEM; without it, who Node.js trusts. */
+  readonly ca?: string | undefined;
+}
+
+export const tlsOf = ({ url, ca }: RedisAddress): Pick<RedisOptions, 'tls'> =>
+  url.startsWith('rediss:') && ca ? { tls: { ca } } : {};
+
 /**
- * Connects to `url` (redis:// or rediss://) and goes on doing so for ever. Resolves when connected, or
+ * Connects and goes on doing so for ever. Resolves when connected, or
  * after 1 s without: Redis is optional.
  */
-export async function openRedis(url: string, log: Logger): Promise<RedisConnection> {
+export async function openRedis(
+  given: RedisAddress | string,
+  log: Logger,
+): Promise<RedisConnection> {
+  const address = typeof given === 'string' ? { url: given } : given;
   const closed = new AbortController();
   const links: Link[] = [];
   const open = async (blockMs: number): Promise<Redis> => {
     const connection = blockMs ? 'blocking' : 'commands';
-    const client = new Redis(url, optionsFor(blockMs));
+    const client = new Redis(address.url, { ...optionsFor(blockMs), ...tlsOf(address) });
     const link = watch(client, closed.signal, log.child({ connection }));
     links.push(link);
     await firstConnect(client);

@@ -8,7 +8,7 @@ import { openRedisLimits } from '../limits/redis.js';
 import { SessionCache } from '../sessions/cache.js';
 import type { SessionChange } from '../sessions/port.js';
 import { openRedisSessions } from '../sessions/redis.js';
-import { CHANGES } from '../sessions/redis-keys.js';
+import { CHANGES } from '../sessions/redis-follow.js';
 import { openTestDatabase, type TestDatabase } from '../sessions/test-database.js';
 import { openRedis } from './connect.js';
 import { OwnRedis } from './test-redis.js';

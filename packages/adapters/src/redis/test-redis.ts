@@ -42,6 +42,9 @@ export class OwnRedis {
   }
 }
 
+/** The shared test server, as somebody has it who can write to it. */
+export const testClient = (): Redis => new Redis(engineUrl('redis'));
+
 /** One logical database of the shared test server, empty. */
 export async function emptyDatabase(number: number): Promise<string> {
   const url = new URL(engineUrl('redis'));

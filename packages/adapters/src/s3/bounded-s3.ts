@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { StartFault } from '../start-fault.js';
 import { isNoBucket, s3Fault } from './faults.js';
 import { makeBucket } from './make-bucket.js';
+import { trustFault } from '../trust.js';
 import { within } from './within.js';
 
 const ANSWER_MS = 2500;
@@ -15,13 +16,15 @@ const SLOWEST = 10 * 1024 * 1024;
 export const timeFor = (bytes: number): number => ANSWER_MS + (1000 * bytes) / SLOWEST;
 
 export interface S3Options {
-  /** `http://host:port`; buckets are parts of its path. */
+  /** `http://host:port` or `https://…`; buckets are parts of its path. */
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
   /** Made where it is missing. */
   readonly bucket: string;
   readonly region: string;
+  /** Whom the server's certificate may be of, in PEM; without it, who Node.js trusts. */
+  readonly ca?: string | undefined;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -79,7 +82,8 @@ export class BoundedS3 {
       await within(ANSWER_MS, (signal) => makeBucket(this.s3, this.options, signal));
     } catch (fault) {
       this.bucketReady = undefined;
-      throw fault;
+      const why = fault instanceof StartFault ? undefined : trustFault(fault);
+      throw why ? new StartFault(`The S3 server at ${this.options.endpoint}: ${why}.`) : fault;
     }
   }
 
@@ -108,7 +112,7 @@ export class BoundedS3 {
   };
 }
 
-function clientOf({ endpoint, region, accessKey, secretKey }: S3Options): S3Client {
+function clientOf({ endpoint, region, accessKey, secretKey, ca }: S3Options): S3Client {
   // its next releases will not run on Node 20; this one does, and says so at every start
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   return new S3Client({
@@ -122,7 +126,7 @@ function clientOf({ endpoint, region, accessKey, secretKey }: S3Options): S3Clie
       connectionTimeout: 1500,
       socketTimeout: 0,
       httpAgent: { maxSockets: Infinity },
-      httpsAgent: { maxSockets: Infinity },
+      httpsAgent: { maxSockets: Infinity, ...(ca && { ca }) },
     },
   });
 }

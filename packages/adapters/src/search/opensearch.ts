@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { write, type Operation, type Way } from './opensearch/bulk.js';
 import { Comparison } from './opensearch/comparison.js';
 import { holdingOf, removalOf, sourceOf } from './opensearch/documents.js';
-import { Engine } from './opensearch/engine.js';
+import { Engine, type OpenSearchConnection } from './opensearch/engine.js';
 import { Finder } from './opensearch/finder.js';
 import { AliasBook } from './opensearch/generations.js';
 import type {
@@ -14,9 +14,7 @@ import type {
   RemoteSearchIndex,
 } from './port.js';
 
-export interface OpenSearchOptions {
-  /** `http://host:port`, with a name and password where the engine wants them. */
-  readonly url: string;
+export interface OpenSearchOptions extends OpenSearchConnection {
   /** What searches and changes are sent to; the indexes behind it are `ALIAS-v1` and so on. */
   readonly alias?: string;
   readonly log: Pick<Logger, 'warn'>;
@@ -24,11 +22,11 @@ export interface OpenSearchOptions {
 
 /** Opens the index in OpenSearch 3; it is asked for the first time when it is used. */
 export function openOpenSearch({
-  url,
   log,
   alias = 'feusa',
+  ...connection
 }: OpenSearchOptions): RemoteSearchIndex {
-  const engine = new Engine(url);
+  const engine = new Engine(connection);
   const book = new AliasBook(engine, alias);
   const way: Way = { engine, log, targetsNow: () => book.targets() };
   return Object.assign(new Documents(alias, way, { ...way, targetsNow: () => book.everywhere() }), {

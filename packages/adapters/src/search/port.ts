@@ -1,3 +1,5 @@
+import { listBounds } from '@feusa/contracts/bounds';
+
 export const SEARCH_INDEX = Symbol('SearchIndex');
 
 /** What is searched of a person. `version` is the version of the person's event stream. */
@@ -38,7 +40,7 @@ export interface Hits {
   readonly total: number;
 }
 
-export const PAGE_SIZE = 100;
+export const PAGE_SIZE = listBounds.found.value;
 
 /**
  * Finds people by anything they are known by: any word order, every word must match. Documents may

@@ -12,6 +12,9 @@ export function testEngineUrl(): string {
   return url;
 }
 
+/** Of the engine itself. */
+export const testClient = (): Client => new Client({ node: testEngineUrl() });
+
 export interface TestIndex {
   readonly index: RemoteSearchIndex;
   readonly alias: string;
@@ -40,7 +43,7 @@ export function openTestIndex(): TestIndex {
     opened.push(index);
     return index;
   };
-  const client = new Client({ node: testEngineUrl() });
+  const client = testClient();
   return {
     ...{ index: another(), alias, client, another },
     async drop() {

@@ -3,7 +3,9 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { RedisConnection } from '../redis/port.js';
 import type { SessionChange } from './port.js';
-import { CHANGES } from './redis-keys.js';
+
+/** The stream of what has changed. */
+export const CHANGES = 'feusa:session-changes';
 
 const BLOCK_MS = 1000;
 const RETRY_MS = 1000;
@@ -15,7 +17,8 @@ type Apply = (change: SessionChange, from: string) => void;
 
 /**
  * Applies what comes into the stream from now on, in order, until the connection is closed. After an
- * interruption it goes on where it was. Resolves when it has begun, or has to wait for Redis.
+ * interruption it goes on where it was. Resolves when it has begun, or has to wait for Redis. Anybody may
+ * have written it: a change is a reason to look into the database again, and no more.
  */
 export async function followChanges(
   redis: RedisConnection,
@@ -65,12 +68,15 @@ async function placeIn(client: Redis, after?: string): Promise<string> {
 async function readOn(client: Redis, place: Place, apply: Apply): Promise<void> {
   const from = place.after ?? START;
   const answer = await client.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', CHANGES, from);
-  for (const [id, fields] of answer?.[0]?.[1] ?? []) {
-    place.after = id;
-    const { kind, id: subject = '', from: origin = '' } = recordOf(fields);
-    if (kind === 'ended') apply({ kind, sessionId: subject }, origin);
-    if (kind === 'user-ended' || kind === 'user-changed') apply({ kind, userId: subject }, origin);
-  }
+  const read = answer?.[0]?.[1] ?? [];
+  for (const each of new Set(read.map(([, fields]) => JSON.stringify(recordOf(fields)))))
+    applyOne(JSON.parse(each) as ReturnType<typeof recordOf>, apply);
+  place.after = read.at(-1)?.[0] ?? from;
+}
+
+function applyOne({ kind, id = '', from = '' }: ReturnType<typeof recordOf>, apply: Apply): void {
+  if (kind === 'ended') apply({ kind, sessionId: id }, from);
+  if (kind === 'user-ended' || kind === 'user-changed') apply({ kind, userId: id }, from);
 }
 
 /** Names and values, one after the other, as a record. */

@@ -1,13 +1,10 @@
 import type { RedisConnection } from '../redis/port.js';
-import type { Session, SessionChange } from './port.js';
-import { CHANGES, MARK, MARK_MS } from './redis-keys.js';
+import type { SessionChange } from './port.js';
+import { CHANGES } from './redis-follow.js';
 
 const RETRY_MS = 1000;
+const RETRY_FOR_MS = 30_000;
 const MOST = 10_000;
-
-const TELL = `
-redis.call('set', KEYS[1], '', 'px', ARGV[1])
-return redis.call('xadd', KEYS[2], 'maxlen', '~', 10000, '*', 'kind', ARGV[2], 'id', ARGV[3], 'from', ARGV[4])`;
 
 interface Waiting {
   readonly change: SessionChange;
@@ -27,29 +24,18 @@ export class ChangeOutbox {
     private readonly origin: string,
   ) {}
 
-  /** Whether a change of this session is still on its way. */
-  has({ id, user }: Session): boolean {
-    const changes: SessionChange[] = [
-      { kind: 'ended', sessionId: id },
-      { kind: 'user-ended', userId: user.id },
-      { kind: 'user-changed', userId: user.id },
-    ];
-    return changes.some((change) => this.waiting.has(keyOf(change)));
-  }
-
   /** The change is on its way when this returns; resolves when it has arrived or has to wait. */
   async send(change: SessionChange): Promise<void> {
     const [oldest] = this.waiting.keys();
     if (oldest !== undefined && this.waiting.size >= MOST) this.waiting.delete(oldest);
-    this.waiting.set(keyOf(change), { change, until: performance.now() + MARK_MS });
+    this.waiting.set(keyOf(change), { change, until: performance.now() + RETRY_FOR_MS });
     await this.attempt(change);
   }
 
   private async attempt(change: SessionChange): Promise<boolean> {
-    const { client } = this.redis;
-    const values = [MARK_MS, change.kind, idOf(change), this.origin];
+    const fields = ['kind', change.kind, 'id', idOf(change), 'from', this.origin];
     try {
-      await client.eval(TELL, 2, MARK + idOf(change), CHANGES, ...values);
+      await this.redis.client.xadd(CHANGES, 'MAXLEN', '~', MOST, '*', ...fields);
       this.waiting.delete(keyOf(change));
       return true;
     } catch {

@@ -9,8 +9,10 @@ import { emptyDatabase } from '../redis/test-redis.js';
 import { SessionCache } from './cache.js';
 import { sessionsContract } from './contract.js';
 import type { SessionChange } from './port.js';
+import { CHANGES } from './redis-follow.js';
 import { openRedisSessions } from './redis.js';
 import { openTestDatabase, type TestDatabase } from './test-database.js';
+import { tokenHash } from './token.js';
 
 const log = pino({ level: 'silent' });
 const connections: RedisConnection[] = [];
@@ -32,23 +34,10 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     return openRedisSessions({ pool, redis, log, cache });
   }
 
-  /** Makes what Redis keeps older. */
-  async function age(ms: number): Promise<void> {
-    const client = new Redis(url);
-    for (const key of await client.keys('*')) {
-      const left = await client.pttl(key);
-      if (left >= 0) await client.pexpire(key, left - ms);
-    }
-    client.disconnect();
-  }
-
   sessionsContract('redis', async (where) => {
     let now = 0;
     const sessions = await openProcess(where, new SessionCache(10, () => now));
-    const passTime = async (ms: number) => {
-      now += ms;
-      await age(ms);
-    };
+    const passTime = async (ms: number) => void (now += ms);
     return { sessions, passTime };
   });
 
@@ -93,14 +82,35 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     expect((await other.find(token))?.user.role).toBe('auditor');
   });
 
-  it('asks the database once for several processes', async () => {
-    const { one, other, token } = await setUp('shared@feusa.local');
-    const query = vi.spyOn(database.pool, 'query');
-    await one.find(token);
-    await expect.poll(() => keys('feusa:session:*')).toHaveLength(1);
-    expect((await other.find(token))?.user.email).toBe('shared@feusa.local');
-    expect(query).toHaveBeenCalledTimes(1);
-    query.mockRestore();
+  it('goes by the database, whatever is in Redis', async () => {
+    const { one, other, userId, token } = await setUp('forged@feusa.local');
+    const user = { id: userId, email: 'forged@feusa.local', role: 'admin' };
+    const client = new Redis(url);
+    for (const each of [tokenHash(token), tokenHash('x'.repeat(43))])
+      await client.set(`feusa:session:${each.toString('hex')}`, JSON.stringify(user));
+    client.disconnect();
+    expect((await one.find(token))?.user.role).toBe('basic');
+    expect(await other.find('x'.repeat(43))).toBeUndefined();
+  });
+
+  it('a change that nobody made ends nothing', async () => {
+    const { one, other, userId, token } = await setUp('untrue@feusa.local');
+    const id = (await one.find(token))?.id ?? '';
+    const heard: SessionChange[] = [];
+    other.onChange((change) => heard.push(change));
+    const client = new Redis(url);
+    await client.xadd(CHANGES, '*', 'what', 'is this');
+    for (const [kind, of] of [
+      ['ended', id],
+      ['user-ended', userId],
+      ['user-changed', userId],
+    ])
+      for (let times = 0; times < 3; times++)
+        await client.xadd(CHANGES, '*', 'kind', kind!, 'id', of!, 'from', 'nobody');
+    client.disconnect();
+    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(3);
+    for (const process of [one, other])
+      expect((await process.find(token))?.user.role).toBe('basic');
   });
 
   it('keeps nothing that was looked up before a change in another process', async () => {
@@ -113,16 +123,14 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     expect(await looking).toBeDefined();
     expect(await other.find(token)).toBeUndefined();
     expect(await (await openProcess(database)).find(token)).toBeUndefined();
-    expect(await keys('feusa:session:*')).toEqual([]);
   });
 
   it('goes by its own changes while they are on their way, and sends them again', async () => {
     const { one, other, token } = await setUp('lost@feusa.local');
     await one.find(token);
-    await expect.poll(() => keys('feusa:session:*')).toHaveLength(1);
     const heard = new Promise((resolve) => other.onChange(resolve));
     for (const { client } of connections) {
-      vi.spyOn(client, 'eval').mockRejectedValueOnce(new Error('Connection is closed.'));
+      vi.spyOn(client, 'xadd').mockRejectedValueOnce(new Error('Connection is closed.'));
     }
     await one.end(token);
     expect(await one.find(token)).toBeUndefined();
@@ -130,34 +138,28 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     expect(await other.find(token)).toBeUndefined();
   });
 
-  it('relies on nothing for longer than 10 s, through Redis and memory together', async () => {
-    const { one, userId, token } = await setUp('bound@feusa.local');
-    await one.find(token);
-    await expect.poll(() => keys('feusa:session:*')).toHaveLength(1);
-    await age(6000);
+  it('relies on nothing for longer than 10 s', async () => {
+    const { userId, token } = await setUp('bound@feusa.local');
     let now = 0;
     const other = await openProcess(database, new SessionCache(10, () => now));
     expect(await other.find(token)).toBeDefined();
     await database.pool.query(ACCOUNTS.UserRemoved, [userId]);
-    now = 4000;
-    await age(4000);
+    now = 10_000;
     expect(await other.find(token)).toBeUndefined();
   });
 
-  it('keeps neither tokens nor more than what is needed in Redis', async () => {
+  it('keeps neither sessions nor tokens in Redis', async () => {
     const { one, token } = await setUp('rest@feusa.local');
-    await one.find(token);
-    await expect.poll(() => keys('feusa:session:*')).toHaveLength(1);
-    const [key] = await keys('feusa:session:*');
-    expect(key).not.toContain(token);
-  });
-
-  async function keys(pattern: string): Promise<string[]> {
+    const session = await one.find(token);
+    await one.end(token);
     const client = new Redis(url);
-    const found = await client.keys(pattern);
+    expect(await client.keys('*')).toEqual([CHANGES]);
+    const told = JSON.stringify(await client.xrange(CHANGES, '-', '+'));
     client.disconnect();
-    return found;
-  }
+    expect(told).toContain(session?.id);
+    expect(told).not.toContain(token);
+    expect(told).not.toContain('rest@feusa.local');
+  });
 
   /** Holds the next answer of the database back, as a slow network does. */
   function pauseAnswers() {

@@ -4,12 +4,14 @@ import type { Logger } from 'pino';
 import type { RedisConnection } from '../redis/port.js';
 import type { SessionCache } from './cache.js';
 import { openChanges, type SessionChanges } from './changes.js';
-import { lookUpIn } from './look-up.js';
+import { lookUpIn, type LookUp } from './look-up.js';
 import type { Sessions } from './port.js';
 import { openPostgresSessions } from './postgres.js';
 import { followChanges } from './redis-follow.js';
-import { sharedLookUp } from './redis-look-up.js';
 import { ChangeOutbox } from './redis-outbox.js';
+
+/** What bounds a revocation that Redis could not tell of, or was kept from telling of. */
+const TRUSTED_MS = 10_000;
 
 export interface RedisSessionsOptions {
   readonly pool: Pool;
@@ -19,7 +21,7 @@ export interface RedisSessionsOptions {
 }
 
 /**
- * Sessions of several processes: the database is the truth, Redis shares look-ups and tells of changes.
+ * Sessions of several processes: the database says who somebody is, Redis only that it has changed its mind.
  * Without Redis every call still works, and a change made elsewhere is seen after 10 s at most.
  * Following ends when `redis` is closed.
  */
@@ -36,10 +38,21 @@ export async function openRedisSessions(options: RedisSessionsOptions): Promise<
       return sent;
     },
   };
-  const lookUp = sharedLookUp(redis.client, lookUpIn(pool), (session) => outbox.has(session));
+  const lookUp = trustedFor(TRUSTED_MS, lookUpIn(pool));
   const sessions = openPostgresSessions(pool, { ...(cache && { cache }), changes, lookUp });
   await followChanges(redis, log, (change, from) => {
     if (from !== origin) void here.tell(change);
   });
   return sessions;
 }
+
+/** The time that the look-up takes counts. */
+const trustedFor =
+  (ms: number, lookUp: LookUp): LookUp =>
+  async (hash) => {
+    const began = performance.now();
+    const found = await lookUp(hash);
+    return (
+      found && { ...found, trustMs: Math.min(found.trustMs, ms - (performance.now() - began)) }
+    );
+  };

@@ -26,6 +26,7 @@ export const authMigrations: readonly string[] = [
 
   create table auth.secrets (name text primary key, value text not null);
   `,
+  `create table auth.mark_keys (day date primary key, key bytea not null);`,
 ];
 
 export const authGrants = `

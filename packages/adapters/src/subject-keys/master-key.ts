@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OWN_DIRECTORY } from '../own-files.js';
 import type { Pool } from 'pg';
 import type { Config } from '../config.js';
 import { StartFault } from '../start-fault.js';
@@ -41,7 +42,7 @@ async function keyIn(file: string, pool: Pick<Pool, 'query'>): Promise<Buffer> {
     return masterKeyOf(known, file);
   }
   if (await fingerprintIn(pool)) return keyMadeBeside(file);
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(path.dirname(file), OWN_DIRECTORY);
   const text = masterKeyText(randomBytes(KEY_BYTES));
   // Of several services one makes it, and none sees a part of it.
   const own = `${file}-${process.pid}-${randomBytes(4).toString('hex')}`;

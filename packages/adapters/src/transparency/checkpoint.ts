@@ -147,6 +147,14 @@ interface Signature {
   readonly bytes: Buffer;
 }
 
+/** Whether a note has a line that says it is by this key; whether it is over the text is not looked at. */
+export const namesSigner = (note: string, { name, id }: Pick<Verifier, 'name' | 'id'>): boolean =>
+  note.includes(beginOfLine({ name, id }));
+
+/** How the line of a signature begins: the bits of the key's id that fill whole characters. */
+export const beginOfLine = ({ name, id }: Pick<Verifier, 'name' | 'id'>): string =>
+  `\n\u2014 ${name} ${id.toString('base64').slice(0, 5)}`;
+
 /** A note ends with signature lines behind its last empty line; all of them must be well formed. */
 function partsOf(note: string): { text: string; signatures: Signature[] } | undefined {
   const end = note.lastIndexOf('\n\n');

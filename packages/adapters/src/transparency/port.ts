@@ -20,8 +20,10 @@ export interface EventProof {
  * Whatever does not fit what was signed before is refused with `audit/contradiction`.
  */
 export interface TransparentLog extends Reached {
-  /** By which auditors check signatures: `NAME+ID+KEY`. */
+  /** `NAME+ID+KEY` of the key that signs here. Another one than the log's own signs nothing. */
   readonly key: string;
+  /** By which auditors check signatures: `NAME+ID+KEY` of the log's own key, as the database has it. */
+  logKey(): Promise<string>;
   /** By which auditors check the signatures of its witnesses. */
   readonly witnesses: readonly string[];
   /** To be fed with the log, by one process or by several at once. */

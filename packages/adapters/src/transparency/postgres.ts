@@ -3,6 +3,7 @@ import { Refusal } from '@feusa/contracts/refusals';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { TreeKeeper } from './keeper.js';
+import { logKeyIn } from './log-key.js';
 import type { Signed, TransparentLog } from './port.js';
 import type { CheckpointSigner } from './signer.js';
 import { SignedTree } from './signed-tree.js';
@@ -42,6 +43,7 @@ export function openTransparentLog({
   return {
     key: signer.key,
     witnesses,
+    logKey: async () => (await logKeyIn(pool)) ?? signer.key,
     keeper: new TreeKeeper(pool, tree),
     async reached(position = 0) {
       const until = performance.now() + WAIT_MS;

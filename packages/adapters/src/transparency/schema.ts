@@ -104,6 +104,31 @@ export const transparencyMigrations: readonly string[] = [
   -- Whether it does not take what it is told as it knows another log.
   alter table transparency.deliveries add column contradicts boolean not null default false;
   `,
+  `
+  -- By whose signatures the log is known, from which acceptance on: NAME+ID+KEY.
+  create table transparency.log_keys (
+    epoch int primary key check (epoch >= 0),
+    key text not null,
+    at timestamptz not null default now()
+  );
+  create trigger append_only before update or delete on transparency.log_keys
+    for each row execute function transparency.refuse_change();
+
+  -- Whoever starts first writes the key, once, and only where nobody has signed with another one before.
+  create function transparency.keep_log_key(own text, line text) returns text
+    language plpgsql security definer set search_path = pg_catalog as $$
+  declare
+    since int := (select coalesce(max(epoch), 0) from transparency.acceptances);
+  begin
+    if not exists (select from transparency.log_keys) and not exists (
+      select from transparency.checkpoints where epoch = since and strpos(note, line) = 0
+    ) then
+      insert into transparency.log_keys (epoch, key) values (since, own) on conflict do nothing;
+    end if;
+    return (select key from transparency.log_keys where epoch <= since order by epoch desc limit 1);
+  end $$;
+  revoke execute on function transparency.keep_log_key from public;
+  `,
 ];
 
 /** Nothing can be taken away. */
@@ -114,4 +139,6 @@ export const transparencyGrants = `
   grant select, insert on transparency.checkpoints, transparency.cosignatures to feusa_service;
   grant select, insert, update on transparency.witnessed, transparency.deliveries to feusa_service;
   grant select on transparency.acceptances, transparency.started_over to feusa_service;
+  grant select on transparency.log_keys to feusa_service;
+  grant execute on function transparency.keep_log_key to feusa_service;
 `;

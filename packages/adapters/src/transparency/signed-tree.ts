@@ -1,5 +1,7 @@
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Pool } from 'pg';
+import { isSignedBy } from './checkpoint.js';
+import { logKeyIn } from './log-key.js';
 import { verifyConsistency, type TreeHead } from './merkle.js';
 import type { Signed } from './port.js';
 import type { CheckpointSigner } from './signer.js';
@@ -34,6 +36,7 @@ export class SignedTree {
   async checkpoint(size: number): Promise<Signed> {
     for (let tries = 0; tries < TRIES; tries++) {
       const last = await this.last();
+      await this.refuseOtherKey(last);
       await this.size(last);
       const head = { size, root: await this.tree.root(size) };
       if (last) await this.prove(last, head);
@@ -45,6 +48,16 @@ export class SignedTree {
     throw new Refusal('busy');
   }
 
+  /** What is signed by several keys is believed by nobody. */
+  private async refuseOtherKey(last: Signed | undefined): Promise<void> {
+    const { key, verifier } = this.signer;
+    const known = await logKeyIn(this.pool);
+    if (known !== undefined && known !== key)
+      throw new Contradiction(`the log is signed by ${known}, the key here is ${key}`);
+    if (last && !isSignedBy(last.note, verifier))
+      throw new Contradiction(`${last.size} events were not signed by ${key}`);
+  }
+
   private async prove(last: TreeHead, head: TreeHead): Promise<void> {
     const [older, newer] = last.size <= head.size ? [last, head] : [head, last];
     const proof = await this.tree.consistency(older.size, newer.size);
@@ -54,7 +67,8 @@ export class SignedTree {
 
   /** Whether nobody else has signed something since. */
   private async remember({ size, root, note }: Signed, previous: number): Promise<boolean> {
-    const query = { name: 'remember-signed', text: REMEMBER, values: [size, previous, root, note] };
+    const values = [size, previous, root, note, this.signer.key];
+    const query = { name: 'remember-signed', text: REMEMBER, values };
     return (await this.pool.query(query)).rowCount === 1;
   }
 }

@@ -8,6 +8,7 @@ import {
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OWN_DIRECTORY } from '../own-files.js';
 import { StartFault } from '../start-fault.js';
 import {
   cosign,
@@ -94,7 +95,7 @@ function derived(privateKey: KeyObject, purpose: string): KeyObject {
 
 async function keyIn(directory: string, name: string): Promise<KeyObject> {
   const file = path.join(directory, name);
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, OWN_DIRECTORY);
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
   await writeFile(file, pem, { mode: 0o600, flag: 'wx', flush: true }).catch(

@@ -27,7 +27,7 @@ with moved as (
 select (select count(*)::int from moved) as moved, set_config('synchronous_commit', 'off', true)`;
 
 /** Of the time since the last acceptance. */
-const EPOCH = '(select coalesce(max(epoch), 0) from transparency.acceptances)';
+export const EPOCH = '(select coalesce(max(epoch), 0) from transparency.acceptances)';
 
 const SIGNED_ROWS = `
 select c.size, c.root, c.note || coalesce((
@@ -43,8 +43,16 @@ export const EARLIER = `${SIGNED_ROWS} and c.size < $1 order by c.size desc limi
 
 export const REMEMBER = `
 insert into transparency.checkpoints (size, previous, root, note, epoch)
-values ($1, $2, $3, $4, ${EPOCH})
-on conflict do nothing`;
+select $1::bigint, $2::bigint, $3::bytea, $4, ${EPOCH}
+where not exists (
+  select from (select key from transparency.log_keys where epoch <= ${EPOCH} order by epoch desc limit 1) k
+  where k.key <> $5
+) on conflict do nothing`;
+
+/** What another key has signed; $1: how the line of ours begins. */
+export const SIGNED_BY_OTHERS = `
+select size, root, note from transparency.checkpoints
+where epoch = ${EPOCH} and strpos(note, $1) = 0 order by size desc limit 1`;
 
 export const COSIGNATURES = `
 select line from transparency.cosignatures where size = $1 and root = $2 order by witness`;

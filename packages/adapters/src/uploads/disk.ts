@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { OWN_DIRECTORY, OWN_FILE } from '../own-files.js';
 import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
 import { listStaged } from './disk-list.js';
 import { takeIn } from './intake.js';
@@ -28,7 +29,7 @@ const GATHER_LEAST = 64 << 10;
 
 /** Unfinished uploads as `{dir}/{id}.part` with `{dir}/{id}.json` beside it; `dir` is made if missing. */
 export async function openDiskStaging({ dir }: { readonly dir: string }): Promise<Staging> {
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, OWN_DIRECTORY);
   const hashes = new RunningHashes();
   const part = (id: string) => path.join(dir, `${id}.part`);
   const sidecar = (id: string) => path.join(dir, `${id}.json`);
@@ -43,10 +44,14 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
       meter.pass(chunk);
       onBytes?.(chunk.length);
     };
-    const file = await open(part(id), 'a');
+    const file = await open(part(id), 'a', OWN_FILE.mode);
     try {
       const gather = Math.max(GATHER_LEAST, Math.min(GATHER_MOST, GATHER_ALL / ++taking));
-      const write = async (batch: readonly Buffer[]) => (await file.writev(batch)).bytesWritten;
+      const write = async (batch: readonly Buffer[]) => {
+        const size = batch.reduce((sum, { length }) => sum + length, 0);
+        const append = async () => (await file.writev(batch)).bytesWritten;
+        return options.writing ? options.writing(size, append) : append();
+      };
       const end = await takeIn(source, { limit, pace, signal, gather, onChunk, write });
       const { size, whole } = meter;
       if (whole && end !== 'too-long') hashes.keep(id, whole, size);
@@ -75,7 +80,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
     save: (record) =>
       storage(async () => {
         const fresh = `${sidecar(record.id)}.new`;
-        await writeFile(fresh, JSON.stringify(record));
+        await writeFile(fresh, JSON.stringify(record), OWN_FILE);
         await rename(fresh, sidecar(record.id));
         return record;
       }),

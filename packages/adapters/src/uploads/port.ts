@@ -23,3 +23,38 @@ export interface Uploads {
 
 /** Which of these blobs an event refers to, removed but restorable things included. */
 export type BlobReferences = (blobs: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** The room that an upload was promised, in bytes; `blob` once all its bytes have arrived. */
+export interface Reservation {
+  readonly id: string;
+  readonly bytes: number;
+  readonly blob?: string | undefined;
+}
+
+/** The most that the uploads of one owner may come to. */
+export interface UploadShare {
+  /** Unfinished ones. */
+  readonly uploads: number;
+  /** Announced, of all that nothing uses yet. */
+  readonly bytes: number;
+}
+
+export interface Wanted extends Reservation {
+  readonly owner: string;
+}
+
+/**
+ * Who was promised how much room for uploads, for all processes that share a store of them. What is
+ * promised counts until the upload is ended, swept away or used by a command.
+ */
+export interface Reservations {
+  /** Promises room to a new upload, or says what there is too much of. */
+  reserve(wanted: Wanted, most: UploadShare): Promise<'reserved' | 'too-many' | 'too-large'>;
+  /** All bytes of an upload have arrived; they count until something uses them. */
+  finished(id: string, blob: string): Promise<void>;
+  release(id: string): Promise<void>;
+  /** Of all owners. */
+  unfinished(): Promise<Reservation[]>;
+  /** Forgets what was promised before `before`, in ms, to uploads that are not among these. */
+  keep(uploads: readonly Pick<Reservation, 'id' | 'blob'>[], before: number): Promise<void>;
+}

@@ -58,6 +58,8 @@ export interface TakeOptions {
   readonly checksum?: ChecksumAlgorithm | undefined;
   /** Told of every piece that arrives, its size in bytes; of 0 where the store had the sender wait. */
   onBytes?(size: number): void;
+  /** Carries out each write to a disk of this machine, its size in bytes; what it throws ends the intake. */
+  writing?(size: number, write: () => Promise<number>): Promise<number>;
 }
 
 export interface Intake {

@@ -1,4 +1,5 @@
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
+import { ERASED } from '@feusa/contracts/personal';
 import { digits, fold } from '@feusa/adapters/search/text';
 
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -21,6 +22,8 @@ export class Who {
   constructor(stream: string, history: readonly StoredEvent[]) {
     if (nounOf(stream) === 'user') this.reporter = idOf(stream);
     for (const { type, data } of history) {
+      // Of whom nothing is known any more, nothing is found: the mark of the erased is nobody's name.
+      if ('email' in data && data.email === ERASED) continue;
       if (type === 'UserRegistered') this.emails.add(data.email.toLowerCase());
       if (type !== 'EmployeeAdded' && type !== 'EmployeeUpdated') continue;
       this.names.set(fold(`${data.firstName}\n${data.lastName}`), [data.firstName, data.lastName]);

@@ -1,12 +1,17 @@
 import { FileCommands, LinkCommands } from '@feusa/contracts/docs';
 import type { Uploads } from '@feusa/adapters/uploads/port';
 import { files, links, type DocContext, type StoredFile } from '@feusa/domain/docs';
-import { feature } from '../feature.js';
+import { feature, SYSTEM, type Facts } from '../feature.js';
 
 type Doc = { readonly folderId: string } | null;
 const folderOf = ({ body }: { readonly body: object }, doc: Doc) => [
   'folderId' in body ? (body.folderId as string) : (doc?.folderId ?? null),
 ];
+
+const contextOf = ({ id, folders, naming, by }: Facts): DocContext => {
+  const mayRestoreAll = by.role === 'admin' || by.id === SYSTEM.id;
+  return { id, folders, naming, by: { id: by.id, mayRestoreAll } };
+};
 
 /** Files: what was uploaded is prepared before it is decided. */
 export const filesFeature = (uploads: Uploads) =>
@@ -25,7 +30,7 @@ export const filesFeature = (uploads: Uploads) =>
       } = await uploads.finished(body.uploadId, by.id);
       return { name: fileName, blob, size, mediaType };
     },
-    context: ({ folders }, file): DocContext => ({ folders, ...(file && { file }) }),
+    context: (facts, file): DocContext => ({ ...contextOf(facts), ...(file && { file }) }),
   });
 
 /** Links, which need nothing but their folder. */
@@ -34,5 +39,5 @@ export const linksFeature = feature({
   decider: links,
   commands: LinkCommands,
   folders: (command, doc) => folderOf(command, doc),
-  context: ({ folders }): DocContext => ({ folders }),
+  context: contextOf,
 });

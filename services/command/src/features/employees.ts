@@ -7,10 +7,12 @@ import { feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';
 import type { Told } from '@feusa/domain/erasure';
 import { isCalled } from './called.js';
+import { Doubles } from './doubles.js';
 
 interface Exact {
-  readonly isNamed: boolean;
-  readonly told: Told | undefined;
+  readonly isNamed?: boolean;
+  readonly told?: Told | undefined;
+  readonly doubleOf?: EmployeeContext['doubleOf'];
 }
 
 /** People of the directory, with their photos and their erasure. */
@@ -27,9 +29,11 @@ export const employeesFeature = (uploads: Uploads, erasing?: PrepareErasure) =>
     },
     exact: {
       names: ['erase-person'],
+      ofConflicts: ['add-employee', 'update-employee', 'restore-employee'],
       async read({ name, body }, id, store): Promise<Exact> {
+        if (name !== 'erase-person') return { doubleOf: await Doubles.of(store).finder(id) };
         const stream = streamOf('employee', id);
-        const isNamed = name === 'erase-person' && (await isCalled(body.name, stream, store));
+        const isNamed = await isCalled(body.name, stream, store);
         return { isNamed, told: erasing?.told(stream) };
       },
     },

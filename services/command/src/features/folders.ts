@@ -8,16 +8,17 @@ export const foldersFeature = feature({
   decider: folders,
   commands: FolderCommands,
   folders: ({ body }, folder) => [
-    'id' in body ? body.id : null,
+    ('id' in body && body.id) || null,
     'parentId' in body ? body.parentId : (folder?.parentId ?? null),
   ],
   exact: {
     names: ['move-folder'],
     read: (_command, id, store) => store.folderHeight(id),
   },
-  context: ({ id, folders }, _prepared, height: number | undefined): FolderContext => ({
+  context: ({ id, folders, naming }, _prepared, height: number | undefined): FolderContext => ({
     id,
     folders,
+    naming,
     heightOf: () => height ?? 1,
   }),
 });

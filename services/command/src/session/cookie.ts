@@ -1,3 +1,5 @@
+import { cookieName } from '@feusa/http/request';
+
 const DAY = 24 * 60 * 60;
 
 /** The Set-Cookie value that hands a session over; `secure` where people come by TLS. */
@@ -8,7 +10,6 @@ export const sessionCookie = (token: string, secure: boolean): string =>
 export const endedCookie = (secure: boolean): string => cookie('', 0, secure);
 
 function cookie(value: string, maxAge: number, secure: boolean): string {
-  const name = secure ? '__Host-feusa_session' : 'feusa_session';
   const flags = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`;
-  return `${name}=${value}; ${flags}${secure ? '; Secure' : ''}`;
+  return `${cookieName(secure)}=${value}; ${flags}${secure ? '; Secure' : ''}`;
 }

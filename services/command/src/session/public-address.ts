@@ -4,8 +4,6 @@ export const PUBLIC_ADDRESS = Symbol('PublicAddress');
 
 /** Where people reach the intranet. */
 export interface PublicAddress {
-  /** Whether they come by TLS, so that cookies may demand it. */
-  readonly secure: boolean;
   /** The origin to put in a mail. */
   originFor(request: AppRequest): string;
 }
@@ -15,7 +13,6 @@ export interface PublicAddress {
  * cannot be made up by who asks, and a mail with it leads nowhere but here.
  */
 export const publicAddress = (configured: string | undefined): PublicAddress => ({
-  secure: configured?.startsWith('https:') ?? false,
   originFor: ({ socket }) => configured ?? originOf(socket),
 });
 

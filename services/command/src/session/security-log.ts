@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 export const SECURITY_LOG = Symbol('SecurityLog');
 
-/** What the security log tells about; marks of e-mail addresses and ids, never a password, token or cookie. */
+/** What the security log tells about; marks of e-mail addresses (of one day) and ids, never a password, token or cookie. */
 export type SecurityEvent =
   | 'signed in'
   | 'signed out'

@@ -2,13 +2,13 @@ import { SESSIONS, type Sessions } from '@feusa/adapters/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { SignIn, TeamPassword, type SessionUser } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
+import { isSecure } from '@feusa/http/forwarded';
 import { parse } from '@feusa/http/parsed';
 import { tokenOf, type AppRequest } from '@feusa/http/request';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { endedCookie, sessionCookie } from './cookie.js';
-import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
 import { SECURITY_LOG, type SecurityLog } from './security-log.js';
 import { SignIns } from './sign-ins.js';
 
@@ -24,7 +24,6 @@ export class SessionController {
   constructor(
     @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(SESSIONS) private readonly sessions: Sessions,
-    @Inject(PUBLIC_ADDRESS) private readonly address: PublicAddress,
     @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
   ) {}
 
@@ -42,9 +41,9 @@ export class SessionController {
       teamPassword,
       address: request.ip,
       requestId: request.id,
-      token: tokenOf(request.headers.cookie),
+      token: tokenOf(request.headers),
     });
-    reply.header('set-cookie', sessionCookie(token, this.address.secure));
+    reply.header('set-cookie', sessionCookie(token, isSecure(request.headers)));
     return { user };
   }
 
@@ -62,10 +61,10 @@ export class SessionController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const token = tokenOf(request.headers.cookie);
+    const token = tokenOf(request.headers);
     if (token) await this.sessions.end(token);
     this.tell('signed out', { userId: by.id, address: request.ip, requestId: request.id });
-    reply.header('set-cookie', endedCookie(this.address.secure));
+    reply.header('set-cookie', endedCookie(isSecure(request.headers)));
     reply.header('clear-site-data', '"cache", "storage"');
   }
 }

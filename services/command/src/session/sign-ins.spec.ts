@@ -1,3 +1,4 @@
+import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
 import { hashPassword } from '@feusa/adapters/passwords/hashing';
 import { expect, it, vi } from 'vitest';
 import { SignIns } from './sign-ins.js';
@@ -10,12 +11,7 @@ const attempt = {
   requestId: '1',
   token: undefined,
 };
-const limits = {
-  signInAttempt: vi.fn(),
-  signInAllowed: vi.fn(),
-  signInFailed: vi.fn(),
-  signedIn: vi.fn(),
-};
+const limits = openInProcessLimits();
 
 it('gives no session to a sign-in that was under way while the password changed', async () => {
   const user = { id: 'ann', email: attempt.email, role: 'basic' as const };

@@ -52,9 +52,12 @@ export class SignIns {
   }
 
   private async passTeamPassword(attempt: SignInAttempt, facts: SecurityFacts): Promise<void> {
-    await this.ports.limits.signInAttempt(attempt.address);
+    const { limits } = this.ports;
+    await limits.signInAttempt(attempt.address);
+    await limits.guessTurn(normalEmail(attempt.email), attempt.address);
     if (await this.teamPassword.matches(attempt.teamPassword)) return;
     this.tell('team password wrong', facts);
+    await limits.guessFailed();
     refuse('session/team-password-wrong');
   }
 

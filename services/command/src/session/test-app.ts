@@ -14,7 +14,7 @@ import { IDEMPOTENCY_SECRET } from '../idempotency.js';
 import { tableOf } from '../feature.js';
 import { usersFeature } from '../features/users.js';
 import { firstRun } from '../setup/first-run.js';
-import { prepareRegistration } from './registration.js';
+import { REGISTRATION, registration } from './registration.js';
 import { sessionModule } from './session.module.js';
 import { testPorts } from './test-ports.js';
 
@@ -75,9 +75,10 @@ export class TestApp {
       FEUSA_ADMIN_PASSWORD: ADMIN.password,
       ...settings,
     });
+    const registering = registration(ports);
     const queue = new CommandQueue(
       ports.store,
-      tableOf([usersFeature(prepareRegistration(ports))]),
+      tableOf([usersFeature(registering.prepare)]),
       () => undefined,
     );
     await firstRun(ports, queue);
@@ -89,6 +90,7 @@ export class TestApp {
         controllers: [CommandsController],
         providers: [
           { provide: CommandQueue, useValue: queue },
+          { provide: REGISTRATION, useValue: registering },
           { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
           { provide: LOG_GUARD, useValue: ports.logGuard },
           { provide: APP_GUARD, useFactory: () => new AccessGuard(ports.sessions) },

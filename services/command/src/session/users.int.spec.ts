@@ -52,6 +52,21 @@ describe('registering', () => {
     ]),
   );
 
+  it.each([{ email: 'no address' }, { email: 7 }, { password: '' }, { more: 'than asked for' }])(
+    'speaks of the team password first, whatever else is wrong: %j',
+    async (wrong) => {
+      expect(told(await refused({ ...wrong, teamPassword: 'wrong' }))).toEqual([
+        400,
+        'Incorrect team password; try again',
+      ]);
+      expect(told(await refused({ ...wrong, teamPassword: '' }))).toEqual([
+        400,
+        'You must enter a team password before creating an account',
+      ]);
+      expect((await refused(wrong)).body['fields']).toHaveProperty(Object.keys(wrong));
+    },
+  );
+
   it.each(['wrong', `${TEAM} `])('needs the right team password: %j', async (teamPassword) =>
     expect(told(await refused({ teamPassword }))).toEqual([
       400,

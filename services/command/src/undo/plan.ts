@@ -71,9 +71,9 @@ async function stepOf(event: StoredEvent, doing: Doing): Promise<Step> {
   const { whole, rest, conflicts } = verdict;
   if (!mayAccess(commands[whole.command.name].access, by.role)) return no('not-allowed');
   const chosen = conflicts.length === 0 || overwrite ? whole : rest;
-  const decided = await attempt(simulation, stream, chosen ?? whole);
+  const decided = await attempt(doing, stream, chosen ?? whole);
   if (decided instanceof Refusal) return no(...reasonOf(decided));
-  if (chosen) simulation.take(event, decided);
+  if (chosen) simulation.take(event, decided, by);
   const state = conflicts.length > 0 ? 'conflict' : 'ready';
   const counted = whole.command.name === 'remove-folder' && { held: held.length };
   return { ...about, state, whole, chosen, conflicts, reason: null, ...counted };
@@ -89,9 +89,9 @@ function blocked(
   return { ...about, ...nothing, state, reason: { code, text } };
 }
 
-async function attempt(simulation: Simulation, stream: string, way: Way) {
+async function attempt({ simulation, by }: Doing, stream: string, way: Way) {
   try {
-    return await simulation.decide(stream, way);
+    return await simulation.decide(stream, way, by);
   } catch (fault) {
     if (fault instanceof Refusal) return fault;
     throw fault;
@@ -102,6 +102,7 @@ const UNSEEN: readonly RefusalCode[] = ['folder/not-found', 'file/not-found', 'l
 
 /** The thing is there, so nobody may see the folder that it lies in, or lay in. */
 function reasonOf({ code, message }: Refusal): [code: UndoReason, text?: string] {
+  if (code === 'not-allowed') return [code];
   if (UNSEEN.includes(code)) return ['out-of-sight'];
   if (code === 'folder/parent-not-found') return ['refused', refusals['folder/parent-removed'][1]];
   return ['refused', message];

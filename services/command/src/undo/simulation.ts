@@ -9,7 +9,7 @@ import {
 import type { Command } from '@feusa/domain/decider';
 import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
 import type { Way } from '@feusa/domain/undo';
-import type { AnyFeature, Features } from '../feature.js';
+import type { Actor, AnyFeature, Features } from '../feature.js';
 import { WriteModel } from '../write-model.js';
 
 /** Streams that are read together; others have their turn in between. */
@@ -70,7 +70,7 @@ export class Simulation {
   }
 
   /** What the rules make of a command now. @throws Refusal */
-  async decide(stream: string, { command, image }: Way): Promise<DomainEvent> {
+  async decide(stream: string, { command, image }: Way, by: Actor): Promise<DomainEvent> {
     const feature = this.featureOf(stream);
     const id = idOf(stream);
     const { version, state } = this.parts.model.stream(stream, feature);
@@ -79,7 +79,7 @@ export class Simulation {
       : undefined;
     const prepared = image === undefined ? await preparedFor(feature, id, command) : image;
     const context = feature.context(
-      { id, version, folders: this.parts.model.folders },
+      { id, version, folders: this.parts.model.folders, by, naming: undefined },
       prepared,
       exact,
     );
@@ -87,11 +87,11 @@ export class Simulation {
   }
 
   /** Goes on as if the command had been accepted with this event. */
-  take(undone: StoredEvent, happened: DomainEvent): void {
+  take(undone: StoredEvent, happened: DomainEvent, by: Actor): void {
     const { stream, id } = undone;
     const place = this.thing(stream).fields['place'];
     const version = this.version(stream) + 1;
-    this.parts.model.apply(stream, this.featureOf(stream), happened);
+    this.parts.model.apply(stream, this.featureOf(stream), happened, by.id);
     const imagined = {
       ...undone,
       ...happened,

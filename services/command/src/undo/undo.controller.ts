@@ -43,7 +43,7 @@ export class UndoController {
   ): Promise<void> {
     const key = keyOf(request);
     const order = parse(Undo, body);
-    const bodyHash = hashOf(this.secret, 'undo', body);
+    const bodyHash = hashOf(this.secret, { name: 'undo', body });
     const asked = { by, ...(key && { key: { key, bodyHash } }) };
     const { due: of, work } = await this.undos.start(order, asked);
     if (!wantsLines(request.headers.accept))

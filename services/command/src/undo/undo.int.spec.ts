@@ -258,10 +258,15 @@ describe('who may', () => {
     expect(await last()).toMatchObject({ type: 'ErrorRestored', actor: SAM.id });
     const link = await (await every['add-link']())();
     const removed = await done('remove-link', { id: link.id }, { by: SAM });
+    await done('restore-link', { id: link.id }, { by: SAM });
+    await done('remove-link', { id: link.id }, { by: ANN });
     const { steps } = await preview(at(removed), basic);
     expect(steps[0]?.reason?.code).toBe('not-allowed');
     expect(await no(undo(at(removed), { by: basic }))).toBe('undo/in-the-way');
     await undo(at(removed), { by: SAM_AS_ADMIN });
+    const again = await done('remove-link', { id: link.id }, { by: SAM });
+    await undo(at(again), { by: basic });
+    expect(await last()).toMatchObject({ type: 'LinkRestored', actor: SAM.id });
   });
 
   it('nobody learns by asking what others have done', async () => {

@@ -1,28 +1,42 @@
+import type { UploadRecord } from '@feusa/adapters/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { isProgramName } from './file-name.js';
 import type { UploadPorts } from './upload-limits.js';
 
-interface Wanted {
-  readonly name: string;
-  /** In bytes. */
-  readonly length: number;
+interface Wanted extends Pick<UploadRecord, 'id' | 'owner' | 'name' | 'length'> {
   /** Of the first request's body, in bytes. */
   readonly contentLength: number;
 }
 
-/** Refuses an upload before any of its bytes. @throws Refusal `upload/…` */
-export async function admit(ports: UploadPorts, { name, length, contentLength }: Wanted) {
-  const { maxBytes } = ports.limits;
-  if (length === 0) refuse('upload/empty');
-  if (Math.max(length, contentLength) > maxBytes) refuse('upload/too-large', { maxBytes });
+/**
+ * Promises room to an upload, or refuses it before any of its bytes. Until it is ended or used the
+ * promise counts against its owner.
+ * @throws Refusal `upload/…`
+ */
+export async function admit(ports: UploadPorts, wanted: Wanted): Promise<void> {
+  const { id, owner, name, length: bytes, contentLength } = wanted;
+  const { maxBytes, share } = ports.limits;
+  if (bytes === 0) refuse('upload/empty');
+  if (Math.max(bytes, contentLength) > maxBytes) refuse('upload/too-large', { maxBytes });
   if (isProgramName(name)) refuse('upload/type-not-allowed');
-  await refuseWhenFull(ports);
+  const outcome = await ports.reservations.reserve({ id, owner, bytes }, share);
+  if (outcome === 'too-many') refuse('upload/too-many', { most: share.uploads });
+  if (outcome === 'too-large') refuse('upload/quota', { maxBytes: share.bytes });
+  await requireRoom(ports).catch(async (fault: unknown) => {
+    await ports.reservations.release(id);
+    throw fault;
+  });
 }
 
-/** Leaves room on the disk for those who must not run out of it. @throws Refusal `upload/storage-full` */
-export async function refuseWhenFull({ staging, limits }: UploadPorts): Promise<void> {
-  const { free, total } = await staging.space();
-  if (free < limits.leaveFreeBytes || free < total * limits.leaveFreePart) {
-    refuse('upload/storage-full');
+/** Whether what was promised to all fits on the disk. @throws Refusal `upload/storage-full` */
+async function requireRoom({ room, reservations, staging }: UploadPorts): Promise<void> {
+  const left = await room.left();
+  if (left === Infinity) return;
+  const promised = await reservations.unfinished();
+  let missing = promised.reduce((sum, { bytes }) => sum + bytes, 0) - left;
+  for (const { id } of promised) {
+    if (missing <= 0) return;
+    missing -= await staging.size(id);
   }
+  if (missing > 0) refuse('upload/storage-full');
 }

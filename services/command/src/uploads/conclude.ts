@@ -1,11 +1,6 @@
 import { StagedBytesGone } from '@feusa/adapters/blobs/port';
 import { failpoint } from '@feusa/adapters/failpoint';
-import {
-  HEAD_BYTES,
-  Overtaken,
-  type Staging,
-  type UploadRecord,
-} from '@feusa/adapters/uploads/staging-port';
+import { HEAD_BYTES, Overtaken, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
 import { Refusal } from '@feusa/contracts/refusals';
 import { mediaTypeOf } from './media-type.js';
 import type { UploadPorts } from './upload-limits.js';
@@ -25,7 +20,7 @@ export async function conclude(
 ): Promise<Finished> {
   const { staging } = ports;
   const { id, length } = record;
-  const mediaType = await typeOf(staging, record, head ?? (await staging.bytes(id, 0, HEAD_BYTES)));
+  const mediaType = await typeOf(ports, record, head ?? (await staging.bytes(id, 0, HEAD_BYTES)));
   const blob = await staging.sha256(id, length);
   const finished = { blob, mediaType, at: Date.now() };
   const saved = { ...(await staging.save({ ...record, finished })), finished };
@@ -35,7 +30,7 @@ export async function conclude(
 
 /** Moves the bytes into the blob store, where that is still to be done. @throws Overtaken */
 export async function adopt(
-  { staging, blobs }: UploadPorts,
+  { staging, blobs, reservations }: UploadPorts,
   record: FinishedRecord,
 ): Promise<Finished> {
   if ((await staging.size(record.id)) === 0) return record.finished;
@@ -46,17 +41,21 @@ export async function adopt(
   }
   await failpoint('blob.after_adopt');
   await staging.discard(record);
+  await reservations.finished(record.id, record.finished.blob);
   return record.finished;
 }
 
-async function typeOf(staging: Staging, record: UploadRecord, head: Buffer) {
+async function typeOf({ staging, reservations }: UploadPorts, record: UploadRecord, head: Buffer) {
   const { id, name, length } = record;
   const read = (start: number, count: number) => staging.bytes(id, start, count);
   try {
     return await mediaTypeOf({ head, length, read }, name);
   } catch (fault) {
     const isForbidden = fault instanceof Refusal && fault.code === 'upload/type-not-allowed';
-    if (isForbidden) await staging.forget(id, record);
+    if (isForbidden) {
+      await staging.forget(id, record);
+      await reservations.release(id);
+    }
     throw fault;
   }
 }

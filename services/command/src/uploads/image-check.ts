@@ -1,11 +1,12 @@
 import type { Blobs } from '@feusa/adapters/blobs/port';
 import type { FinishedUpload } from '@feusa/adapters/uploads/port';
+import { imageBounds } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { buffer } from 'node:stream/consumers';
 
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-const MOST_PIXELS = 50_000_000;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_PIXELS = imageBounds.pixels.value;
+const MOST_BYTES = imageBounds.size.value;
 
 let queue: Promise<unknown> = Promise.resolve();
 

@@ -36,7 +36,7 @@ interface Received {
  * @throws Refusal `upload/too-large`, `upload/storage-full`; TusFault 460
  */
 export async function receive(
-  { staging, limits }: UploadPorts,
+  { staging, limits, room }: UploadPorts,
   record: UploadRecord,
   { source, contentLength, checksum }: Body,
   { at, lease }: Target,
@@ -51,6 +51,7 @@ export async function receive(
     signal: lease.signal,
     checksum: checksum?.algorithm,
     onBytes: () => lease.touch(),
+    writing: (bytes, write) => room.write(bytes, write),
   });
   const fault = faultOf(intake, checksum);
   const { size, head } = intake;

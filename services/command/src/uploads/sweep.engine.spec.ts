@@ -4,6 +4,7 @@ import { describeWithEngine } from '@feusa/testing/engines';
 import { afterEach, expect, it } from 'vitest';
 import { sweep } from './sweep.js';
 import { s3Stores, type OpenStores, type TestStores } from './test-stores.js';
+import { reservationsInMemory } from './test-reservations.js';
 import { blobOf, HOUR, record, sweepAt, sweepScenarios } from './test-sweep.js';
 
 /** With this, whatever is there when the sweep begins is old enough, and what comes after is not. */
@@ -67,7 +68,7 @@ describeWithEngine('s3', 'sweeps on S3', () => {
       await blobOf(two, 'old');
       return new Set<string>();
     };
-    const ports = { ...one, isHeld: () => false };
+    const ports = { ...one, reservations: reservationsInMemory(), isHeld: () => false };
     const now = Date.now();
     const swept = await sweep({ ...ports, isReferenced }, { now, maxAgeMs: AT_ONCE_MS });
     expect(swept).toEqual({ uploads: 0, blobs: 0 });

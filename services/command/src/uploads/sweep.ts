@@ -2,10 +2,16 @@ import type { UploadPorts } from './upload-limits.js';
 
 const BATCH = 500;
 
+/** A request that sends an upload may have left nothing in the store yet. */
+const BEGUN_MS = 3_600_000;
+
 /** A command that took an upload at its last moment still needs its blob until it is appended. */
 const GRACE_MS = 5 * 60_000;
 
-interface SweepPorts extends Pick<UploadPorts, 'staging' | 'blobs' | 'isReferenced'> {
+interface SweepPorts extends Pick<
+  UploadPorts,
+  'staging' | 'blobs' | 'isReferenced' | 'reservations'
+> {
   /** Whether a request is sending this upload. */
   isHeld(id: string): boolean;
 }
@@ -24,21 +30,23 @@ export async function sweep(
   ports: SweepPorts,
   { now, maxAgeMs }: { readonly now: number; readonly maxAgeMs: number },
 ): Promise<Swept> {
-  const { removed, wanted } = await sweepUploads(ports, now - maxAgeMs);
+  const { removed, kept } = await sweepUploads(ports, now - maxAgeMs);
+  await ports.reservations.keep(kept, now - BEGUN_MS);
+  const wanted = new Set(kept.flatMap(({ blob }) => blob ?? []));
   return { uploads: removed, blobs: await sweepBlobs(ports, wanted, now - maxAgeMs - GRACE_MS) };
 }
 
 async function sweepUploads({ staging, isHeld }: SweepPorts, before: number) {
-  const wanted = new Set<string>();
+  const kept: { readonly id: string; readonly blob: string | undefined }[] = [];
   let removed = 0;
   for await (const { id, record, changedAt } of staging.list()) {
     if (changedAt >= before || isHeld(id)) {
-      if (record?.finished) wanted.add(record.finished.blob);
+      if (!record?.ended) kept.push({ id, blob: record?.finished?.blob });
       continue;
     }
     if (await staging.forget(id, record)) removed += 1;
   }
-  return { removed, wanted };
+  return { removed, kept };
 }
 
 async function sweepBlobs(ports: SweepPorts, wanted: ReadonlySet<string>, before: number) {

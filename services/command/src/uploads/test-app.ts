@@ -10,6 +10,8 @@ import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
 import { APP_GUARD } from '@nestjs/core';
 import { diskStores, type OpenStores } from './test-stores.js';
+import { reservationsInMemory } from './test-reservations.js';
+import { Room } from './room.js';
 import { TusUploads } from './tus-uploads.js';
 import { limitsFor, type Limits, type UploadPorts } from './upload-limits.js';
 import { uploadsModule } from './uploads.module.js';
@@ -18,10 +20,12 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} } as unknown as
 
 class Root {}
 
-/** Whoever sends a cookie is signed in under the name that it holds. */
+/** Whoever sends a cookie is signed in under the name that it holds, as an administrator unless it is basic. */
 const sessions = {
-  find: (token: string) =>
-    Promise.resolve({ id: token, user: { id: token, email: `${token}@x.example`, role: 'basic' } }),
+  find: (token: string) => {
+    const role = token.startsWith('basic') ? 'basic' : 'admin';
+    return Promise.resolve({ id: token, user: { id: token, email: `${token}@x.example`, role } });
+  },
 };
 
 export interface TestAppOptions {
@@ -30,6 +34,7 @@ export interface TestAppOptions {
   readonly port?: number;
   readonly staging?: (staging: Staging) => Staging;
   readonly open?: OpenStores | undefined;
+  readonly reservations?: UploadPorts['reservations'];
 }
 
 /** The upload endpoint alone, on stores of its own: a directory, unless it is given others. */
@@ -39,15 +44,24 @@ export async function openTestApp({
   port = 0,
   staging: change,
   open = diskStores,
+  reservations = reservationsInMemory(),
 }: TestAppOptions = {}) {
   const home = dir ?? (await mkdtemp(path.join(tmpdir(), 'feusa-uploads-')));
   const { blobs, staging, left, close } = await open(home);
   const referenced = new Set<string>();
+  const used = change?.(staging) ?? staging;
+  const all = {
+    ...limitsFor({ file: 100, quota: 10_240 }),
+    ...{ leaveFreeBytes: 0, leaveFreePart: 0 },
+    ...limits,
+  };
   const uploads = new TusUploads({
-    staging: change?.(staging) ?? staging,
+    staging: used,
     blobs,
+    reservations,
+    room: new Room(used, all),
     isReferenced: (asked) => Promise.resolve(new Set(asked.filter((one) => referenced.has(one)))),
-    limits: { ...limitsFor(100), leaveFreeBytes: 0, leaveFreePart: 0, ...limits },
+    limits: all,
     log: silent,
   });
   const module = {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { UploadRecord } from '@feusa/adapters/uploads/staging-port';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sweep } from './sweep.js';
+import { reservationsInMemory } from './test-reservations.js';
 import type { OpenStores, TestStores } from './test-stores.js';
 
 export const HOUR = 3_600_000;
@@ -32,6 +33,7 @@ export const sweepAt = (
   sweep(
     {
       ...stores,
+      reservations: reservationsInMemory(),
       isReferenced: (asked) =>
         Promise.resolve(new Set(asked.filter((b) => referenced.includes(b)))),
       isHeld: (id) => held.includes(id),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FinishedUpload, Uploads } from '@feusa/adapters/uploads/port';
 import { Overtaken, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
-import { admit, refuseWhenFull } from './admission.js';
+import { admit } from './admission.js';
 import { adopt, conclude } from './conclude.js';
 import { checkImage } from './image-check.js';
 import type { Body } from './receive.js';
@@ -44,13 +44,18 @@ export class TusUploads implements Uploads {
    * because its sender never learned the id.
    */
   async create(announced: Announced, body?: Body): Promise<Standing> {
-    const contentLength = body?.contentLength ?? 0;
-    await admit(this.ports, { ...announced, contentLength });
     const record: UploadRecord = { id: randomUUID(), ...announced };
-    if (body) return this.alone(record.id, (lease) => this.begin(record, body, lease));
-    await this.staging.save(record);
-    await this.staging.sync(record.id, 'record');
-    return standing(record, 0);
+    await admit(this.ports, { ...record, contentLength: body?.contentLength ?? 0 });
+    try {
+      if (body) return await this.alone(record.id, (lease) => this.begin(record, body, lease));
+      await this.staging.save(record);
+      await this.staging.sync(record.id, 'record');
+      return standing(record, 0);
+    } catch (fault) {
+      await this.staging.forget(record.id).catch(() => undefined);
+      await this.ports.reservations.release(record.id).catch(() => undefined);
+      throw fault;
+    }
   }
 
   /** Appends to an upload. @throws TusFault 409 where `at` is not its offset, 423 while another writes */
@@ -62,7 +67,6 @@ export class TusUploads implements Uploads {
         throw new TusFault('upload/offset-conflict');
       }
       if (found.finished) return body.contentLength ? refuse('upload/too-large') : whole(found);
-      await refuseWhenFull(this.ports);
       const record = await restored(this.staging, found);
       return standing(record, await write(this.ports, record, body, { at, lease }));
     });
@@ -87,6 +91,7 @@ export class TusUploads implements Uploads {
         const record = await liveUpload(this.staging, id, owner);
         await this.staging.discard(await this.staging.save({ ...record, ended: true }));
       });
+      await this.ports.reservations.release(id);
     } finally {
       lease.free();
     }
@@ -126,12 +131,7 @@ export class TusUploads implements Uploads {
   }
 
   private async begin(record: UploadRecord, body: Body, lease: Lease): Promise<Standing> {
-    try {
-      return standing(record, await write(this.ports, record, body, { at: 0, lease }));
-    } catch (fault) {
-      await this.staging.forget(record.id).catch(() => undefined);
-      throw fault;
-    }
+    return standing(record, await write(this.ports, record, body, { at: 0, lease }));
   }
 
   /**

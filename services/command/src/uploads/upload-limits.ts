@@ -1,13 +1,17 @@
 import type { Blobs } from '@feusa/adapters/blobs/port';
 import type { Ports } from '@feusa/adapters/ports';
-import type { BlobReferences } from '@feusa/adapters/uploads/port';
+import type { BlobReferences, Reservations, UploadShare } from '@feusa/adapters/uploads/port';
 import type { Pace, Staging } from '@feusa/adapters/uploads/staging-port';
+import { uploadBounds } from '@feusa/contracts/bounds';
+import type { Room } from './room.js';
 
-const HOUR_MS = 3_600_000;
+const MIB = 1024 * 1024;
 
 export interface Limits {
   /** Of one file. */
   readonly maxBytes: number;
+  /** Of one person. */
+  readonly share: UploadShare;
   readonly leaveFreeBytes: number;
   /** Of the whole disk, 0 to 1. */
   readonly leaveFreePart: number;
@@ -18,13 +22,21 @@ export interface Limits {
   readonly maxAgeMs: number;
 }
 
-export const limitsFor = (maxUploadMb: number): Limits => ({
-  maxBytes: maxUploadMb * 1024 * 1024,
-  leaveFreeBytes: 1024 ** 3,
-  leaveFreePart: 0.05,
+interface Sizes {
+  /** Of one file, in MiB. */
+  readonly file: number;
+  /** Of all that one person announces, in MiB. */
+  readonly quota: number;
+}
+
+export const limitsFor = ({ file, quota }: Sizes): Limits => ({
+  maxBytes: file * MIB,
+  share: { uploads: uploadBounds.unfinished.value, bytes: quota * MIB },
+  leaveFreeBytes: uploadBounds.reserve.value,
+  leaveFreePart: uploadBounds.reservePart.value / 100,
   stalledMs: 2000,
-  pace: { windowMs: 10_000, bytes: 4096 },
-  maxAgeMs: 24 * HOUR_MS,
+  pace: { windowMs: 10_000, bytes: uploadBounds.pace.value },
+  maxAgeMs: uploadBounds.age.value,
 });
 
 /** What the uploads stand on. */
@@ -32,6 +44,8 @@ export interface UploadPorts {
   readonly staging: Staging;
   readonly blobs: Blobs;
   readonly isReferenced: BlobReferences;
+  readonly reservations: Reservations;
+  readonly room: Room;
   readonly limits: Limits;
   readonly log: Ports['log'];
 }

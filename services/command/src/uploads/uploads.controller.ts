@@ -58,7 +58,7 @@ export class UploadsController {
   }
 
   @Post()
-  @Access('signed-in')
+  @Access('admin')
   create(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
     return answer(request, reply, async () => {
       const { headers } = request;

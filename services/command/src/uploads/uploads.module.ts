@@ -1,5 +1,6 @@
 import type { Ports } from '@feusa/adapters/ports';
 import { UPLOADS } from '@feusa/adapters/uploads/port';
+import { isUpload } from '@feusa/http/slow-bodies';
 import {
   Inject,
   type DynamicModule,
@@ -8,20 +9,25 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { giveUploadsTime } from './body-times.js';
 import { Sweeper } from './sweeper.js';
-import { BODY_TYPE } from './tus-headers.js';
+import { Room } from './room.js';
+import { BODY_TYPE, TUS_VERSION } from './tus-headers.js';
 import { TusUploads } from './tus-uploads.js';
 import { limitsFor } from './upload-limits.js';
 import { UploadsController } from './uploads.controller.js';
 
-type UploadPorts = Pick<Ports, 'config' | 'blobs' | 'staging' | 'blobReferences' | 'log'>;
+type UploadPorts = Pick<
+  Ports,
+  'config' | 'blobs' | 'staging' | 'blobReferences' | 'reservations' | 'log'
+>;
 
 /** The upload store of this service. */
 export function openUploads(ports: UploadPorts): TusUploads {
-  const { config, blobs, staging, blobReferences: isReferenced, log } = ports;
-  const limits = limitsFor(config.FEUSA_MAX_UPLOAD_MB);
-  return new TusUploads({ staging, blobs, isReferenced, limits, log });
+  const { config, blobs, staging, blobReferences: isReferenced, reservations, log } = ports;
+  const { FEUSA_MAX_UPLOAD_MB: file, FEUSA_UPLOAD_QUOTA_MB: quota } = config;
+  const limits = limitsFor({ file, quota });
+  const room = new Room(staging, limits);
+  return new TusUploads({ staging, blobs, isReferenced, reservations, room, limits, log });
 }
 
 class UploadsModule implements OnModuleInit, OnModuleDestroy {
@@ -36,7 +42,10 @@ class UploadsModule implements OnModuleInit, OnModuleDestroy {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance() as FastifyInstance;
     fastify.addContentTypeParser(BODY_TYPE, (_request, payload, done) => done(null, payload));
-    giveUploadsTime(fastify, this.host.httpAdapter.getHttpServer(), '/api/uploads');
+    fastify.addHook('onRequest', ({ raw }, reply, done) => {
+      if (isUpload(raw)) reply.header('tus-resumable', TUS_VERSION);
+      done();
+    });
     this.sweeper = new Sweeper(this.uploads);
   }
 

@@ -26,10 +26,11 @@ export class EventController {
     const position = Position.safeParse(asked).data ?? refuse('not-found');
     const [sealed] = await this.store.readSealedAt([position]);
     if (!sealed) return refuse('not-found');
-    const [around, siblings, proof] = await Promise.all([
+    const [around, siblings, proof, key] = await Promise.all([
       statesAround(this.store, sealed.event),
       this.siblings(sealed),
       this.proof(position),
+      this.transparentLog.logKey(),
     ]);
     const names = await this.selections.names([sealed, ...(siblings ?? [])]);
     return {
@@ -39,7 +40,7 @@ export class EventController {
       siblings: siblings?.slice(0, MOST_SIBLINGS).map(shown) ?? null,
       moreSiblings: (siblings?.length ?? 0) > MOST_SIBLINGS,
       proof,
-      key: this.transparentLog.key,
+      key,
       names,
     };
   }

@@ -1,4 +1,5 @@
 import type { EventStore, LogRecord } from '@feusa/adapters/event-store/port';
+import { namesSigner, readVerifierKey } from '@feusa/adapters/transparency/checkpoint';
 import type { TransparentLog } from '@feusa/adapters/transparency/port';
 import type { ExportTrailer } from '@feusa/contracts/audit';
 import { Refusal } from '@feusa/contracts/refusals';
@@ -19,16 +20,25 @@ export interface ExportEnd {
  * the same, with what was signed before: whoever checks it is to find out.
  */
 export async function endOf(store: EventStore, transparentLog: TransparentLog): Promise<ExportEnd> {
-  const { key } = transparentLog;
   try {
     const { size, note } = await newestCheckpoint(store, transparentLog);
-    return { size, isProved: true, trailer: { checkpoint: note, key } };
+    return { size, isProved: true, trailer: { checkpoint: note, key: transparentLog.key } };
   } catch (fault) {
     if (!(fault instanceof Refusal) || fault.code !== 'audit/contradiction') throw fault;
     const { position } = await store.head();
-    const last = await transparentLog.lastSigned();
-    return { size: position, isProved: false, trailer: { checkpoint: last?.note ?? null, key } };
+    const [last, key] = [await transparentLog.lastSigned(), await transparentLog.logKey()];
+    const [checkpoint = null] = last ? byKey(key, [last.note]) : [];
+    return { size: position, isProved: false, trailer: { checkpoint, key } };
   }
+}
+
+/**
+ * Without notes of other signers: where several have signed by mistake, what is by another key says nothing
+ * about the log. A note that says it is by this key, and is not, stays for whoever checks.
+ */
+export function byKey(key: string, notes: readonly string[]): string[] {
+  const verifier = readVerifierKey(key);
+  return notes.filter((note) => verifier && namesSigner(note, verifier));
 }
 
 /**

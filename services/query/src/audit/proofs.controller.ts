@@ -22,8 +22,8 @@ export class ProofsController {
 
   @Get('key')
   @Header('content-type', TEXT)
-  key(): string {
-    return `${this.transparentLog.key}\n`;
+  async key(): Promise<string> {
+    return `${await this.transparentLog.logKey()}\n`;
   }
 
   @Get('checkpoint')

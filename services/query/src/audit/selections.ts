@@ -1,3 +1,4 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import {
   AUDIT_TRAIL,
   type AuditTrail,
@@ -9,7 +10,7 @@ import { ValidationFault } from '@feusa/http/parsed';
 import { Inject, Injectable } from '@nestjs/common';
 import { filterOf, idsIn, type SelectionAsk } from './ask.js';
 
-const MOST_PEOPLE = 50;
+const MOST_PEOPLE = listBounds.people.value;
 
 /** Stretches of the log, and of what is found in it. Whatever is answered comes from the log itself. */
 @Injectable()

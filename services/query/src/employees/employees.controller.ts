@@ -5,24 +5,18 @@ import { Access, By } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
-import { After, idOr } from '../ask.js';
+import type { z } from 'zod';
+import { After, Cursor, idOr, Limit } from '../ask.js';
 import { sendJson, withPosition } from '../json.js';
 import type { PastSource } from '../past/source.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { employeeView } from '../read-model/views.js';
 import { Directory } from './directory.js';
 
-const limit = z
-  .string()
-  .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
-  .transform(Number)
-  .pipe(z.number().min(1).max(1000));
-
 const Ask = After.extend({
   at: At,
-  limit: limit.optional(),
-  cursor: z.string().max(1000).optional(),
+  limit: Limit.optional(),
+  cursor: Cursor.optional(),
 }).strict();
 type Ask = z.output<typeof Ask>;
 

@@ -1,28 +1,71 @@
+import { errorBounds } from '@feusa/contracts/bounds';
+import type { ErrorView } from '@feusa/contracts/errors';
+import { refuse } from '@feusa/contracts/refusals';
+import { Id } from '@feusa/contracts/text';
+import type { ErrorList } from '@feusa/contracts/views';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
-import type { ErrorList } from '@feusa/contracts/views';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import type { z } from 'zod';
-import { After } from '../ask.js';
+import { z } from 'zod';
+import { After, Cursor, Limit } from '../ask.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { errorView } from '../read-model/views.js';
 
-const Ask = After.strict();
-const SHOWN = 1000;
+const Ask = After.extend({ limit: Limit.optional(), cursor: Cursor.optional() }).strict();
+const LIMIT = 100;
+const SHOWN = 'removed_at is null';
+const AFTER = `($1::timestamptz is null or added_at < $1 or (added_at = $1 and id > $2))`;
+const NEWEST = 'order by added_at desc, id';
 
-/** Error reports that nobody has dismissed, the newest of them. */
+/** Where a page begins: after this report. */
+const Place = z.tuple([z.iso.datetime(), Id]);
+
+/** Error reports that nobody has dismissed, the newest first. */
 @Controller('api/errors')
 @Access('signed-in')
 export class ErrorsController {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
   @Get()
-  async list(@Query(parsed(Ask)) { after }: z.output<typeof Ask>): Promise<ErrorList> {
+  async list(@Query(parsed(Ask)) ask: z.output<typeof Ask>): Promise<ErrorList> {
+    const { after, limit = LIMIT, cursor } = ask;
     const { progress, database } = this.model;
     await progress.reached(after);
     const { position } = progress;
-    const newest = `removed_at is null order by added_at desc, id limit ${SHOWN}`;
-    const rows = await database.where('errors', newest);
-    return { errors: rows.map(errorView), position: String(position) };
+    const [at, id] = cursor === undefined ? [null, null] : placeOf(cursor);
+    const [rows, total] = await Promise.all([
+      database.where('errors', `${SHOWN} and ${AFTER} ${NEWEST} limit ${limit + 1}`, [at, id]),
+      database.count('errors', SHOWN),
+    ]);
+    const { errors, more } = pageOf(rows.map(errorView), limit);
+    const last = errors.at(-1);
+    return {
+      errors,
+      position: String(position),
+      next: more && last ? cursorOf(last) : null,
+      total,
+    };
+  }
+}
+
+/** As many as fit in a page, one at least: reports of an earlier version may be larger than new ones. */
+function pageOf(found: readonly ErrorView[], limit: number) {
+  let bytes = 0;
+  const over = found.findIndex((each, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(each));
+    return index > 0 && bytes > errorBounds.pageSize.value;
+  });
+  const errors = found.slice(0, over < 0 ? limit : Math.min(over, limit));
+  return { errors, more: errors.length < found.length };
+}
+
+const cursorOf = ({ createdAt, id }: ErrorView): string =>
+  Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+
+function placeOf(cursor: string): z.output<typeof Place> {
+  try {
+    return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch {
+    return refuse('not-found');
   }
 }

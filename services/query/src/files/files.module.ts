@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { BLOBS, type Blobs } from '@feusa/adapters/blobs/port';
 import type { Config } from '@feusa/adapters/config';
+import type { BlobReferences } from '@feusa/adapters/uploads/port';
 import type { DynamicModule } from '@nestjs/common';
 import { FilesController } from './files.controller.js';
 import { FILE_LOOKUP, type FileLookup } from './lookup.js';
@@ -12,9 +13,15 @@ export const thumbnailsIn = ({ FEUSA_DATA_DIR }: Pick<Config, 'FEUSA_DATA_DIR'>)
 
 class FilesModule {}
 
+interface FilesPorts {
+  readonly blobs: Blobs;
+  readonly blobReferences: BlobReferences;
+  readonly config: Pick<Config, 'FEUSA_DATA_DIR'>;
+}
+
 /** Serves the bytes of files and of employees' images. */
 export const filesModule = (
-  { blobs, config }: { readonly blobs: Blobs; readonly config: Pick<Config, 'FEUSA_DATA_DIR'> },
+  { blobs, blobReferences, config }: FilesPorts,
   lookup: FileLookup,
 ): DynamicModule => {
   const dir = thumbnailsIn(config);
@@ -24,7 +31,7 @@ export const filesModule = (
     providers: [
       { provide: BLOBS, useValue: blobs },
       { provide: FILE_LOOKUP, useValue: lookup },
-      { provide: Thumbnails, useValue: new Thumbnails(dir, blobs) },
+      { provide: Thumbnails, useValue: new Thumbnails(dir, blobs, blobReferences) },
     ],
   };
 };

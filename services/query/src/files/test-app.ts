@@ -35,9 +35,10 @@ export async function openTestApp(open: OpenBlobs = diskBlobs) {
   const blobs = await open(home);
   const files = new Map<string, ServedFile>();
   const lookup: FileLookup = { find: (id) => Promise.resolve(files.get(id)) };
+  const blobReferences = (asked: readonly string[]) => Promise.resolve(new Set(asked));
   const module = {
     module: Root,
-    imports: [filesModule({ blobs, config: { FEUSA_DATA_DIR: home } }, lookup)],
+    imports: [filesModule({ blobs, blobReferences, config: { FEUSA_DATA_DIR: home } }, lookup)],
     providers: [
       { provide: SESSIONS, useValue: sessions },
       { provide: APP_GUARD, useClass: AccessGuard },

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { OWN_DIRECTORY, OWN_FILE } from '@feusa/adapters/own-files';
 import type { Blobs } from '@feusa/adapters/blobs/port';
+import type { BlobReferences } from '@feusa/adapters/uploads/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { atMost } from './at-most.js';
 import type { ServedFile } from './lookup.js';
@@ -22,6 +24,7 @@ export class Thumbnails {
   constructor(
     private readonly dir: string,
     private readonly blobs: Blobs,
+    private readonly isReferenced: BlobReferences,
   ) {}
 
   /**
@@ -51,7 +54,7 @@ export class Thumbnails {
     try {
       if (((await this.blobs.size(blob)) ?? 0) > MOST_BYTES) refuse('image/too-large');
       const made = await shrink(await buffer(await this.blobs.read(blob)), size);
-      await this.keep(kept, made);
+      await this.keep(kept, made, blob);
       return made;
     } catch (fault) {
       if (fault instanceof Refusal && fault.status < 500) this.remember(blob, fault);
@@ -59,15 +62,19 @@ export class Thumbnails {
     }
   }
 
-  /** A thumbnail that cannot be kept is still shown. */
-  private async keep(kept: string, made: Buffer): Promise<void> {
+  /**
+   * A thumbnail that cannot be kept is still shown. Of somebody who was erased while it was made none is
+   * kept: what the sweep came too early for is seen here, as the log is asked once it stands there.
+   */
+  private async keep(kept: string, made: Buffer, blob: string): Promise<void> {
     const fresh = `${kept}.${randomUUID()}`;
     try {
-      await mkdir(this.dir, { recursive: true });
-      await writeFile(fresh, made);
+      await mkdir(this.dir, OWN_DIRECTORY);
+      await writeFile(fresh, made, OWN_FILE);
       await rename(fresh, kept);
+      if (!(await this.isReferenced([blob])).has(blob)) await rm(kept, { force: true });
     } catch {
-      await rm(fresh, { force: true }).catch(() => undefined);
+      for (const file of [fresh, kept]) await rm(file, { force: true }).catch(() => undefined);
     }
   }
 

@@ -13,26 +13,40 @@ export class PageCache {
     maxEntrySize: MAX_BYTES / 3,
     sizeCalculation: ({ length }) => length,
   });
+  private readonly making = new Map<string, Promise<Buffer>>();
   private generation = 0;
 
-  /** The remembered page, else a freshly rendered one; it is kept unless something changed meanwhile. */
+  /**
+   * The remembered page, else one that is rendered for all who ask meanwhile; it is kept unless something
+   * changed.
+   */
   async get(id: string | null, render: () => Promise<Buffer>): Promise<Buffer> {
     const key = folderTopic(id);
     const known = this.pages.get(key);
     if (known) return known;
+    const underWay = this.making.get(key);
+    if (underWay) return underWay;
     const { generation } = this;
-    const page = await render();
-    if (generation === this.generation) this.pages.set(key, page);
-    return page;
+    const making = render();
+    this.making.set(key, making);
+    try {
+      const page = await making;
+      if (generation === this.generation) this.pages.set(key, page);
+      return page;
+    } finally {
+      if (this.making.get(key) === making) this.making.delete(key);
+    }
   }
 
   changed(changes: readonly Projected[]): void {
     this.generation++;
+    this.making.clear();
     for (const change of changes) this.drop(change);
   }
 
   clear(): void {
     this.generation++;
+    this.making.clear();
     this.pages.clear();
   }
 

@@ -10,7 +10,8 @@ import { After, idOr } from '../ask.js';
 import { openObject, sendJson, withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { countsIn } from './counts.js';
-import { folderPage, wholeTree } from './pages.js';
+import { folderPage } from './pages.js';
+import { wholeTree } from './tree.js';
 
 const Ask = After.extend({ at: At }).strict();
 const CountsAsk = After.extend({ in: z.string().max(100).optional() }).strict();
@@ -49,8 +50,10 @@ export class FoldersController {
 
   @Get('tree')
   async tree(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
-    const { source, position } = await this.model.sourceFor(ask, by);
-    sendJson(reply, withPosition(openObject({ folders: await wholeTree(source) }), position));
+    const { source, position, past } = await this.model.sourceFor(ask, by);
+    const render = () => wholeTree(source);
+    const tree = past ? await render() : await this.model.tree.get(render);
+    sendJson(reply, withPosition(tree, position));
   }
 
   private async page(

@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { trustGiven } from '@feusa/adapters/networks';
 import type { Sessions } from '@feusa/adapters/sessions/port';
+import { MOST_SOCKETS, TOO_MANY_SOCKETS } from '@feusa/contracts/live-bounds';
 import type { Role } from '@feusa/contracts/users';
+import { callerAddress, settleForwarded, type Front } from '@feusa/http/forwarded';
 import { tokenOf } from '@feusa/http/request';
+import { boundBody } from '@feusa/http/slow-bodies';
 import type { Server } from 'socket.io';
 
 export interface SocketData {
@@ -9,15 +13,22 @@ export interface SocketData {
   userId: string;
   role: Role;
   token: string;
+  /** The network address that its browser has connected from. */
+  address: string;
+  /** How much it may still ask for in this minute. */
+  budget: number;
 }
 
-/** Of one person: enough for any number of tabs, too few to use the server up. */
-const MOST_SOCKETS = 500;
+export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
+export const userRoom = (userId: string): string => `user:${userId}`;
 
 interface EngineClient {
   readonly request: AuthorisedRequest;
 }
-type AuthorisedRequest = IncomingMessage & { _query?: { sid?: string }; feusa?: SocketData };
+type AuthorisedRequest = IncomingMessage & {
+  _query?: { sid?: string };
+  feusa?: Omit<SocketData, 'budget'>;
+};
 
 /**
  * Checks the session on every HTTP request of the transport, polling and upgrade too, and that a
@@ -26,9 +37,12 @@ type AuthorisedRequest = IncomingMessage & { _query?: { sid?: string }; feusa?: 
 export function guardHandshakes(
   io: Server<never, never, never, SocketData> | Server,
   sessions: Sessions,
+  front: Front = { trust: trustGiven() },
 ): void {
   io.engine.use(
     (request: AuthorisedRequest, response: ServerResponse, next: (e?: Error) => void) => {
+      settleForwarded(request, front);
+      boundBody(request, response, () => request.socket.destroy());
       void authorise(io as Server, sessions, request).then(
         (ok) => (ok ? next() : refuse(response)),
         () => refuse(response),
@@ -38,9 +52,11 @@ export function guardHandshakes(
   (io as Server).use((socket, next) => {
     const known = (socket.request as AuthorisedRequest).feusa;
     if (!known) return next(new Error('unauthorized'));
-    const own = (io as Server).sockets.adapter.rooms.get(`user:${known.userId}`);
-    if (own && own.size >= MOST_SOCKETS) return next(new Error('too many connections'));
+    const own = (io as Server).sockets.adapter.rooms.get(userRoom(known.userId));
+    if (own && own.size >= MOST_SOCKETS) return next(new Error(TOO_MANY_SOCKETS));
     Object.assign(socket.data as SocketData, known);
+    // Counted at once: many may be on their way together.
+    void socket.join([sessionRoom(known.sessionId), userRoom(known.userId)]);
     next();
   });
 }
@@ -51,11 +67,12 @@ async function authorise(
   sessions: Sessions,
   request: AuthorisedRequest,
 ): Promise<boolean> {
-  const token = tokenOf(request.headers.cookie);
+  const token = tokenOf(request.headers);
   const session = token ? await sessions.find(token) : undefined;
   if (token && session) {
     const { id: userId, role } = session.user;
-    request.feusa = { sessionId: session.id, userId, role, token };
+    const address = callerAddress(request);
+    request.feusa = { sessionId: session.id, userId, role, token, address };
   }
   const sid = request._query?.sid;
   const { clients } = io.engine as unknown as { clients: Record<string, EngineClient> };

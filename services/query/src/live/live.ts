@@ -1,153 +1,123 @@
 import type { Server as HttpServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditTrail } from '@feusa/adapters/audit-trail/port';
+import type { Trust } from '@feusa/adapters/networks';
 import type { Sessions } from '@feusa/adapters/sessions/port';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
-import { LOG_TOPIC, Watch, type Change, type Topic } from '@feusa/contracts/live';
-import { mayAccess } from '@feusa/http/access';
+import { LOG_TOPIC } from '@feusa/contracts/live';
 import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
-import { refusals } from '@feusa/contracts/refusals';
 import { liveChanges, socketsOpen } from '@feusa/telemetry/metrics';
 import { beginStage } from '@feusa/telemetry/stages';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Projected } from '../read-model/projector.js';
-import { changesOf, type Row } from '../read-model/rows.js';
-import type { ReadModel } from '../read-model/read-model.js';
+import type { Listener, ReadModel } from '../read-model/read-model.js';
+import { changesOf } from '../read-model/rows.js';
 import { guardHandshakes } from './handshake.js';
 import { LateChanges } from './late.js';
-import { missedChanges } from './missed.js';
+import { RecentChanges } from './recent-changes.js';
+import { Replay } from './replay.js';
 import { Revocation } from './revocation.js';
-import { RowViews } from './row-views.js';
-import type { Acknowledge, LiveServer, LiveSocket } from './wire.js';
+import { RowValues } from './row-values.js';
+import { Watches } from './watches.js';
+import type { LiveServer } from './wire.js';
 
-const EVENTS_A_MINUTE = 600;
+/** How long answers that are under way may take once the product is ending. */
+const DRAINED_MS = 3000;
 
 export interface LiveOptions {
   readonly model: ReadModel;
   readonly trail: AuditTrail;
   readonly sessions: Sessions;
   readonly origin: OriginRule;
+  /** Who is believed about the caller. */
+  readonly trust: Trust;
   readonly log: Logger;
 }
 
 /** Pushes each change, as the row itself, to everybody who watches its topic. */
-export class Live {
+export class Live implements Listener {
   private readonly io: LiveServer;
-  private readonly views: RowViews;
+  private readonly values: RowValues;
+  private readonly recent: RecentChanges;
   private readonly revocation: Revocation;
   private readonly late: LateChanges;
-  /** Up to where those who watch the log have been told that it has grown. */
-  private logSize = 0;
+  /** What is to be pushed next, as screens get it. */
+  private readonly ready = new Map<Projected, unknown>();
 
   constructor(
     http: HttpServer,
     private readonly options: LiveOptions,
   ) {
-    const { model, trail, sessions, origin } = options;
-    this.views = new RowViews(model.database);
-    this.late = new LateChanges(model.progress.position);
+    const { model, trail, sessions, origin, trust, log } = options;
+    const { position } = model.progress;
+    this.values = new RowValues(model.database);
+    this.recent = new RecentChanges(model.store, position);
+    this.late = new LateChanges(position);
     this.io = new Server(http, {
       serveClient: false,
       maxHttpBufferSize: 16_384,
       pingInterval: 20_000,
       pingTimeout: 20_000,
+      connectTimeout: 10_000,
       allowRequest: (request, callback) =>
         callback('unauthorized', isOwnOrigin(request.headers, origin)),
     });
-    guardHandshakes(this.io, sessions);
-    this.io.on('connection', (socket) => this.welcome(socket));
-    model.onProjected((changes) => this.push(changes));
-    trail.onRecorded((position) => this.grown(position));
+    guardHandshakes(this.io, sessions, { trust, publicUrl: origin.publicUrl });
+    const replay = new Replay(model, this.recent, this.values);
+    const watches = new Watches({ model, replay, late: this.late, log });
     this.revocation = new Revocation(this.io, sessions);
+    this.io.on('connection', (socket) => {
+      socketsOpen.inc();
+      socket.on('disconnect', () => socketsOpen.dec());
+      void this.revocation.admit(socket);
+      watches.serve(socket);
+    });
+    model.tell(this);
+    trail.onRecorded((grown) => {
+      const change = watches.grown(grown);
+      if (change) this.io.to(LOG_TOPIC).emit('change', change);
+    });
   }
 
+  /** How many topics are watched by anybody. */
+  get topics(): number {
+    const isTopic = (room: string) => /^(?:employees|errors|log|folder:.*)$/.test(room);
+    return [...this.io.sockets.adapter.rooms.keys()].filter(isTopic).length;
+  }
+
+  /** Takes nothing new, and waits a moment for what is being answered; whoever stops reading is not waited for. */
   async close(): Promise<void> {
     this.revocation.close();
-    await this.io.close();
+    await Promise.race([this.io.close(), sleep(DRAINED_MS, undefined, { ref: false })]);
   }
 
-  private welcome(socket: LiveSocket): void {
-    void this.revocation.admit(socket);
-    let budget = EVENTS_A_MINUTE;
-    const refill = setInterval(() => (budget = EVENTS_A_MINUTE), 60_000).unref();
-    socketsOpen.inc();
-    socket.on('disconnect', () => {
-      socketsOpen.dec();
-      clearInterval(refill);
-    });
-    socket.use(([name], next) => {
-      if (name === 'watch' && budget-- > 0) return next();
-      this.options.log.warn(
-        { user: socket.data.userId, event: String(name).slice(0, 50) },
-        'socket refused',
-      );
-      socket.disconnect(true);
-    });
-    let turn: Promise<void> = Promise.resolve();
-    socket.on('watch', (request, acknowledge) => {
-      turn = turn
-        .then(() => this.watch(socket, request, acknowledge))
-        .catch((err: unknown) => {
-          this.options.log.error({ err }, 'watch failed');
-          socket.disconnect(true);
-        });
-    });
+  prepare(changes: readonly Projected[], generation: string): Promise<void> | undefined {
+    this.values.changed(changes, generation);
+    const open = changes.filter((each) => !this.ready.has(each) && this.needsValue(each.event));
+    return open.length === 0 ? undefined : this.makeReady(open);
   }
 
-  private async watch(
-    socket: LiveSocket,
-    request: unknown,
-    acknowledge?: Acknowledge,
-  ): Promise<void> {
-    const answer: Acknowledge = typeof acknowledge === 'function' ? acknowledge : () => {};
-    const watch = Watch.safeParse(request);
-    if (!watch.success) return answer({ error: 'Unknown topics' });
-    const { topics, after } = watch.data;
-    const isForbidden = topics.includes(LOG_TOPIC) && !mayAccess('auditor', socket.data.role);
-    if (isForbidden) return answer({ error: refusals['not-allowed'][1] });
-    const { progress } = this.options.model;
-    answer({ position: String(progress.position) });
-    if (after !== undefined) {
-      // What is told again must not come a second time while it is being told.
-      for (const topic of topics) await socket.leave(topic);
-      await this.tellMissed(socket, new Set(topics), after);
+  push(changes: readonly Projected[]): void {
+    for (const change of changes) {
+      if (this.late.isLate(change.event)) this.pushLate(change.event);
+      else this.pushNext(change);
     }
-    await socket.join(topics);
+    this.ready.clear();
   }
 
-  /** Ends without a pause between the last check and joining, so that nothing falls in between. */
-  private async tellMissed(socket: LiveSocket, topics: Set<Topic>, after: number): Promise<void> {
-    const { model } = this.options;
-    const { store, database, progress } = model;
-    for (const topic of topics) {
-      if (this.late.missed(topic, after)) socket.emit('resync', { topic });
-    }
-    if (topics.delete(LOG_TOPIC) && after < this.logSize) {
-      socket.emit('change', logChange(this.logSize));
-    }
-    if (topics.size === 0) return;
-    for (let told = after; told < progress.position;) {
-      const upTo = progress.position;
-      const source = { store, database, views: this.views };
-      const missed = await missedChanges(source, topics, { after: told, upTo });
-      if (!missed) return topics.forEach((topic) => socket.emit('resync', { topic }));
-      for (const change of missed) socket.emit('change', change);
-      told = upTo;
-    }
+  private async makeReady(changes: readonly Projected[]): Promise<void> {
+    for (const change of changes)
+      this.ready.set(change, await this.values.of(change.event.stream, change.row));
   }
 
-  private grown(position: number): void {
-    if (position <= this.logSize) return;
-    this.logSize = position;
-    this.io.to(LOG_TOPIC).emit('change', logChange(position));
+  private needsValue(event: StoredEvent): boolean {
+    if (this.late.isLate(event)) return false;
+    return changesOf(event).some(({ topic, op }) => op === 'put' && this.isWatched(topic));
   }
 
-  private async push(changes: readonly Projected[]): Promise<void> {
-    this.views.changed(changes);
-    for (const { event, row } of changes) {
-      if (this.late.isLate(event)) this.pushLate(event);
-      else await this.pushNext(event, row);
-    }
+  private isWatched(topic: string): boolean {
+    return this.io.sockets.adapter.rooms.has(topic);
   }
 
   private pushLate(event: StoredEvent): void {
@@ -157,24 +127,18 @@ export class Live {
     }
   }
 
-  private async pushNext(event: StoredEvent, row: Row): Promise<void> {
-    const { rooms } = this.io.sockets.adapter;
+  private pushNext(projected: Projected): void {
+    const { event } = projected;
     for (const { topic, op } of changesOf(event)) {
-      if (!rooms.has(topic)) continue;
+      if (!this.isWatched(topic)) continue;
       const sent = beginStage('emit', [event], { attributes: { 'feusa.topic': topic } });
       const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
-      const put = op === 'put' && { value: await this.views.of(event.stream, row) };
+      const put = op === 'put' && { value: this.ready.get(projected) };
       this.io.to(topic).emit('change', put ? Object.assign(place, put) : place);
       liveChanges.inc();
       sent();
     }
     this.late.told(event);
+    this.recent.add(event);
   }
 }
-
-const logChange = (position: number): Change => ({
-  topic: LOG_TOPIC,
-  position: String(position),
-  op: 'put',
-  id: String(position),
-});

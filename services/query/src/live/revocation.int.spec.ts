@@ -85,3 +85,28 @@ it('keeps sockets while the database does not answer, but not those whose end wa
   expect(other.state).toBe('connected');
   query.mockRestore();
 });
+
+const setRole = (userId: string, role: string) =>
+  database.pool.query('update log.accounts set role = $2 where id = $1', [userId, role]);
+
+it('tells a new role, as soon as that is told', async () => {
+  const { sessions, userId, token } = await open('risen@feusa.local');
+  const browser = await replica.connect(token);
+  await vi.waitFor(() => expect(browser.roles).toEqual(['basic']), soon);
+  await setRole(userId, 'auditor');
+  sessions.userChanged(userId);
+  await vi.waitFor(() => expect(browser.roles).toEqual(['basic', 'auditor']), soon);
+  expect(browser.state).toBe('connected');
+});
+
+it('tells a new role at the next look, also when nothing was told', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { clock, userId, token } = await open('fallen@feusa.local');
+  await setRole(userId, 'admin');
+  const browser = await replica.connect(token);
+  await vi.waitFor(() => expect(browser.roles).toEqual(['admin']), soon);
+  await setRole(userId, 'basic');
+  clock.now = 30_000;
+  vi.advanceTimersByTime(15_000);
+  await vi.waitFor(() => expect(browser.roles).toEqual(['admin', 'basic']), soon);
+});

@@ -1,14 +1,21 @@
 import type { SessionChange, Sessions } from '@feusa/adapters/sessions/port';
+import { LOG_TOPIC } from '@feusa/contracts/live';
+import type { Role } from '@feusa/contracts/users';
+import { mayAccess } from '@feusa/http/access';
+import { sessionRoom, userRoom } from './handshake.js';
 import type { LiveServer, LiveSocket } from './wire.js';
 
 /**
  * With the 10 s for which processes without word of each other rely on a session, well below the 30 s
- * in which every socket of an ended session must be cut.
+ * in which every socket of an ended session must be cut, and every new role be in force.
  */
 const RECHECK_MS = 15_000;
 const AT_ONCE = 20;
 
-/** Cuts the sockets of sessions that have ended: when that is told, or else at the next recheck. */
+/**
+ * Cuts the sockets of sessions that have ended, and tells those whose person has another role now: when
+ * that is told, or else at the next recheck.
+ */
 export class Revocation {
   private readonly timer: NodeJS.Timeout;
   private readonly stopListening: () => void;
@@ -22,9 +29,9 @@ export class Revocation {
     this.timer = setInterval(() => void this.recheck(), RECHECK_MS).unref();
   }
 
-  /** Takes a socket in; its session may have ended since the handshake. */
+  /** Takes a socket in; its session may have ended or changed since the handshake. */
   async admit(socket: LiveSocket): Promise<void> {
-    await socket.join([`session:${socket.data.sessionId}`, `user:${socket.data.userId}`]);
+    socket.emit('session', { role: socket.data.role });
     await this.check(socket);
   }
 
@@ -36,23 +43,17 @@ export class Revocation {
   private changed(change: SessionChange): void {
     switch (change.kind) {
       case 'ended':
-        return this.cut(`session:${change.sessionId}`);
+        return this.recheckRoom(sessionRoom(change.sessionId));
       case 'user-ended':
-        return this.recheckUser(change.userId);
       case 'user-changed':
-        return;
+        return this.recheckRoom(userRoom(change.userId));
     }
   }
 
-  private cut(room: string): void {
-    this.io.to(room).emit('signed-out');
-    this.io.in(room).disconnectSockets(true);
-  }
-
-  /** The change may be told late: a session that has begun since is none of those that ended. */
-  private recheckUser(userId: string): void {
+  /** The change may be told late, or by somebody who must not: what has not ended goes on. */
+  private recheckRoom(room: string): void {
     const { adapter, sockets } = this.io.sockets;
-    for (const id of adapter.rooms.get(`user:${userId}`) ?? []) {
+    for (const id of adapter.rooms.get(room) ?? []) {
       const socket = sockets.get(id);
       if (socket) void this.check(socket, 'cut');
     }
@@ -74,8 +75,16 @@ export class Revocation {
   /** Cuts a socket whose session has ended; `inDoubt` is for when the database does not answer. */
   private async check(socket: LiveSocket, inDoubt: 'keep' | 'cut' = 'keep'): Promise<void> {
     const session = await this.sessions.find(socket.data.token).catch(() => null);
-    if (session || (session === null && inDoubt === 'keep')) return;
+    if (session) return give(socket, session.user.role);
+    if (session === null && inDoubt === 'keep') return;
     if (session === undefined) socket.emit('signed-out');
     socket.disconnect(true);
   }
+}
+
+function give(socket: LiveSocket, role: Role): void {
+  if (socket.data.role === role) return;
+  socket.data.role = role;
+  if (!mayAccess('auditor', role)) void socket.leave(LOG_TOPIC);
+  socket.emit('session', { role });
 }

@@ -61,8 +61,11 @@ export class Replica {
 
 export class Browser {
   signedOut = false;
+  /** What it was told of the role, from the beginning. */
+  readonly roles: string[] = [];
   constructor(readonly socket: Socket) {
     socket.on('signed-out', () => (this.signedOut = true));
+    socket.on('session', ({ role }: { role: string }) => this.roles.push(role));
   }
   get state(): string {
     if (this.socket.connected) return 'connected';

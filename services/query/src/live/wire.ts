@@ -1,4 +1,5 @@
 import type { Change, Topic } from '@feusa/contracts/live';
+import type { Role } from '@feusa/contracts/users';
 import type { Server, Socket } from 'socket.io';
 import type { SocketData } from './handshake.js';
 
@@ -6,11 +7,18 @@ import type { SocketData } from './handshake.js';
 export interface FromServer {
   change(change: Change): void;
   resync(message: { topic: Topic }): void;
+  /** What the person of this session may do now: told at the beginning, and when it changes. */
+  session(message: { role: Role }): void;
   'signed-out'(): void;
 }
-export type Acknowledge = (answer: { position: string } | { error: string }) => void;
+/** Nothing of a request is done that is refused. */
+export interface Refused {
+  readonly error: string;
+}
+export type Acknowledge = (answer: { position: string } | Refused) => void;
 export interface FromClient {
-  watch(request: unknown, acknowledge?: Acknowledge): void;
+  watch(request: unknown, acknowledge?: unknown): void;
+  unwatch(request: unknown, acknowledge?: unknown): void;
 }
 export type LiveServer = Server<FromClient, FromServer, Record<string, never>, SocketData>;
 export type LiveSocket = Socket<FromClient, FromServer, Record<string, never>, SocketData>;

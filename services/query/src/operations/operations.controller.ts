@@ -1,5 +1,6 @@
 import { DEAD_LETTERS, type DeadLetter, type DeadLetters } from '@feusa/adapters/dead-letters/port';
 import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
+import { listBounds } from '@feusa/contracts/bounds';
 import {
   Discard,
   Redrive,
@@ -15,8 +16,8 @@ import { parsed } from '@feusa/http/parsed';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { z } from 'zod';
 
-const SHOWN = 500;
-const ACTIONS = 50;
+const SHOWN = listBounds.deadLetters.value;
+const ACTIONS = listBounds.actions.value;
 
 /** A letter's id in an address; 0 is nobody's. */
 const LetterId = z.string().transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : 0));

@@ -3,7 +3,8 @@ import { type StoredEvent, idOf, nounOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { folderPage, wholeTree } from '../folders/pages.js';
+import { folderPage } from '../folders/pages.js';
+import { wholeTree } from '../folders/tree.js';
 import { ReadDatabase } from '../read-model/database.js';
 import { presentSource } from '../read-model/present.js';
 import { Projector } from '../read-model/projector.js';
@@ -40,7 +41,7 @@ async function everythingIn(source: ContentSource, events: readonly StoredEvent[
   const ids = [null, ...[...folders].map(idOf), '00000000-0000-4000-8000-ffffffffffff'];
   const pages = ids.map((id) => folderPage(source, id).catch((fault: Error) => fault.message));
   return {
-    tree: await wholeTree(source),
+    tree: (await wholeTree(source)).toString(),
     pages: await Promise.all(pages),
     employees: byId(await source.allEmployees()),
     folders: byId(await source.allFolders()),

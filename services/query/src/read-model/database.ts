@@ -138,6 +138,14 @@ export class ReadDatabase {
     return rows.map((row) => this.fromJson(table, row));
   }
 
+  /** How many rows there are that something is true of. */
+  async count(table: TableName, condition: string): Promise<number> {
+    const path = quoted(this.metadata(table).tablePath);
+    const text = `select count(*)::int as rows from ${path} where ${condition}`;
+    const [found] = await this.source.query<{ rows: number }[]>(text);
+    return found?.rows ?? 0;
+  }
+
   close(): Promise<void> {
     return this.source.destroy();
   }

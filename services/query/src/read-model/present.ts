@@ -1,5 +1,5 @@
 import type { ReadDatabase } from './database.js';
-import type { FolderRow } from './rows.js';
+import type { FolderRow, TableName, Tables } from './rows.js';
 import type { ContentSource } from './source.js';
 
 const present = 'removed_at is null';
@@ -16,10 +16,28 @@ export const presentSource = (database: ReadDatabase): ContentSource => ({
       ? database.where('folders', `parent_id is null and ${present}`)
       : database.where('folders', `parent_id = $1 and ${present}`, [parentId]),
   docs: (folderId) => database.where('docs', `folder_id = $1 and ${present}`, [folderId]),
-  allFolders: () => database.where('folders', present),
-  allDocs: () => database.where('docs', present),
+  allFolders: () => inPages(database, 'folders'),
+  allDocs: () => inPages(database, 'docs'),
   allEmployees: () => database.where('employees', present),
 });
+
+const PAGE = 1000;
+
+/** Everything that is not removed, a page at a time: others have their turn in between. */
+async function inPages<T extends TableName>(
+  database: ReadDatabase,
+  table: T,
+): Promise<Tables[T][]> {
+  const rows: Tables[T][] = [];
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const page = await database.where(table, `${present} and id > $1 order by id limit ${PAGE}`, [
+      after,
+    ]);
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+    after = page.at(-1)!.id;
+  }
+}
 
 /** A folder and its ancestors from the top down, removed or not; incomplete where one is unknown. */
 export async function chainRows(database: ReadDatabase, id: string): Promise<FolderRow[]> {

@@ -103,7 +103,7 @@ export class Projector implements Parkable {
       this.recent.clear();
       throw fault;
     }
-    await this.tell(upTo);
+    await this.tell(this.untoldTo);
   }
 
   private async tell(position: number): Promise<void> {

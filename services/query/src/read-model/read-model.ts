@@ -4,13 +4,14 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
 import { Directory } from '../employees/directory.js';
 import { PageCache } from '../folders/cache.js';
+import { TreeCache } from '../folders/tree.js';
 import { PastDatabase } from '../past/database.js';
 import { Historian } from '../past/historian.js';
 import { pastSource, type PastSource } from '../past/source.js';
 import type { ReadDatabase } from './database.js';
 import { presentSource } from './present.js';
 import { Progress } from '@feusa/adapters/event-log/progress';
-import { Projector, type OnProjected, type Projected } from './projector.js';
+import { Projector, type Projected } from './projector.js';
 import type { EmployeeRow } from './rows.js';
 import type { ContentSource } from './source.js';
 
@@ -26,16 +27,28 @@ interface Source {
   readonly past: PastSource | undefined;
 }
 
+/** Who passes on what is projected. */
+export interface Listener {
+  /**
+   * Makes ready what pushing would have to wait for; undefined where there is nothing left of it. It is asked
+   * again until then, as others go on meanwhile.
+   */
+  prepare(changes: readonly Projected[], generation: string): Promise<void> | undefined;
+  /** Called in the turn in which the new position shows: nobody sees the one without the other. */
+  push(changes: readonly Projected[]): void;
+}
+
 /** The read side's memory: what is projected, how far, and what is rendered from it. */
 export class ReadModel {
   readonly progress = new Progress();
   readonly pages = new PageCache();
+  readonly tree = new TreeCache();
   readonly directory = new Directory();
   readonly projector: Projector;
   readonly historian: Historian;
   private readonly past: PastDatabase;
   private readonly present: ContentSource;
-  private readonly listeners: OnProjected[] = [];
+  private listener: Listener | undefined;
   private generation = '';
 
   constructor(
@@ -58,9 +71,9 @@ export class ReadModel {
     this.progress.moveTo(position);
   }
 
-  /** Calls back after each projected batch, in position order. */
-  onProjected(listener: OnProjected): void {
-    this.listeners.push(listener);
+  /** Tells one listener of each projected batch, in position order. */
+  tell(listener: Listener): void {
+    this.listener = listener;
   }
 
   /**
@@ -88,18 +101,22 @@ export class ReadModel {
     // Another generation means that a rebuild has swapped the tables below.
     if (this.generation !== '' && generation !== this.generation) await this.reload();
     this.generation = generation;
+    for (let waiting; (waiting = this.listener?.prepare(changes, generation));) await waiting;
+    // From here on nothing waits: whoever resumes has all of the batch behind or all of it before them.
     this.pages.changed(changes);
+    this.tree.changed(changes);
     for (const { event, row } of changes) {
       if (!event.stream.startsWith('employee-')) continue;
       if (row.removedAt === null) this.directory.put(row as EmployeeRow);
       else this.directory.remove(row.id);
     }
     this.progress.moveTo(position);
-    for (const listener of this.listeners) await listener(changes, position, generation);
+    this.listener?.push(changes);
   }
 
   private async reload(): Promise<void> {
     this.pages.clear();
+    this.tree.clear();
     this.directory.load(await this.present.allEmployees());
   }
 }

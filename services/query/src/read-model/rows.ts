@@ -80,6 +80,19 @@ const removed: Step<EventType> = (row, { at, actor }, base) =>
   row && { ...row, ...base, removedAt: at, removedBy: actor };
 const restored: Step<EventType> = (row, _event, base) =>
   row && { ...row, ...base, removedAt: null, removedBy: null };
+/** Under another name where its own was taken meanwhile. */
+const placed: Step<'FolderMoved' | 'FolderRestored' | 'FileRestored' | 'LinkRestored'> = (
+  row,
+  { data: { name } },
+  base,
+) =>
+  row && {
+    ...row,
+    ...base,
+    removedAt: null,
+    removedBy: null,
+    ...(name !== undefined && { name }),
+  };
 /** Of the person nothing is left but that there was one. */
 const nobody = {
   ...{ firstName: ERASED, lastName: ERASED, phoneNumber: ERASED, mobile: null, email: ERASED },
@@ -112,26 +125,29 @@ export const projection: { readonly [T in EventType]: Shown<T> | null } = {
     tells: putFolder,
   },
   FolderMoved: {
-    row: (row, { data }, base) => row && { ...row, ...base, parentId: data.parentId },
+    row: (row, event, base) => {
+      const moved = placed(row, event, base);
+      return moved && { ...moved, parentId: event.data.parentId };
+    },
     tells: ({ data: { parentId, fromParentId } }) =>
       parentId === fromParentId
         ? [put(folderTopic(parentId))]
         : [gone(folderTopic(fromParentId)), put(folderTopic(parentId))],
   },
   FolderRemoved: { row: removed, tells: removeFolder },
-  FolderRestored: { row: restored, tells: putFolder },
+  FolderRestored: { row: placed, tells: putFolder },
   FileAdded: {
     row: (_row, { data }, base) => ({ kind: 'file', ...notLink, ...data, ...base }),
     tells: putDoc,
   },
   FileRemoved: { row: removed, tells: removeDoc },
-  FileRestored: { row: restored, tells: putDoc },
+  FileRestored: { row: placed, tells: putDoc },
   LinkAdded: {
     row: (_row, { data }, base) => ({ kind: 'link', ...notFile, ...data, ...base }),
     tells: putDoc,
   },
   LinkRemoved: { row: removed, tells: removeDoc },
-  LinkRestored: { row: restored, tells: putDoc },
+  LinkRestored: { row: placed, tells: putDoc },
   EmployeeAdded: { row: employee, tells: putEmployee },
   EmployeeUpdated: { row: employee, tells: putEmployee },
   EmployeeRemoved: { row: removed, tells: () => [gone('employees')] },

@@ -14,6 +14,7 @@ import { searchDuration, searchFailures } from '@feusa/telemetry/metrics';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { After } from '../ask.js';
+import { ReadModel } from '../read-model/read-model.js';
 
 const Ask = After.extend({
   q: z
@@ -34,17 +35,22 @@ export class SearchController {
   constructor(
     @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
     @Inject(INDEXED) private readonly indexed: Reached,
+    @Inject(ReadModel) private readonly model: ReadModel,
   ) {}
 
   @Get()
   async search(@Query(parsed(Ask)) ask: z.output<typeof Ask>): Promise<SearchHits> {
+    await this.model.progress.reached(ask.after);
     await this.indexed.reached(ask.after ?? 0);
     const timed = searchDuration.startTimer();
     const { ids, total } = await this.index
       .search(ask.q, { page: ask.page, size: PAGE_SIZE })
       .catch(unavailable)
       .finally(timed);
-    return { hits: ids.map((objectID) => ({ objectID })), total };
+    // The index may hold anything: whom the directory does not have is nobody.
+    const known = ids.filter((id) => this.model.directory.json(id) !== undefined);
+    const hits = known.map((objectID) => ({ objectID }));
+    return { hits, total: Math.max(hits.length, total - (ids.length - known.length)) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import { ERASED } from '@feusa/contracts/personal';
 import type { Crumb, TrashItem } from '@feusa/contracts/views';
 import { At } from '@feusa/contracts/live';
@@ -14,7 +15,7 @@ import { crumb } from '../read-model/source.js';
 
 const Ask = After.extend({ at: At }).strict();
 /** Of each kind. */
-const SHOWN = 1000;
+const SHOWN = listBounds.removed.value;
 const removed = `removed_at is not null order by removed_at desc limit ${SHOWN}`;
 
 interface Place {

@@ -17,6 +17,7 @@ import { openStandalone } from '../test-standalone.js';
 import { blobFile, readManifest, sealText } from './format.js';
 import { lineOf, recordOf } from './lines.js';
 import { restore, type RestoreOptions } from './restore.js';
+import { newIdentity } from './age.js';
 import { Steps } from './steps.js';
 import { fillCompany, goOn, screens, signIn } from './test-company.js';
 import { verifyBackup, type VerifyOptions } from './verify-backup.js';
@@ -25,8 +26,13 @@ import { writeBackup, type BackupOptions } from './write-backup.js';
 let product: Product;
 let home: string;
 let open: string;
+/** A file, and whom the keys of the backups are for. */
+let identity: string;
+let recipient: string;
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'feusa-backup-'));
+  identity = path.join(home, 'identity');
+  recipient = await newIdentity(identity);
   product = await Product.open({}, false);
   open = await fillCompany(product);
 });
@@ -44,7 +50,8 @@ async function back(options: Partial<BackupOptions> = {}): Promise<string> {
   const ports = await openBackup(readConfig(settings), settings['DATABASE_URL']!);
   const dir = options.dir ?? newDir();
   try {
-    await writeBackup(ports, { print: () => undefined, ...options, dir });
+    const defaults = { keys: `${dir}.keys`, recipients: [recipient], print: () => undefined };
+    await writeBackup(ports, { ...defaults, ...options, dir });
   } finally {
     await ports.close();
   }
@@ -52,7 +59,7 @@ async function back(options: Partial<BackupOptions> = {}): Promise<string> {
 }
 
 const verify = (dir: string, options: Partial<VerifyOptions> = {}) =>
-  verifyBackup({ ...options, dir }, quiet);
+  verifyBackup({ keys: `${dir}.keys`, identity, ...options, dir }, quiet);
 
 /** Restores into a database and a data directory of their own and starts the product there. */
 async function bringBack(dir: string, options: Partial<RestoreOptions> = {}) {
@@ -66,7 +73,8 @@ async function bringBack(dir: string, options: Partial<RestoreOptions> = {}) {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   const config = readConfig(settings);
-  const again = (given = options) => restore(config, database.url, { print, ...given, dir });
+  const defaults = { keys: `${dir}.keys`, identity, erasures: false, print } as const;
+  const again = (given = options) => restore(config, database.url, { ...defaults, ...given, dir });
   const drop = () => database.drop();
   try {
     const result = await again();
@@ -168,7 +176,13 @@ describe('a restore', () => {
     await restored.drop();
     const { settings } = product;
     const config = readConfig(settings);
-    const options = { dir, print: () => undefined };
+    const options = {
+      dir,
+      keys: `${dir}.keys`,
+      identity,
+      erasures: false,
+      print: () => undefined,
+    } as const;
     await expect(restore(config, settings['DATABASE_URL']!, options)).rejects.toThrow('not empty');
   });
 
@@ -240,7 +254,8 @@ describe('an erasure after the backup', () => {
     const restored = await bringBack(dir, options);
     const config = readConfig(restored.settings);
     const places = () => placesWith(config, restored.settings.DATABASE_URL, values);
-    expect(await places()).toContain('table read.employees');
+    // Not even until the product has started.
+    expect(await places()).toEqual([]);
     await cp(signed, path.join(restored.dataDir, 'checkpoint.last'));
     const opened = await openStandalone(restored.settings, restored.settings.DATABASE_URL);
     const acceptance = await openAcceptance(config, restored.settings.DATABASE_URL);
@@ -369,11 +384,10 @@ describe('a damaged backup', () => {
     };
     expect(await after(forge)).toContain('manifest.json is not what was written and signed');
     // Even who could sign manifests has to take the checkpoint as it is.
-    const verdict = await after(async (dir, keys) => {
+    const verdict = await after(async (dir) => {
       await forge(dir);
       const manifest = await readFile(path.join(dir, 'manifest.json'), 'utf8');
-      await cp(path.join(keys, 'checkpoint.key'), path.join(dir, 'checkpoint.key'));
-      const signer = await openSigner(dir);
+      const signer = await openSigner(product.settings['FEUSA_DATA_DIR']!);
       await writeFile(path.join(dir, 'manifest.note'), signer.signText(sealText(manifest)));
     });
     expect(verdict).toMatch(/position \d+: the log differs from the checkpoint that was signed/);

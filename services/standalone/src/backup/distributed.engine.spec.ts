@@ -9,8 +9,10 @@ import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engines, newNamespace, openDistributed } from '../test-distributed.js';
 import { Product } from '../test-product.js';
+import fc from 'fast-check';
 import { restore } from './restore.js';
 import { fillCompany, goOn, screens, signIn, type Asked } from './test-company.js';
+import { erasedInPairs, history, live } from './test-history.js';
 import { writeBackup } from './write-backup.js';
 
 let home: string;
@@ -36,11 +38,14 @@ const until = async (what: string, done: () => Promise<boolean>) => {
 };
 
 async function backUpUnderLoad(dir: string): Promise<number> {
-  const stop = goOn(product, await fillCompany(product));
+  const open = await fillCompany(product);
+  const rounds = Number(process.env['FEUSA_HISTORIES'] ?? 1);
+  for (const steps of [erasedInPairs, ...fc.sample(history, rounds)]) await live(product, steps);
+  const stop = goOn(product, open);
   const config = readConfig({ ...engines(), ...product.settings, FEUSA_PROFILE: 'distributed' });
   const ports = await openBackup(config, product.settings['DATABASE_URL']!);
   try {
-    const { head } = await writeBackup(ports, { dir, print });
+    const { head } = await writeBackup(ports, { dir, keys: `${dir}.keys`, recipients: [], print });
     return head.position;
   } finally {
     await ports.close();
@@ -69,7 +74,8 @@ it('comes back with the services apart, on a database, a bucket, a topic and an 
   const dir = path.join(home, 'backup');
   const position = await backUpUnderLoad(dir);
   const settings = elsewhere();
-  await restore(readConfig(settings), database.url, { dir, print });
+  const given = { dir, keys: `${dir}.keys`, erasures: false, print } as const;
+  await restore(readConfig(settings), database.url, given);
   const opened = await openDistributed(settings);
   const pool = openPool({ url: database.url, max: 1, name: 'test' });
   try {
@@ -92,4 +98,4 @@ it('comes back with the services apart, on a database, a bucket, a topic and an 
     await pool.end();
     await opened.close();
   }
-});
+}, 240_000);

@@ -1,23 +1,35 @@
 import { SAVED_TABLES, type Filling } from '@feusa/adapters/backup/port';
-import { DamagedBackup, EVENTS, partOf, partOfTable, type Keys, type Manifest } from './format.js';
+import { DamagedBackup, EVENTS, partOf, partOfTable, type Manifest } from './format.js';
+import type { KeyDirectory } from './key-directory.js';
 import { recordOf } from './lines.js';
 import { readPart } from './part.js';
 
-/** A backup that has been verified, and its keys beside it. */
+/** A backup that has been verified, its keys, and who was erased since. */
 export interface Source {
   readonly dir: string;
   readonly manifest: Manifest;
-  readonly secret: { readonly dir: string; readonly keys: Keys };
+  readonly keys: KeyDirectory;
+  /** Streams of all that were ever erased: their keys are not brought back. */
+  readonly erased: ReadonlySet<string>;
 }
 
-/** Fills the database in one transaction. */
+const KEYS = 'keys.subjects';
+
+/** Fills the database in one transaction. Answers with how many keys it left out. */
 export async function fillDatabase(
   filling: Filling,
-  { dir, manifest, secret }: Source,
-): Promise<void> {
+  { dir, manifest, keys, erased }: Source,
+): Promise<number> {
+  let leftOut = 0;
+  const isKnown = (row: string) => {
+    const { subject } = JSON.parse(row) as { readonly subject: string };
+    if (!erased.has(subject)) return true;
+    leftOut += 1;
+    return false;
+  };
   for (const table of SAVED_TABLES.secret)
-    for await (const rows of readPart(secret.dir, partOf(secret.keys, partOfTable(table))))
-      await filling.rows(table, rows);
+    for await (const rows of keys.lines(partOfTable(table)))
+      await filling.rows(table, table === KEYS ? rows.filter(isKnown) : rows);
   const { position, hash } = manifest.head;
   let left = position;
   for await (const lines of readPart(dir, partOf(manifest, EVENTS))) {
@@ -29,6 +41,7 @@ export async function fillDatabase(
     for await (const rows of readPart(dir, partOf(manifest, partOfTable(table))))
       await filling.rows(table, rows);
   await filling.commit({ position, hash: Buffer.from(hash, 'hex') });
+  return leftOut;
 }
 
 function broken(): never {

@@ -17,9 +17,6 @@ export const partOfTable = (table: string): string => `${table}.ndjson`;
 export const blobFile = (dir: string, sha256: string): string =>
   path.join(dir, 'blobs', sha256.slice(0, 2), sha256);
 
-/** Where keys are kept unless it is said: beside the backup, not in it. */
-export const keysBeside = (dir: string): string => `${dir}.keys`;
-
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.int().min(0);
 
@@ -44,6 +41,8 @@ const Manifest = z.object({
   /** The signed note of the tree over all of these events, and who can check it. */
   checkpoint: z.string(),
   key: z.string(),
+  /** What was written with the log, after all of these events; older backups do not say. */
+  constraints: z.array(TablePrint).optional(),
   /** What the running product showed when it had everything up to a position. */
   readModel: z.object({ position: whole, tables: z.array(TablePrint) }).optional(),
   blobs: z.object({ count: whole, bytes: whole }),

@@ -4,9 +4,15 @@ import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';
 import { rebuildPast } from '@feusa/query/past/rebuild';
 import type { Manifest } from './format.js';
-import { rebuildReadModel } from './restore-read-model.js';
+import { differing, rebuildReadModel } from './restore-read-model.js';
 import type { Steps } from './steps.js';
 import { tryOutSearch } from './try-search.js';
+
+interface Restored {
+  readonly manifest: Manifest;
+  /** How many were erased since: nothing shows them any more as it did when the backup was made. */
+  readonly erasedSince: number;
+}
 
 /**
  * Compares the restored product with what was when the backup was made: from what is in the database now,
@@ -14,7 +20,7 @@ import { tryOutSearch } from './try-search.js';
  */
 export async function proveRestored(
   ports: BackupPorts,
-  manifest: Manifest,
+  { manifest, erasedSince }: Restored,
   steps: Steps,
 ): Promise<void> {
   const { store, transparentLog } = ports;
@@ -30,15 +36,23 @@ export async function proveRestored(
     if (!verdict.ok)
       throw new StartFault(`The restored log: position ${verdict.position}: ${verdict.reason}.`);
   });
+  const then = erasedSince > 0 ? undefined : manifest;
+  await steps.step('Constraint tables', async () => {
+    const cut = await ports.copies.cut();
+    const now = await cut.constraintTables().finally(() => cut.close());
+    const names = differing(then?.constraints ?? [], now);
+    if (names)
+      throw new StartFault(`The restored tables of the log are not what they were: ${names}.`);
+  });
   await steps.step(
     'Read model',
-    () => rebuildReadModel(ports, manifest),
+    () => rebuildReadModel(ports, position, then?.readModel),
     (compared) => (compared ? 'replayed, the same rows as when the backup was made' : 'replayed'),
   );
   await steps.step('The past', () => rebuildPast(ports));
   await steps.step(
     'Search',
     () => tryOutSearch(ports),
-    (people) => `${people} people looked up`,
+    (people) => `${people} people compared`,
   );
 }

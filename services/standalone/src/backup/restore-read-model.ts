@@ -1,11 +1,10 @@
-import type { ReadModelPrint } from '@feusa/adapters/backup/port';
+import type { ReadModelPrint, TablePrint } from '@feusa/adapters/backup/port';
 import type { BackupPorts } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { READ_SCHEMA, ReadDatabase } from '@feusa/query/read-model/database';
 import { tableNames } from '@feusa/query/read-model/entities';
 import { Projector } from '@feusa/query/read-model/projector';
 import { replay } from '@feusa/query/read-model/rebuild';
-import type { Manifest } from './format.js';
 
 /** Rows kept at hand, so that a company's people are not read back page after page. */
 const REMEMBERED = 50_000;
@@ -15,18 +14,21 @@ const REMEMBERED = 50_000;
  * backup was made: says whether there was something to compare with.
  * @throws StartFault that names the tables that differ
  */
-export async function rebuildReadModel(ports: BackupPorts, manifest: Manifest): Promise<boolean> {
+export async function rebuildReadModel(
+  ports: BackupPorts,
+  upTo: number,
+  then: ReadModelPrint | undefined,
+): Promise<boolean> {
   const { url, role, store } = ports;
   const database = await ReadDatabase.open(url, { role });
   try {
     await database.create();
     const projector = new Projector(database, store, () => {}, REMEMBERED);
-    const then = manifest.readModel;
     if (then) {
       await replay(store, projector, { upTo: then.position });
       compare(then, await printNow(ports));
     }
-    await replay(store, projector, { upTo: manifest.head.position });
+    await replay(store, projector, { upTo });
     return then !== undefined;
   } finally {
     await database.close();
@@ -39,14 +41,17 @@ async function printNow({ copies }: BackupPorts): Promise<ReadModelPrint | undef
 }
 
 function compare(then: ReadModelPrint, now: ReadModelPrint | undefined): void {
-  const differing = then.tables.filter(({ table, sha256 }) => {
-    const same = now?.tables.find((each) => each.table === table);
-    return same?.sha256 !== sha256;
-  });
-  if (differing.length === 0) return;
-  const names = differing.map(({ table }) => table).join(', ');
+  const names = differing(then.tables, now?.tables ?? []);
+  if (!names) return;
   throw new StartFault(
     `The log is whole and restored, but its replay shows other rows in ${names} than the product did ` +
       `at position ${then.position}, when the backup was made.`,
   );
 }
+
+/** The names of the tables that are not what they were. */
+export const differing = (then: readonly TablePrint[], now: readonly TablePrint[]): string =>
+  then
+    .filter((was) => now.find(({ table }) => table === was.table)?.sha256 !== was.sha256)
+    .map(({ table }) => table)
+    .join(', ');

@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Config } from '@feusa/adapters/config';
 import { openBackup, type BackupPorts } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
+import type { Known } from './check-events.js';
 import { bringErasures } from './erasures.js';
 import { fillDatabase, type Source } from './fill-database.js';
-import { keysBeside, type Manifest } from './format.js';
+import type { Manifest } from './format.js';
 import { proveRestored } from './prove-restored.js';
 import { refuseOtherBlobs, restoreBlobs } from './restore-blobs.js';
 import { restoreKeys } from './restore-keys.js';
@@ -13,18 +14,21 @@ import { count, Steps } from './steps.js';
 import { verifyBackup, type VerifyOptions } from './verify-backup.js';
 
 export interface RestoreOptions extends VerifyOptions {
-  readonly keys?: string | undefined;
-  /** A file with the ledger of erasures, newer than the backup. */
-  readonly erasures?: string | undefined;
+  readonly keys: string;
+  /** A file with the ledger of erasures as it is now; `false` where nobody was erased since the backup. */
+  readonly erasures?: string | false | undefined;
   /** Goes on although a checkpoint is known of events that the backup does not have. */
   readonly older?: boolean;
+  /** Leaves the files of the backup where they are: read and checked, and not copied. */
+  readonly withoutFiles?: boolean;
   readonly print: (line: string) => void;
 }
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Events that are known to have been behind those of the backup. */
+  /** Events that are known to have been behind those of the backup, and by what. */
   readonly lost: number;
+  readonly witnessed: Known | undefined;
   readonly seconds: number;
 }
 
@@ -39,32 +43,38 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Restored> {
   const steps = new Steps(options.print);
-  const { dir, erasures } = options;
-  const keysDir = options.keys ?? keysBeside(dir);
-  const { manifest, keys, witnessed } = await verifyBackup(
+  const { dir, erasures: newer } = options;
+  const {
+    manifest,
+    keys: verified,
+    witnessed,
+  } = await verifyBackup(
     { ...options, checkpoints: [...(options.checkpoints ?? []), ...(await lastSignedIn(config))] },
     steps,
   );
   const lost = Math.max(0, (witnessed?.size ?? 0) - manifest.head.position);
   if (lost > 0 && !options.older) refuseOlder(manifest, witnessed!.name, lost);
-  await restoreKeys(config, keysDir);
+  const keys = verified!;
+  await restoreKeys(config, keys);
   const ports = await openBackup(config, url);
   try {
     if (ports.transparentLog.key !== manifest.key)
       throw new StartFault(
         `FEUSA_CHECKPOINT_ORIGIN must be that of the backup's key, ${manifest.key}.`,
       );
-    await steps.step(
+    const erased = await steps.step(
       'Erasures',
-      () => bringErasures(ports.ledger, { keysDir, newer: erasures }),
-      (people) => `the product will hold the log against ${people} in the ledger at its start`,
+      () => bringErasures(ports.ledger, { keys, newer }),
+      ({ size }) => `the product will hold the log against ${size} in the ledger at its start`,
     );
-    await bring(ports, { dir, manifest, secret: { dir: keysDir, keys: keys! } }, steps);
-    await proveRestored(ports, manifest, steps);
+    const source = { dir, manifest, keys, erased };
+    const { withoutFiles = false } = options;
+    const erasedSince = await bring({ ports, source, steps, withoutFiles });
+    await proveRestored(ports, { manifest, erasedSince }, steps);
   } finally {
     await ports.close();
   }
-  return { manifest, lost, seconds: steps.seconds };
+  return { manifest, lost, witnessed, seconds: steps.seconds };
 }
 
 /** What was signed last where a product has run before: the file beside its key. */
@@ -83,18 +93,29 @@ function refuseOlder({ head }: Manifest, name: string, lost: number): never {
   );
 }
 
-async function bring(ports: BackupPorts, source: Source, steps: Steps): Promise<void> {
+interface Bringing {
+  readonly ports: BackupPorts;
+  readonly source: Source;
+  readonly steps: Steps;
+  readonly withoutFiles: boolean;
+}
+
+/** Answers with how many were erased since the backup. */
+async function bring({ ports, source, steps, withoutFiles }: Bringing): Promise<number> {
   const { dir, manifest } = source;
-  const filling = await ports.copies.fill();
-  if (!filling) throw new StartFault('The database is not empty, and stays as it is.');
-  try {
+  const bringFiles = async () => {
     await refuseOtherBlobs(dir, ports.blobs);
     await steps.step(
       'Files',
       () => restoreBlobs(dir, manifest, ports.blobs),
       () => count(manifest.blobs.count, 'file'),
     );
-    await steps.step(
+  };
+  const filling = await ports.copies.fill();
+  if (!filling) throw new StartFault('The database is not empty, and stays as it is.');
+  try {
+    if (!withoutFiles) await bringFiles();
+    return await steps.step(
       'Events and state',
       () => fillDatabase(filling, source),
       () => count(manifest.head.position, 'event'),

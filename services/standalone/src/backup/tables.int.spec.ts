@@ -6,7 +6,8 @@ import { Product } from '../test-product.js';
 /** What a restore makes again from the events. */
 const derived = [
   'log.events',
-  // By the master key itself.
+  // By the key that is brought back; by the master key itself.
+  'transparency.log_keys',
   'keys.master',
   ...['log.head', 'log.folders', 'log.accounts', 'transparency.tree', 'transparency.tiles'],
   ...['audit.events', 'audit.things', 'audit.progress', 'fingerprint.last'],
@@ -16,9 +17,15 @@ const derived = [
 ];
 /** What belongs to the running product: people sign in again, consumers begin again. */
 const forgotten = [
-  'backup.last',
-  ...['auth.resets', 'auth.sessions', 'parking.actions', 'parking.letters'],
-  ...['public.feusa_migrations', 'transparency.deliveries', 'relay.cursor', 'relay.progress'],
+  ...['backup.last', 'auth.mark_keys'],
+  ...['auth.resets', 'auth.sessions', 'parking.actions', 'parking.letters', 'uploads.reservations'],
+  ...[
+    'public.feusa_migrations',
+    'public.feusa_versions',
+    'transparency.deliveries',
+    'relay.cursor',
+    'relay.progress',
+  ],
 ];
 
 let product: Product;

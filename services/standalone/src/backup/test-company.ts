@@ -1,12 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '@feusa/adapters/config';
+import { openBackup } from '@feusa/adapters/open/backup';
 import sharp from 'sharp';
 import { employee } from '../test-calls.js';
 import type { Product } from '../test-product.js';
+import { writeBackup } from './write-backup.js';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-async function upload(product: Product, bytes: Buffer, name: string): Promise<string> {
+export async function upload(product: Product, bytes: Buffer, name: string): Promise<string> {
   const { cookie = '' } = product.people.admin;
   const reply = await fetch(`${product.address}/api/uploads`, {
     method: 'POST',
@@ -62,6 +65,17 @@ export function goOn(product: Product, folderId: string) {
     going = false;
     await work;
   };
+}
+
+/** A backup as the product is now, with its keys beside it. */
+export async function backUpTo(
+  { settings }: Product,
+  dir: string,
+  recipients: readonly string[],
+): Promise<void> {
+  const ports = await openBackup(readConfig(settings), settings['DATABASE_URL']!);
+  const options = { dir, keys: `${dir}.keys`, recipients, print: () => undefined };
+  await writeBackup(ports, options).finally(() => ports.close());
 }
 
 /** Signs the administrator in where a product was brought back. Answers with the cookie. */

@@ -6,23 +6,23 @@ import { blobsIn, checkBlob, openCopy } from './copy-blob.js';
 import {
   DamagedBackup,
   EVENTS,
-  keysBeside,
   MANIFEST,
   readManifest,
   sealText,
-  type Keys,
   type Manifest,
-  type Part,
 } from './format.js';
-import { readPart } from './part.js';
+import type { KeyDirectory } from './key-directory.js';
+import { checkPart } from './part.js';
 import { count, type Steps } from './steps.js';
 import { verifyEvents } from './verify-events.js';
 import { verifyKeys } from './verify-keys.js';
 
 export interface VerifyOptions {
   readonly dir: string;
-  /** Where the keys are, `DIR.keys` if left out; `false` where they are kept elsewhere. */
-  readonly keys?: string | false | undefined;
+  /** Where the keys are; `false` where they are kept elsewhere. */
+  readonly keys: string | false;
+  /** A file with who may read the keys. */
+  readonly identity?: string | undefined;
   /** Files with checkpoints that were kept elsewhere. */
   readonly checkpoints?: readonly string[];
   /** `NAME+ID+KEY`: who must have signed them and the backup's own, the backup's own key if left out. */
@@ -31,7 +31,7 @@ export interface VerifyOptions {
 
 export interface Verified {
   readonly manifest: Manifest;
-  readonly keys: Keys | undefined;
+  readonly keys: KeyDirectory | undefined;
   /** The largest tree that a checkpoint from elsewhere is of; the backup may be older. */
   readonly witnessed: Known | undefined;
 }
@@ -48,8 +48,9 @@ export async function verifyBackup(options: VerifyOptions, steps: Steps): Promis
   if (!isSignedBy(seal, verifier) || !seal.startsWith(`${sealText(text)}\n`))
     throw new DamagedBackup(`${MANIFEST} is not what was written and signed by ${verifier.name}.`);
   const kept = await keptIn(options.checkpoints ?? [], verifier);
-  const keysDir = options.keys === false ? undefined : (options.keys ?? keysBeside(dir));
-  const keys = keysDir === undefined ? undefined : await verifyKeys(keysDir, manifest);
+  const { keys: keysDir, identity } = options;
+  const keys =
+    keysDir === false ? undefined : await verifyKeys({ dir: keysDir, identity }, manifest);
   const known = [ownOf(manifest, verifier), ...kept];
   await steps.step(
     'Events of the backup',
@@ -58,8 +59,7 @@ export async function verifyBackup(options: VerifyOptions, steps: Steps): Promis
   );
   await steps.step('Other parts of the backup', async () => {
     const rest = manifest.parts.filter(({ file }) => file !== EVENTS);
-    for (const part of rest) await readToEnd(dir, part);
-    for (const part of keys?.parts ?? []) await readToEnd(keysDir!, part);
+    for (const part of rest) await checkPart(dir, part);
   });
   await steps.step(
     'Files of the backup',
@@ -89,10 +89,6 @@ function ownOf({ checkpoint, head }: Manifest, verifier: Verifier): Known {
   if (!isSignedBy(checkpoint, verifier))
     throw new DamagedBackup(`The checkpoint of the backup is not signed by ${verifier.name}.`);
   return { size: own.size, root: own.root, name: 'the checkpoint that was signed with the backup' };
-}
-
-async function readToEnd(dir: string, part: Part): Promise<void> {
-  for await (const lines of readPart(dir, part)) void lines;
 }
 
 async function checkBlobs(dir: string, manifest: Manifest): Promise<void> {

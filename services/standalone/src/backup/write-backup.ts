@@ -10,6 +10,7 @@ import type { Signed } from '@feusa/adapters/transparency/port';
 import { Refusal } from '@feusa/contracts/refusals';
 import { READ_SCHEMA } from '@feusa/query/read-model/database';
 import { tableNames } from '@feusa/query/read-model/entities';
+import { encryptFor, type Cipher } from './age.js';
 import { atOnce } from './at-once.js';
 import { EventsCheck } from './check-events.js';
 import { copyBlob } from './copy-blob.js';
@@ -17,7 +18,6 @@ import {
   BLOB_LIST,
   EVENTS,
   FORMAT,
-  keysBeside,
   MANIFEST,
   partOfTable,
   SEAL,
@@ -26,6 +26,7 @@ import {
   type Manifest,
   type Part,
 } from './format.js';
+import { ENCRYPTED } from './key-directory.js';
 import { lineOf } from './lines.js';
 import { PartWriter, readPart, writePart } from './part.js';
 import { Staging } from './staging.js';
@@ -33,8 +34,10 @@ import { count, Steps } from './steps.js';
 
 export interface BackupOptions {
   readonly dir: string;
-  /** Where the keys go, `DIR.keys` if left out. */
-  readonly keys?: string | undefined;
+  /** Where the keys go. */
+  readonly keys: string;
+  /** Who may read the keys, `age1…`; they are in clear where it is nobody. */
+  readonly recipients: readonly string[];
   /** An earlier backup whose files are linked to and not copied again. */
   readonly base?: string | undefined;
   /** Ends it: nothing is left behind. */
@@ -50,7 +53,7 @@ export interface BackupOptions {
  */
 export async function writeBackup(ports: BackupPorts, options: BackupOptions): Promise<Manifest> {
   const dir = path.resolve(options.dir);
-  const keys = path.resolve(options.keys ?? keysBeside(dir));
+  const keys = path.resolve(options.keys);
   const staging = await Staging.begin([keys, dir]);
   try {
     const places = { dir: staging.of(dir), keys: staging.of(keys) };
@@ -67,6 +70,8 @@ export async function writeBackup(ports: BackupPorts, options: BackupOptions): P
 class Writing {
   private readonly id = randomUUID();
   private readonly steps: Steps;
+  /** The keys as they are written. */
+  private readonly seal: { readonly suffix: string; readonly cipher: Cipher | undefined };
 
   constructor(
     private readonly ports: BackupPorts,
@@ -74,13 +79,18 @@ class Writing {
     private readonly options: BackupOptions,
   ) {
     this.steps = new Steps(options.print);
+    const { recipients } = options;
+    this.seal =
+      recipients.length > 0
+        ? { suffix: ENCRYPTED, cipher: encryptFor(recipients) }
+        : { suffix: '', cipher: undefined };
   }
 
   async all(): Promise<Manifest> {
     const takenAt = new Date().toISOString();
     const cut = await this.ports.copies.cut();
-    const { signed, parts, readModel, keys, names } = await this.state(cut).finally(() =>
-      cut.close(),
+    const { signed, parts, constraints, readModel, keys, names } = await this.state(cut).finally(
+      () => cut.close(),
     );
     const blobs = await this.blobs(names);
     const { position, hash: chained } = cut.head;
@@ -88,6 +98,7 @@ class Writing {
       ...{ format: FORMAT, id: this.id, takenAt, seconds: this.steps.seconds },
       head: { position, hash: chained.toString('hex') },
       ...{ checkpoint: signed.note, key: this.ports.transparentLog.key },
+      constraints: [...constraints],
       ...(readModel && { readModel: { ...readModel, tables: [...readModel.tables] } }),
       blobs: blobs.tally,
       parts: [...parts, blobs.part],
@@ -107,11 +118,17 @@ class Writing {
       () => this.events(cut, signed),
       () => count(cut.head.position, 'event'),
     );
-    const tables = await steps.step('State', () => tablesOf(cut, SAVED_TABLES.plain, to.dir));
+    const tables = await steps.step('State', async () => {
+      const parts: Part[] = [];
+      for (const table of SAVED_TABLES.plain)
+        parts.push(await writePart(to.dir, partOfTable(table), cut.rows(table)));
+      return parts;
+    });
     const keys = await steps.step('Keys', () => this.keys(cut));
+    const constraints = await cut.constraintTables();
     const readModel = await steps.step('Read model', () => printOf(cut));
     const names = await writePart(to.dir, 'names', cut.blobs());
-    return { signed, readModel, keys, names, parts: [events, ...tables] };
+    return { signed, constraints, readModel, keys, names, parts: [events, ...tables] };
   }
 
   private async sign({ head }: Cut): Promise<Signed> {
@@ -145,18 +162,24 @@ class Writing {
 
   /** The text of the manifest of the keys. */
   private async keys(cut: Cut): Promise<string> {
-    const { keys: dir } = this.to;
-    const tables = await tablesOf(cut, SAVED_TABLES.secret, dir);
     const { dataDir, masterKey, ledger } = this.ports;
-    const parts = [
-      await keyFile(dir, SIGNING_KEY, await readFile(path.join(dataDir, SIGNING_KEY), 'utf8')),
-      await keyFile(dir, MASTER_KEY, masterKeyText(masterKey)),
-      await keyFile(dir, LEDGER, ledgerText(await ledger.entries())),
-      ...tables,
-    ];
+    const texts = [
+      [SIGNING_KEY, await readFile(path.join(dataDir, SIGNING_KEY), 'utf8')],
+      [MASTER_KEY, masterKeyText(masterKey)],
+      [LEDGER, ledgerText(await ledger.entries())],
+    ] as const;
+    const parts: Part[] = [];
+    for (const [file, text] of texts) parts.push(await this.keyPart(file, linesOf(text)));
+    for (const table of SAVED_TABLES.secret)
+      parts.push(await this.keyPart(partOfTable(table), cut.rows(table)));
     const manifest: Keys = { format: `${FORMAT}-keys`, id: this.id, parts };
-    await save(dir, MANIFEST, json(manifest));
+    await save(this.to.keys, MANIFEST, json(manifest));
     return json(manifest);
+  }
+
+  private keyPart(file: string, pages: AsyncIterable<readonly string[]>): Promise<Part> {
+    const { suffix, cipher } = this.seal;
+    return writePart(this.to.keys, `${file}${suffix}`, pages, cipher);
   }
 
   private async blobs(names: Part) {
@@ -186,25 +209,14 @@ class Writing {
   }
 }
 
-async function keyFile(dir: string, file: string, text: string): Promise<Part> {
-  await save(dir, file, text);
-  const sha256 = hash('sha256', text);
-  return { file, lines: text.split('\n').length - 1, size: Buffer.byteLength(text), sha256 };
+/** The lines of a text, in one page. */
+async function* linesOf(text: string): AsyncGenerator<readonly string[]> {
+  if (text !== '') yield text.replace(/\n$/, '').split('\n');
 }
 
 function refuseBroken(fault: string | undefined): void {
   if (!fault) return;
   throw new StartFault(`The log is not whole, so there is no backup of it: ${fault}.`);
-}
-
-async function tablesOf(
-  cut: Cut,
-  tables: readonly Parameters<Cut['rows']>[0][],
-  dir: string,
-): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const table of tables) parts.push(await writePart(dir, partOfTable(table), cut.rows(table)));
-  return parts;
 }
 
 const printOf = (cut: Cut): Promise<ReadModelPrint | undefined> =>

@@ -11,8 +11,8 @@ run(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options.command.name === 'help') return console.log(USAGE);
   const config = readConfig(process.env);
-  const worked = await withDatabase(config, async (url) => {
-    const { role, store, deadLetters, close } = await openLog(url, config);
+  const worked = await withDatabase(config, async (given) => {
+    const { url, role, store, deadLetters, close } = await openLog(given, config);
     return runDeadLetters(options, {
       letters: deadLetters,
       // Of other consumers only their engine knows what it takes.

@@ -15,8 +15,8 @@ run(async () => {
   await withDatabase(config, (url) => rebuildAll(config, url));
 });
 
-async function rebuildAll(config: Config, url: string): Promise<void> {
-  const { role, store, deadLetters, close } = await openLog(url, config);
+async function rebuildAll(config: Config, given: string): Promise<void> {
+  const { url, role, store, deadLetters, close } = await openLog(given, config);
   try {
     const result = await rebuild({ url, role, store, deadLetters }, (done, of) => {
       process.stdout.write(`\rReplayed ${done} of ${of} events`);

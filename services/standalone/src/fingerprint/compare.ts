@@ -24,7 +24,7 @@ export async function compareWithLog(
   { files, onStep }: Options,
 ): Promise<Comparison> {
   const ports = await openComparison(config, url);
-  const database = await ReadDatabase.open(url, { role: ports.role });
+  const database = await ReadDatabase.open(ports.url, { role: ports.role });
   try {
     const book = new ReportBook(database);
     await book.prepare();

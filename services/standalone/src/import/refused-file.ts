@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OWN_FILE } from '@feusa/adapters/own-files';
 import { guardedCell } from './guarded-cell.js';
 import type { RefusedRow } from './people.js';
 import { unreadable } from './scan.js';
@@ -27,7 +28,7 @@ export async function writeRefused(
     }),
   ];
   try {
-    await writeFile(file, `\ufeff${text.join('')}`);
+    await writeFile(file, `\ufeff${text.join('')}`, OWN_FILE);
     return `The rows that were not taken are in ${file}`;
   } catch (fault) {
     const why = unreadable(fault as NodeJS.ErrnoException);

@@ -41,7 +41,6 @@ export default function AuditScreen() {
             Bundle to check offline
           </a>
         </PageHeader>
-        <SeenLine />
         <LogFilters
           filter={filter}
           known={known}
@@ -60,6 +59,7 @@ export default function AuditScreen() {
             action={isFiltered && <Button onClick={() => setFilter({})}>Show all events</Button>}
           />
         )}
+        <SeenLine />
       </div>
       <Suspense>{comparing && <ComparisonDialog onClose={() => setComparing(false)} />}</Suspense>
       <Suspense>
@@ -80,10 +80,14 @@ export default function AuditScreen() {
 /** The events beside it in the list, where it is on it; else in the log. */
 function neighbours(log: Log, position: string) {
   const index = log.indexOf(position);
-  const at = (row: number) => (row < 0 ? undefined : log.at(row)?.position);
+  const at = (row: number) => (row < 0 ? undefined : log.positionAt(row));
   if (index >= 0) return { newer: at(index - 1), older: at(index + 1) };
   const number = Number(position);
-  return { newer: undefined, older: number > 1 ? String(number - 1) : undefined };
+  const newest = Number(log.at(0)?.position ?? 0);
+  return {
+    newer: number < newest ? String(number + 1) : undefined,
+    older: number > 1 ? String(number - 1) : undefined,
+  };
 }
 
 /** Links to `?event=` were sent to colleagues. */

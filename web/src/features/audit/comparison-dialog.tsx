@@ -11,7 +11,13 @@ export default function ComparisonDialog({ onClose }: { readonly onClose: () => 
     </Button>
   );
   return (
-    <Dialog title="The screens against the log" size="medium" onClose={onClose} footer={footer}>
+    <Dialog
+      title="The screens against the log"
+      size="medium"
+      tall
+      onClose={onClose}
+      footer={footer}
+    >
       <p className={styles.muted}>
         The whole log is replayed and held against what people see: every row, the search index, and
         the bytes of files.

@@ -60,15 +60,26 @@ export default function EventDialog(props: EventDialogProps) {
           onClick={() => older && onGo(older)}
         />
       </span>
-      {data && isAdmin && <UndoButton wanted={{ position }} />}
-      {data && <Button onClick={() => onStream(data.event.stream)}>Everything about this</Button>}
+      {!isGone && isAdmin && <UndoButton wanted={{ position }} />}
+      {!isGone && (
+        <Button disabled={!data} onClick={() => data && onStream(data.event.stream)}>
+          Everything about this
+        </Button>
+      )}
       <Button tone="primary" onClick={onClose}>
         Close
       </Button>
     </>
   );
   return (
-    <Dialog title={`Event ${position}`} size="medium" onClose={onClose} footer={footer}>
+    <Dialog
+      addressed
+      title={`Event ${position}`}
+      size="medium"
+      tall
+      onClose={onClose}
+      footer={footer}
+    >
       {isGone && <p>The log has no event at this position.</p>}
       {error !== undefined && !isGone && (
         <ErrorState title="The event did not load" error={error} onRetry={() => void mutate()} />
@@ -96,10 +107,10 @@ function Event({ details }: { readonly details: EventDetails }) {
           <CopyLink position={event.position} />
         </p>
       </div>
-      <EventProof details={details} />
       {event.type === 'PersonErased' && <Certificate stream={event.stream} />}
       <EventChanges details={details} names={known.names} />
       <EventEffects details={details} known={known} />
+      <EventProof details={details} />
       <details className={styles.more}>
         <summary>As it is stored</summary>
         <Facts

@@ -1,6 +1,8 @@
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
 import { newCorrelation, send } from '../../shared/api.js';
+import { employeeFacts } from '../../shared/conflicts/facts.js';
+import { sendPlaced } from '../../shared/conflicts/send-placed.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { optimistically } from './own-store.js';
 
@@ -33,7 +35,7 @@ export function addEmployee(
     version: 0,
   };
   return optimistically(draft.id, draft, () =>
-    send('add-employee', withUpload(fields, uploadId), correlationId),
+    sendPlaced('add-employee', withUpload(fields, uploadId), about(fields, correlationId)),
   );
 }
 
@@ -45,8 +47,16 @@ export function updateEmployee(
   const { id, version, file, dateAdded, timestamp } = person;
   const draft = { ...known(fields), id, version, dateAdded, timestamp, ...(file && { file }) };
   const body = { ...withUpload(fields, uploadId), id, version };
-  return optimistically(id, draft, () => send('update-employee', body, correlationId));
+  return optimistically(id, draft, () =>
+    sendPlaced('update-employee', body, about(fields, correlationId)),
+  );
 }
+
+const about = (fields: EmployeeFields, correlationId: string) => ({
+  correlationId,
+  name: fullName(fields),
+  mine: employeeFacts(fields),
+});
 
 /** Without the keys that are only there as undefined. */
 function known({ mobile, ...fields }: EmployeeFields) {

@@ -47,7 +47,7 @@ export default function DetailDialog(props: DetailProps) {
     </>
   );
   return (
-    <Dialog title={name} size="medium" onClose={onClose} footer={footer}>
+    <Dialog addressed title={name} size="medium" onClose={onClose} footer={footer}>
       {since && (
         <p className={styles.since}>
           <SinceMark id={person.id} /> {since.detail}

@@ -4,6 +4,7 @@ import { counted } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
 import { MenuButton } from '../../shared/ui/menu.js';
+import { NoticePlace } from '../../shared/ui/notice-place.js';
 import styles from './directory-view.module.css';
 import { saveVCard } from './save-vcard.js';
 
@@ -27,6 +28,7 @@ export function DirectoryHead({ people, onAdd }: HeadProps) {
           Everyone at the company: who they are, where they work and how to reach them.
         </p>
       </div>
+      <NoticePlace at="heading" />
       <div className={styles.actions}>
         {isAdmin && (
           <Button tone="primary" icon={UserPlus} onClick={onAdd}>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAction } from '../../shared/actions.js';
+import { draftOf } from '../../shared/drafts.js';
 import { useSession } from '../../shared/session.js';
 import { useShortcutHelp } from '../../shared/shortcuts.js';
 import { useTitle } from '../../shared/ui/page.js';
@@ -38,13 +39,19 @@ interface DirectoryViewProps {
 /** A rail for a list that is shorter than this would jump nowhere. */
 const RAIL_FROM = 40;
 
+/** The form that was open when the session ended. */
+function unfinished(person: string | null): Task {
+  if (draftOf('employee:new') !== undefined) return 'add';
+  return person !== null && draftOf(`employee:${person}`) !== undefined ? 'edit' : null;
+}
+
 export function DirectoryView({ directory, own, position }: DirectoryViewProps) {
   const { isAdmin } = useSession();
   const url = useDirectoryUrl();
   const [text, setText] = useSearchText(url.q, (q) => url.change({ q }));
   const people = usePeople(directory, position, text, url.filters);
   const { search, shown, list } = people;
-  const [task, setTask] = useState<Task>(null);
+  const [task, setTask] = useState<Task>(() => unfinished(url.person));
   const grid = useRef<GridHandle>(null);
   const { attention, listProps, onView, first } = useAttention();
   const ownIds = useMemo(() => new Set([...own.keys(), ...ownWriteIds()]), [own, directory]);

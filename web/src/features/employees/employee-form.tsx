@@ -3,7 +3,7 @@ import { EmployeeFields, type EmployeeView } from '@feusa/contracts/employees';
 import { useState } from 'react';
 import { useForm, type Resolver } from 'react-hook-form';
 import { ApiError, get, newCorrelation } from '../../shared/api.js';
-import { showFieldErrors } from '../../shared/form.js';
+import { showFieldErrors, useFormDraft } from '../../shared/form.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { addEmployee, fullName, updateEmployee } from './commands.js';
@@ -27,6 +27,8 @@ const empty = Object.fromEntries(fieldNames.map((name) => [name, ''])) as FormVa
 const ADD_FAILED = 'An error occured when adding employee. Please try again.';
 const EDIT_FAILED = 'An error occured when editing employee. Please try again.';
 
+const draftNameOf = (person: EmployeeView | undefined) => `employee:${person?.id ?? 'new'}`;
+
 // A form holds text: an empty `mobile` is what the schema takes as none.
 const resolver = zodResolver(EmployeeFields) as Resolver<FormValues, unknown, EmployeeFields>;
 
@@ -42,6 +44,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
     defaultValues: person ? valuesOf(person) : empty,
   });
   const { formState, setError, getValues, reset } = form;
+  useFormDraft(draftNameOf(person), form);
   const theirs = base && [current, newest].find((other) => other && other.version > base.version);
   const isConflict = base !== undefined && theirs !== undefined && !formState.isSubmitting;
 
@@ -56,9 +59,12 @@ export default function EmployeeForm(props: EmployeeFormProps) {
       offerUndo(`${fullName(fields)} is ${base ? 'saved' : 'added'}`, extra.correlationId);
       onDone(answer.id);
     } catch (error) {
-      if (base && error instanceof ApiError && error.code === 'employee/changed')
-        setNewest(await get<EmployeeView>(`/api/employees/${base.id}`).catch(() => undefined));
-      else if (image.refused(error)) return;
+      if (base && error instanceof ApiError && error.code === 'employee/changed') {
+        const now = await get<EmployeeView>(`/api/employees/${base.id}`).catch(() => undefined);
+        setNewest(now);
+        // The panel says it, with the way on.
+        if (now && now.version > base.version) return;
+      } else if (image.refused(error)) return;
       else if (showFieldErrors(error, fieldNames, setError)) return;
       setFailure(error);
     }
@@ -85,7 +91,11 @@ export default function EmployeeForm(props: EmployeeFormProps) {
       failure={
         failure === undefined
           ? undefined
-          : { text: person ? EDIT_FAILED : ADD_FAILED, error: failure }
+          : {
+              text: person ? EDIT_FAILED : ADD_FAILED,
+              what: `The employee was not ${person ? 'changed' : 'added'}.`,
+              error: failure,
+            }
       }
       onSubmit={form.handleSubmit(save)}
       onClose={onClose}

@@ -48,7 +48,9 @@ describe('marks', () => {
     expect(phone(query, lukasz.phoneNumber)).toBe(expected),
   );
   it('marks a number with its own country', () =>
-    expect(phone('8601', '+48 601 222 333')).toBe('+4 ([860) 1]22-2333'));
+    expect(phone('8601', '+48 601 222 3334')).toBe('+4[8 (601]) 222-3334'));
+  it('marks a number that stays as it was typed', () =>
+    expect(phone('8601', '+48 601 222 333')).toBe('+4[8 601] 222 333'));
 });
 
 describe('the local search', () => {

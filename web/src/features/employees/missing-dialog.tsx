@@ -16,7 +16,7 @@ export default function MissingDialog({ person, onClose }: MissingProps) {
     </Button>
   );
   return (
-    <Dialog title="Not in the directory" onClose={onClose} footer={footer}>
+    <Dialog addressed title="Not in the directory" onClose={onClose} footer={footer}>
       <p>
         {person
           ? `Somebody has just removed ${fullName(person)}.`

@@ -69,6 +69,7 @@ export function PersonDialogs(props: PersonDialogsProps) {
             </>
           }
           failureText="An error occured when deleting the employee. Please try again."
+          failureWhat="The employee was not deleted."
           onConfirm={() => removeEmployee(person).then(onClose)}
           onClose={() => onTask(null)}
         />

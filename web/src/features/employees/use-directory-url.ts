@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { goBack } from '../../shared/dialog-history.js';
 import { readUrl, writeUrl, type DirectoryUrl } from './directory-url.js';
 
 interface UrlState extends DirectoryUrl {
@@ -9,6 +10,7 @@ interface UrlState extends DirectoryUrl {
   close(): void;
 }
 
+const HOME = '/dashboard/employees';
 const OPENED = 'feusa.opened-here';
 const isOpenedHere = () => (history.state as Record<string, unknown> | null)?.[OPENED] === true;
 
@@ -20,6 +22,8 @@ export function useDirectoryUrl(): UrlState {
 
   const go = useCallback(
     (next: Partial<DirectoryUrl>, options: { replace?: boolean; state?: unknown }) => {
+      // Who types and leaves at once is elsewhere by the time that the address follows.
+      if (!location.pathname.startsWith(HOME)) return;
       const target = writeUrl({ ...readUrl(location.search), ...next });
       if (target !== location.search) navigate(location.pathname + target, options);
     },
@@ -30,7 +34,7 @@ export function useDirectoryUrl(): UrlState {
     change: (part) => go(part, { replace: true, state: history.state as unknown }),
     open: (person) => go({ person }, { replace: isOpenedHere(), state: { [OPENED]: true } }),
     close: () => {
-      if (isOpenedHere()) history.back();
+      if (isOpenedHere()) goBack();
       else go({ person: null }, { replace: true });
     },
   };

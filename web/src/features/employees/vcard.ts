@@ -1,10 +1,10 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { digitsOf, displayPhone } from '@feusa/contracts/phone';
 
-/** What a phone dials: the number as shown, or just its digits when it is too short to be shown. */
+/** What a phone dials: the number as shown, with its plus where that has one. */
 export const dialable = (text: string): string => {
-  const shown = displayPhone(text);
-  return shown ? `+${digitsOf(shown)}` : digitsOf(text);
+  const shown = displayPhone(text) || text;
+  return `${shown.startsWith('+') ? '+' : ''}${digitsOf(shown)}`;
 };
 
 const escaped = (text: string) =>

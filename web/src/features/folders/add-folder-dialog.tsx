@@ -4,12 +4,14 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { newCorrelation } from '../../shared/api.js';
-import { showFieldErrors } from '../../shared/form.js';
+import { showFieldErrors, useFormDraft } from '../../shared/form.js';
 import { TextField } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { addFolder } from './commands.js';
 import { ADD_FILE_FAILED } from './failures.js';
+
+const NOT_ADDED = 'The folder was not added.';
 
 interface AddFolderDialogProps {
   readonly page: FolderPage;
@@ -18,11 +20,13 @@ interface AddFolderDialogProps {
 
 export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps) {
   const [error, setFailure] = useState<unknown>();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useForm({
     mode: 'onTouched',
     resolver: zodResolver(AddFolder.pick({ name: true })),
     defaultValues: { name: '' },
   });
+  const { register, handleSubmit, setError, formState } = form;
+  useFormDraft(`add-folder:${page.folder?.id ?? 'root'}`, form);
   const submit = handleSubmit(async ({ name }) => {
     setFailure(undefined);
     try {
@@ -42,7 +46,7 @@ export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps)
       onClose={onClose}
       pending={formState.isSubmitting}
       dirty={formState.isDirty}
-      failure={error === undefined ? undefined : { text: ADD_FILE_FAILED, error }}
+      failure={error === undefined ? undefined : { text: ADD_FILE_FAILED, what: NOT_ADDED, error }}
     >
       <TextField
         label="Name"

@@ -4,7 +4,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { newCorrelation } from '../../shared/api.js';
-import { showFieldErrors } from '../../shared/form.js';
+import { showFieldErrors, useFormDraft } from '../../shared/form.js';
 import { TextField } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../shared/undo/undo.js';
@@ -18,11 +18,13 @@ interface AddLinkDialogProps {
 
 export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
   const [error, setFailure] = useState<unknown>();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useForm({
     mode: 'onTouched',
     resolver: zodResolver(AddLink.pick({ name: true, link: true })),
     defaultValues: { name: '', link: '' },
   });
+  const { register, handleSubmit, setError, formState } = form;
+  useFormDraft(`add-link:${page.folder?.id ?? 'root'}`, form);
   const { errors, isSubmitting, isDirty } = formState;
   const submit = handleSubmit(async ({ name, link }) => {
     setFailure(undefined);
@@ -43,7 +45,11 @@ export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
       onClose={onClose}
       pending={isSubmitting}
       dirty={isDirty}
-      failure={error === undefined ? undefined : { text: ADD_LINK_FAILED, error }}
+      failure={
+        error === undefined
+          ? undefined
+          : { text: ADD_LINK_FAILED, what: 'The link was not added.', error }
+      }
     >
       <TextField
         label="Name"

@@ -2,6 +2,7 @@ import type { FolderView } from '@feusa/contracts/folders';
 import type { LinkView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { send } from '../../shared/api.js';
+import { sendPlaced } from '../../shared/conflicts/send-placed.js';
 import { pageEntries, type Entry } from './entries.js';
 import { optimistically, temporaryId } from './own-changes.js';
 
@@ -24,7 +25,7 @@ export function addFolder(page: FolderPage, text: string, correlationId?: string
   const parentId = idOf(page);
   const row: FolderView = { ...rowOfNow(name), type: 'folder', path: '', parentId };
   return optimistically([{ folder: parentId, put: [row], before: namesakes(page, name) }], () =>
-    send('add-folder', { name, parentId }, correlationId),
+    sendPlaced('add-folder', { name, parentId }, { correlationId, name, folderId: parentId }),
   );
 }
 
@@ -37,14 +38,22 @@ export function addLink(
   const folderId = idOf(page) ?? '';
   const row: LinkView = { ...rowOfNow(name), type: 'link', link, folderId };
   return optimistically([{ folder: folderId, put: [row], before: namesakes(page, name) }], () =>
-    send('add-link', { folderId, name, link }, correlationId),
+    sendPlaced(
+      'add-link',
+      { folderId, name, link },
+      { correlationId, name, folderId, mine: [link] },
+    ),
   );
 }
 
 export function renameFolder(folder: FolderView, text: string, correlationId?: string) {
   const name = text.trim();
   return optimistically([{ folder: folder.parentId, put: [{ ...folder, name }] }], () =>
-    send('rename-folder', { id: folder.id, name }, correlationId),
+    sendPlaced(
+      'rename-folder',
+      { id: folder.id, name },
+      { correlationId, name, folderId: folder.parentId },
+    ),
   );
 }
 
@@ -54,7 +63,12 @@ export function moveFolder(folder: FolderView, parentId: string | null, correlat
       { folder: folder.parentId, gone: [folder.id] },
       { folder: parentId, put: [{ ...folder, parentId }] },
     ],
-    () => send('move-folder', { id: folder.id, parentId }, correlationId),
+    () =>
+      sendPlaced(
+        'move-folder',
+        { id: folder.id, parentId },
+        { correlationId, name: folder.name, folderId: parentId },
+      ),
   );
 }
 

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../shared/ui/form-dialog.js';
 import styles from './dialogs.module.css';
 import type { Entry } from './entries.js';
-import { DELETE_FAILED, questionFor } from './removal.js';
+import { DELETE_FAILED, notDeleted, questionFor } from './removal.js';
 
 interface DeleteDialogProps {
   readonly entries: readonly Entry[];
@@ -27,6 +27,7 @@ export default function DeleteDialog({ entries, onConfirm, onClose }: DeleteDial
       title={title}
       text={body}
       failureText={DELETE_FAILED}
+      failureWhat={notDeleted(entries)}
       onConfirm={onConfirm}
       onClose={onClose}
     />

@@ -23,7 +23,7 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
   const { isReadOnly } = useSession();
   if (!doc)
     return (
-      <Dialog title="Not here any more" onClose={onClose}>
+      <Dialog addressed title="Not here any more" onClose={onClose}>
         <p>Somebody has removed this from {page.folder?.name ?? 'Files'}.</p>
       </Dialog>
     );
@@ -39,7 +39,7 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
     </>
   );
   return (
-    <Dialog title={doc.name} size="medium" onClose={onClose} footer={footer}>
+    <Dialog addressed title={doc.name} size="medium" onClose={onClose} footer={footer}>
       {doc.type === 'doc' && <Preview file={doc} />}
       <dl className={styles.facts}>{facts(doc, page)}</dl>
     </Dialog>
@@ -89,7 +89,7 @@ function Preview({ file }: { readonly file: FileView }) {
   const [failed, setFailed] = useState(false);
   if (!isImage(file) || failed)
     return (
-      <div className={styles.noPreview}>
+      <div className={styles.noPreview} data-instead={failed || undefined}>
         <PaperGlyph name={file.name} />
       </div>
     );

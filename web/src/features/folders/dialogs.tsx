@@ -1,7 +1,6 @@
 import type { FolderPage } from '@feusa/contracts/views';
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
-import { useSession } from '../../shared/session.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { crumbsOf } from './crumbs.js';
@@ -42,7 +41,6 @@ interface OpenProps extends DialogsProps {
 }
 
 function Open({ page, dialog, onClose }: OpenProps) {
-  const { isAdmin } = useSession();
   const [, navigate] = useLocation();
   const { selection } = useList();
   const parent = crumbsOf(page).at(-1)?.href ?? '/dashboard';
@@ -59,14 +57,14 @@ function Open({ page, dialog, onClose }: OpenProps) {
       return <Move folders={dialog.folders} onClose={onClose} />;
     case 'delete': {
       const confirm = async () => {
-        await removeAll(dialog.entries, isAdmin);
+        await removeAll(dialog.entries);
         selection.clear();
       };
       return <Delete entries={dialog.entries} onConfirm={confirm} onClose={onClose} />;
     }
     case 'leave': {
       const confirm = async () => {
-        await removeAll([dialog.folder], isAdmin);
+        await removeAll([dialog.folder]);
         navigate(parent);
       };
       return <Delete entries={[dialog.folder]} onConfirm={confirm} onClose={onClose} />;

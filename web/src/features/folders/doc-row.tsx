@@ -1,6 +1,6 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import { Download, EllipsisVertical, ExternalLink } from 'lucide-react';
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useState, type MouseEvent, type ReactNode } from 'react';
 import { exactTime, formatSize } from '../../shared/format.js';
 import { remember } from '../../shared/recents.js';
 import { Button } from '../../shared/ui/button.js';
@@ -14,6 +14,9 @@ import { FileGlyph, LinkGlyph } from './glyphs.js';
 import styles from './list.module.css';
 import { useList } from './list-context.js';
 import { isTemporary } from './own-changes.js';
+
+/** Who is used to double clicks opens it once. */
+export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
 
 const kinds = { doc: 'file', link: 'link' } as const;
 
@@ -53,9 +56,10 @@ function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
           className={styles.name}
           tabIndex={tabIndex}
           onFocus={() => list.roving.setCurrent(doc.id)}
-          onClick={() =>
-            href && remember({ id: doc.id, kind: kinds[doc.type], name: doc.name, href })
-          }
+          onClick={(event) => {
+            if (isSecondClick(event)) return event.preventDefault();
+            if (href) remember({ id: doc.id, kind: kinds[doc.type], name: doc.name, href });
+          }}
         >
           <span>{doc.name}</span>
           <SinceMark id={doc.id} />

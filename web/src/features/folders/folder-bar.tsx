@@ -2,6 +2,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
 import { Button, LinkButton } from '../../shared/ui/button.js';
 import { MenuButton } from '../../shared/ui/menu.js';
+import { NoticePlace } from '../../shared/ui/notice-place.js';
 import { useSizeClass } from '../../shared/use-size.js';
 import { useBarActions, useMenuEntries, type BarAction, type BarActions } from './bar-actions.js';
 import styles from './bar.module.css';
@@ -36,6 +37,7 @@ export function FolderBar({ page, open }: FolderBarProps) {
       )}
       <div className={styles.title}>
         <h1>{page.folder?.name ?? 'Files'}</h1>
+        <NoticePlace at="heading" />
         {isPhone ? <PhoneActions actions={actions} /> : <GoActions actions={actions.go} />}
       </div>
       {!isPhone && actions.add.length > 0 && <WideActions actions={actions} />}

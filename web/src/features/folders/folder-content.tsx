@@ -1,6 +1,7 @@
 import type { FolderPage } from '@feusa/contracts/views';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { draftOf } from '../../shared/drafts.js';
 import { remember } from '../../shared/recents.js';
 import { useShortcutHelp } from '../../shared/shortcuts.js';
 import { Page } from '../../shared/ui/page.js';
@@ -27,6 +28,17 @@ const WORTH_FILTERING = 12;
 const needsTools = ({ page, filter }: FolderViewState) =>
   filter !== '' || page.folders.length + page.docs.length >= WORTH_FILTERING;
 
+/** The form that was open here when the session ended. */
+function unfinished({ folder, folders }: FolderPage): FolderDialog | null {
+  const here = folder?.id ?? 'root';
+  for (const kind of ['add-folder', 'add-link'] as const)
+    if (draftOf(`${kind}:${here}`) !== undefined) return { kind };
+  const renamed = [...folders, ...(folder ? [folder] : [])].find(
+    ({ id }) => draftOf(`rename:${id}`) !== undefined,
+  );
+  return renamed ? { kind: 'rename', folder: renamed } : null;
+}
+
 interface FolderContentProps {
   readonly page: FolderPage;
   readonly id: string | null;
@@ -34,7 +46,7 @@ interface FolderContentProps {
 
 export function FolderContent({ page: latest, id }: FolderContentProps) {
   const [path] = useLocation();
-  const [dialog, open] = useState<FolderDialog | null>(null);
+  const [dialog, open] = useState<FolderDialog | null>(() => unfinished(latest));
   const { anchor, handlers } = useAnchor();
   const view = useView(latest, id, anchor);
   const { page, order } = view;

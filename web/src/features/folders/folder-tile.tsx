@@ -54,7 +54,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         {...drop.handlers}
       >
         <FolderGlyph />
-        <span className={styles.tileText} data-things={things}>
+        <span className={styles.tileText} data-things={things ?? '\u00a0'}>
           <span className={styles.tileName}>{folder.name}</span>
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import type { FolderView } from '@feusa/contracts/folders';
 import { ApiError, newCorrelation } from '../../shared/api.js';
+import { Cancelled } from '../../shared/conflicts/ask.js';
 import { counted } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
 import { offerUndo } from '../../shared/undo/undo.js';
@@ -16,7 +17,9 @@ export async function moveAll(folders: readonly FolderView[], to: string | null)
   );
   const moved = folders.filter((_, index) => results[index]?.status === 'fulfilled');
   if (moved.length > 0) offerUndo(`${describe(moved)} moved.`, correlationId);
-  const failed = results.find((result) => result.status === 'rejected');
+  const failed = results.find(
+    (result) => result.status === 'rejected' && !(result.reason instanceof Cancelled),
+  ) as PromiseRejectedResult | undefined;
   if (!failed) return undefined;
   const detail = failed.reason instanceof ApiError ? failed.reason.detail : '';
   toast({ tone: 'danger', text: `Not everything was moved. ${detail}` });

@@ -6,6 +6,7 @@ import { mutate } from 'swr';
 import { isOwnPosition } from '../../shared/own-writes.js';
 import { pageEntries, withEntries, type Entry } from './entries.js';
 import { pageKey } from './folder-page.js';
+import { newId } from '../../shared/new-id.js';
 
 /** What this person did and the page may not show yet. */
 export interface OwnChange {
@@ -32,7 +33,7 @@ const observe = (run: () => void) => {
 
 const LIVE_IS_LATE = 700;
 const TEMPORARY = 'saving:';
-export const temporaryId = (): string => TEMPORARY + crypto.randomUUID();
+export const temporaryId = (): string => TEMPORARY + newId();
 export const isTemporary = (id: string): boolean => id.startsWith(TEMPORARY);
 
 interface Shown {
@@ -48,7 +49,7 @@ export async function optimistically(
   run: () => Promise<CommandAnswer>,
 ): Promise<CommandAnswer> {
   const mine = shown.map(({ folder, put = [], gone = [], before = [] }) => ({
-    key: crypto.randomUUID() as string,
+    key: newId(),
     folder,
     put,
     gone: new Set(gone),
@@ -116,7 +117,9 @@ export function overlay(
 ): Overlaid {
   const saving = new Set<string>();
   let result = page;
-  for (const change of own.filter((c) => c.folder === folder)) {
+  const isDue = ({ folder: where, position }: OwnChange) =>
+    where === folder && (position === undefined || position > Number(page.position));
+  for (const change of own.filter(isDue)) {
     const arrived = (e: Entry) =>
       isTemporary(e.id) &&
       pageEntries(page).some((row) => sameName(row, e) && !change.before.has(row.id));

@@ -1,6 +1,5 @@
 import { newCorrelation } from '../../shared/api.js';
 import { counted } from '../../shared/format.js';
-import { toast } from '../../shared/toast-store.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { removeEntry } from './commands.js';
 import type { Entry } from './entries.js';
@@ -35,20 +34,20 @@ export function questionFor(entries: readonly Entry[]): { title: string; text: s
   };
 }
 
-/** Removes all, then offers Undo to those who may restore. Throws the first refusal. */
-export async function removeAll(entries: readonly Entry[], isAdmin: boolean): Promise<void> {
+/** What did not happen, whatever kind it is of. */
+export const notDeleted = ([first, ...more]: readonly Entry[]): string =>
+  first && more.length === 0
+    ? `The ${nouns[first.type].toLowerCase()} was not deleted.`
+    : 'Not everything was deleted.';
+
+/** Removes all, then offers Undo: who removed it may restore it. Throws the first refusal. */
+export async function removeAll(entries: readonly Entry[]): Promise<void> {
   const correlationId = newCorrelation();
   const results = await Promise.allSettled(
     entries.map((entry) => removeEntry(entry, correlationId)),
   );
   const removed = entries.filter((_, index) => results[index]?.status === 'fulfilled');
-  if (removed.length > 0) announce(removed, isAdmin, correlationId);
+  if (removed.length > 0) offerUndo(`${describe(removed)} deleted.`, correlationId);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-}
-
-function announce(removed: readonly Entry[], isAdmin: boolean, correlationId: string) {
-  const text = `${describe(removed)} deleted.`;
-  if (!isAdmin) toast({ text: `${text} An administrator can restore it.` });
-  else offerUndo(text, correlationId);
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { RenameFolder, type FolderView } from '@feusa/contracts/folders';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { showFieldErrors } from '../../shared/form.js';
+import { showFieldErrors, useFormDraft } from '../../shared/form.js';
 import { newCorrelation } from '../../shared/api.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { TextField } from '../../shared/ui/field.js';
@@ -17,11 +17,13 @@ interface RenameDialogProps {
 
 export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
   const [error, setFailure] = useState<unknown>();
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+  const form = useForm({
     mode: 'onTouched',
     resolver: zodResolver(RenameFolder.pick({ name: true })),
     defaultValues: { name: folder.name },
   });
+  const { register, handleSubmit, setError, setFocus, formState } = form;
+  useFormDraft(`rename:${folder.id}`, form);
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus]);
   const submit = handleSubmit(async ({ name }) => {
     setFailure(undefined);
@@ -44,7 +46,11 @@ export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
       onClose={onClose}
       pending={formState.isSubmitting}
       dirty={formState.isDirty}
-      failure={error === undefined ? undefined : { text: RENAME_FAILED, error }}
+      failure={
+        error === undefined
+          ? undefined
+          : { text: RENAME_FAILED, what: 'The folder keeps its name.', error }
+      }
     >
       <TextField
         label="Name"

@@ -4,16 +4,30 @@ import { isStepKey, type Roving } from '../../shared/roving.js';
 const isFree = () =>
   document.activeElement === document.body || document.activeElement?.id === 'main';
 
-/** When the row that had the focus goes, the one in its place gets it; arrows find the way back. */
-export function useFocusKept(order: readonly { id: string }[], roving: Roving): void {
-  const before = useRef<readonly { id: string }[]>(order);
+/** What is done there is done to rows: the focus belongs to these. */
+const ABOUT_ROWS = '[role=dialog], [role=alertdialog], [data-floats]';
+
+interface Row {
+  readonly id: string;
+}
+
+/** Of those that are left, the first after this place, else the last one. */
+function heirOf(before: readonly Row[], at: number, order: readonly Row[]): string | undefined {
+  const left = new Set(order.map(({ id }) => id));
+  const next = before.slice(at).find(({ id }) => left.has(id));
+  return (next ?? order.at(-1))?.id;
+}
+
+/** When the row that had the focus goes, the one after it gets it; arrows find the way back. */
+export function useFocusKept(order: readonly Row[], roving: Roving): void {
+  const before = useRef(order);
   const focused = useRef<string>(undefined);
   const heir = useRef<string>(undefined);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest('[data-entry]') : null;
       if (row) focused.current = row.getAttribute('data-entry') ?? undefined;
-      else if (target instanceof Element && !target.closest('[role=dialog], [role=alertdialog]'))
+      else if (target instanceof Element && !target.closest(ABOUT_ROWS))
         focused.current = undefined;
     };
     document.addEventListener('focusin', note);
@@ -32,9 +46,11 @@ export function useFocusKept(order: readonly { id: string }[], roving: Roving): 
   useEffect(() => {
     const id = focused.current;
     const at = before.current.findIndex((entry) => entry.id === id);
+    const was = before.current;
     before.current = order;
     if (id === undefined || at < 0 || order.some((entry) => entry.id === id)) return;
-    heir.current = order[Math.min(at, order.length - 1)]?.id;
+    heir.current = heirOf(was, at, order);
+    focused.current = heir.current;
   });
   const inherit = useEffectEvent(() => {
     const id = heir.current;

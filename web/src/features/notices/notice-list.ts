@@ -1,4 +1,5 @@
 import type { ErrorView } from '@feusa/contracts/errors';
+import type { ErrorList } from '@feusa/contracts/views';
 import type { Change } from '../../shared/live.js';
 
 /** Newest first, as the server lists them. */
@@ -9,6 +10,20 @@ export function afterChange(list: readonly ErrorView[], change: Change): readonl
   const rest = list.filter(({ id }) => id !== change.id);
   if (change.op === 'remove') return rest.length === list.length ? list : rest;
   return [...rest, change.value as ErrorView].sort(compareNotices);
+}
+
+/** So many are kept at hand; the rest is asked for when these have gone. */
+const AT_HAND = 200;
+
+/** The first page of the list after a change; what lies behind it is only counted. */
+export function pageAfter(list: ErrorList, change: Change): ErrorList {
+  const errors = afterChange(list.errors, change).slice(0, AT_HAND);
+  const wasThere = list.errors.some(({ id }) => id === change.id);
+  const isWhole = list.next === null && list.total <= AT_HAND;
+  const added = change.op === 'put' && !wasThere ? 1 : 0;
+  const gone = change.op === 'remove' && (wasThere || !isWhole) ? 1 : 0;
+  const total = Math.max(errors.length, list.total + added - gone);
+  return { ...list, errors, total, position: change.position };
 }
 
 /** The payload as text; nothing where there is nothing in it. */

@@ -1,20 +1,25 @@
 import type { ErrorView } from '@feusa/contracts/errors';
-import { TriangleAlert, X } from 'lucide-react';
-import { useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
 import { exactTime, whenText } from '../../shared/format.js';
-import { IconButton } from '../../shared/ui/button.js';
+import { useSession } from '../../shared/session.js';
+import { Button } from '../../shared/ui/button.js';
 import { payloadText } from './notice-list.js';
 import styles from './notices.module.css';
+
+/** A notice is one for the whole company: it goes for all of them. */
+export const DISMISS = 'Dismiss for everybody';
+export const dismissLabel = ({ details }: ErrorView): string => `${DISMISS}: ${details}`;
 
 interface NoticeProps {
   readonly notice: ErrorView;
   readonly onDismiss: () => void;
 }
 
+/** What happened, for everybody; what the program says about it, for those who can do something with that. */
 export function Notice({ notice, onDismiss }: NoticeProps) {
   const { details, errors, createdAt } = notice;
-  const [whole, setWhole] = useState(false);
-  const payload = payloadText(errors);
+  const { isAuditor } = useSession();
+  const payload = isAuditor ? payloadText(errors) : '';
   const at = Date.parse(createdAt);
   return (
     <li className={styles.notice}>
@@ -27,18 +32,15 @@ export function Notice({ notice, onDismiss }: NoticeProps) {
           </time>
         </p>
         {payload && (
-          <button
-            type="button"
-            aria-expanded={whole}
-            className={styles.payload}
-            data-whole={whole || undefined}
-            onClick={() => setWhole(!whole)}
-          >
-            <code>{payload}</code>
-          </button>
+          <details className={styles.payload}>
+            <summary>Technical details</summary>
+            <pre tabIndex={0}>{payload}</pre>
+          </details>
         )}
+        <Button small tone="quiet" aria-label={dismissLabel(notice)} onClick={onDismiss}>
+          {DISMISS}
+        </Button>
       </div>
-      <IconButton icon={X} label={`Dismiss: ${details}`} tip="Dismiss" onClick={onDismiss} />
     </li>
   );
 }

@@ -1,99 +1,146 @@
 import type { ErrorView } from '@feusa/contracts/errors';
-import { ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { counted } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
-import { Button } from '../../shared/ui/button.js';
 import { Failure } from '../../shared/ui/banner.js';
-import { useSizeClass } from '../../shared/use-size.js';
+import { Button } from '../../shared/ui/button.js';
+import { useNoticePlace } from '../../shared/ui/notice-place.js';
 import { Notice } from './notice.js';
+import { NoticeLine } from './notice-line.js';
 import styles from './notices.module.css';
 import { useNotices } from './use-notices.js';
 
 const DELETE_FAILED = 'An error occured when deleting the error. Please try again.';
 
-/** Where the strip stands beside the heading, and scrolls away with it. */
-const BESIDE = '(min-width: 1024px)';
+/** Stored errors at the top right: the newest in a line, all of them in a panel that one opens. */
+export default function Notices() {
+  const { notices, more, isRead, failure, dismiss, forgetFailure } = useNotices();
+  const { at, element } = useNoticePlace();
+  const [open, setOpen] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const [newest] = notices;
+  const isOpen = (open && newest !== undefined) || failure !== undefined;
+  const close = () => {
+    setOpen(false);
+    forgetFailure();
+  };
+  useClosing(section, isOpen, close);
+  useEffect(() => {
+    if (!newest) setOpen(false);
+  }, [newest]);
+  useTellFromAfar(isRead ? notices : undefined, at === 'bar', () => setOpen(true));
+  if (!element) return null;
 
-/** What stands under this strip begins below it while it sticks to the top. */
-function useOwnHeight() {
-  const strip = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const root = document.documentElement;
-    const tell = () => {
-      const own = strip.current;
-      const sticks = own && getComputedStyle(own).position === 'sticky';
-      root.style.setProperty('--notices', `${sticks ? own.offsetHeight : 0}px`);
-    };
-    const observer = new ResizeObserver(tell);
-    if (strip.current) observer.observe(strip.current);
-    tell();
-    return () => {
-      observer.disconnect();
-      root.style.removeProperty('--notices');
-    };
-  }, []);
-  return strip;
+  const panel = isOpen && (
+    <div className={styles.panel}>
+      {failure !== undefined && (
+        <Failure
+          text={DELETE_FAILED}
+          what="The notice was not dismissed."
+          error={failure}
+          onDismiss={forgetFailure}
+        />
+      )}
+      <ul className={styles.list}>
+        {notices.map((notice) => (
+          <Notice key={notice.id} notice={notice} onDismiss={() => void dismiss(notice.id)} />
+        ))}
+        <More of={more} />
+      </ul>
+    </div>
+  );
+  const toggle = { 'aria-expanded': isOpen, onClick: () => (isOpen ? close() : setOpen(true)) };
+  return createPortal(
+    <section ref={section} aria-label="Error notices" className={styles[at]}>
+      {at === 'heading' && newest && (
+        <NoticeLine
+          notice={newest}
+          older={notices.length - 1 + more}
+          toggle={toggle}
+          onDismiss={() => void dismiss(newest.id)}
+        />
+      )}
+      {at === 'bar' && newest && <Count of={notices.length + more} toggle={toggle} />}
+      <p role="status" className="visually-hidden">
+        {newest && `Error notice: ${newest.details}`}
+      </p>
+      {panel}
+    </section>,
+    element,
+  );
 }
 
-/** Stored errors at the top right, beside the heading where there is room: they cover nothing. */
-export default function Notices() {
-  const { notices, failure, dismiss, forgetFailure } = useNotices();
-  const [open, setOpen] = useState(false);
-  const strip = useOwnHeight();
-  const few = useSizeClass() === 1 ? 3 : 1;
-  const [newest, older] = [notices.slice(0, few), notices.slice(few)];
-  const isMany = older.length > 0;
-  useEffect(() => {
-    if (!isMany) setOpen(false);
-  }, [isMany]);
-  const itemOf = (notice: ErrorView) => (
-    <Notice key={notice.id} notice={notice} onDismiss={() => void dismiss(notice.id)} />
-  );
-  useTellFromAfar(notices);
+/** How many lie behind those that were read. */
+const More = ({ of }: { readonly of: number }) =>
+  of > 0 && <li className={styles.more}>{counted(of, 'older one')} not shown</li>;
 
-  return (
-    <section ref={strip} aria-label="Error notices" className={styles.strip}>
-      {failure !== undefined && (
-        <div className={styles.failure}>
-          <Failure text={DELETE_FAILED} error={failure} onDismiss={forgetFailure} />
-        </div>
-      )}
-      <ul className={styles.list} aria-live="polite" aria-relevant="additions">
-        {newest.map(itemOf)}
-      </ul>
-      {isMany && (
-        <Button
-          small
-          icon={open ? ChevronUp : ChevronDown}
-          aria-expanded={open}
-          className={styles.many ?? ''}
-          onClick={() => setOpen(!open)}
-        >
-          <TriangleAlert size={16} strokeWidth={1.5} aria-hidden className={styles.sign} />
-          <span className={styles.summary}>{counted(older.length, 'older error notice')}</span>
-        </Button>
-      )}
-      {open && (
-        <ul className={styles.list} data-opened>
-          {older.map(itemOf)}
-        </ul>
-      )}
-    </section>
-  );
+interface CountProps {
+  readonly of: number;
+  readonly toggle: { readonly 'aria-expanded': boolean; onClick(): void };
+}
+
+/** Where there is no room for a line. */
+const Count = ({ of, toggle }: CountProps) => (
+  <Button
+    small
+    tone="quiet"
+    icon={TriangleAlert}
+    className={styles.sum ?? ''}
+    aria-label={counted(of, 'error notice')}
+    {...toggle}
+  >
+    {of.toLocaleString('en')}
+  </Button>
+);
+
+/** Escape and a press elsewhere close what is open. */
+function useClosing(section: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void) {
+  const run = useRef(close);
+  run.current = close;
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      run.current();
+      section.current?.querySelector('button')?.focus();
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !section.current?.contains(target)) run.current();
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPress);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPress);
+    };
+  }, [isOpen, section]);
 }
 
 const OUT_OF_SIGHT = 120;
 
-/** Says what comes while the heading, with the notices, is scrolled away. */
-function useTellFromAfar(notices: readonly ErrorView[]): void {
+/** Says what comes while its line is scrolled away, or is only a number in the bar. */
+function useTellFromAfar(
+  notices: readonly ErrorView[] | undefined,
+  isNumber: boolean,
+  show: () => void,
+): void {
   const known = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {
+    if (!notices) return;
     const before = known.current;
-    known.current = new Set(notices.map(({ id }) => id));
+    known.current = new Set([...(before ?? []), ...notices.map(({ id }) => id)]);
     const fresh = before && notices.find(({ id }) => !before.has(id));
-    if (!fresh || scrollY < OUT_OF_SIGHT || !matchMedia(BESIDE).matches) return;
-    const show = { label: 'Show', run: () => scrollTo({ top: 0 }) };
-    toast({ tone: 'danger', text: `Error notice: ${fresh.details}`, action: show });
+    if (!fresh || (scrollY < OUT_OF_SIGHT && !isNumber)) return;
+    const run = () => {
+      if (!isNumber) scrollTo({ top: 0 });
+      show();
+    };
+    toast({
+      tone: 'danger',
+      text: `Error notice: ${fresh.details}`,
+      action: { label: 'Show', run },
+    });
   }, [notices]);
 }

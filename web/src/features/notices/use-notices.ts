@@ -6,10 +6,15 @@ import { get, newCorrelation, send } from '../../shared/api.js';
 import { useLive, type Change } from '../../shared/live.js';
 import { readAnew } from '../../shared/read-anew.js';
 import { offerUndo } from '../../shared/undo/undo.js';
-import { afterChange } from './notice-list.js';
+import { pageAfter } from './notice-list.js';
 
 interface Notices {
+  /** The newest. */
   readonly notices: readonly ErrorView[];
+  /** Whether they have been read once. */
+  readonly isRead: boolean;
+  /** How many more there are. */
+  readonly more: number;
   readonly failure: unknown;
   dismiss(id: string): Promise<void>;
   forgetFailure(): void;
@@ -22,9 +27,7 @@ export function useNotices(): Notices {
   const [failure, setFailure] = useState<unknown>();
   const apply = (change: Change) => {
     const edit = (list: ErrorList | undefined) =>
-      list && Number(change.position) > Number(list.position)
-        ? { errors: afterChange(list.errors, change), position: change.position }
-        : list;
+      list && Number(change.position) > Number(list.position) ? pageAfter(list, change) : list;
     if (change.op === 'put')
       setDismissed((ids) => new Set([...ids].filter((id) => id !== change.id)));
     void mutate(edit, { revalidate: false });
@@ -38,16 +41,31 @@ export function useNotices(): Notices {
     try {
       const correlationId = newCorrelation();
       await send('remove-error', { id }, correlationId);
-      offerUndo('Notice dismissed.', correlationId);
+      offerUndo('Notice dismissed for everybody.', correlationId);
     } catch (error) {
       setFailure(error);
       setDismissed((ids) => new Set([...ids].filter((other) => other !== id)));
     }
   };
-  const notices = useCalm(data?.errors ?? none).filter(({ id }) => !dismissed.has(id));
-  return { notices, failure, dismiss, forgetFailure: () => setFailure(undefined) };
+  const loaded = data?.errors.length ?? 0;
+  const more = data ? data.total - loaded : 0;
+  const isLow = more > 0 && loaded < FEW;
+  useEffect(() => {
+    if (isLow) reload();
+  }, [isLow]);
+  const list = useCalm(data?.errors ?? none);
+  const notices = list.filter(({ id }) => !dismissed.has(id));
+  return {
+    notices,
+    more,
+    isRead: list !== none,
+    failure,
+    dismiss,
+    forgetFailure: () => setFailure(undefined),
+  };
 }
 
+const FEW = 20;
 const none: readonly ErrorView[] = [];
 const CALM_MS = 1200;
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const;

@@ -20,6 +20,12 @@ export default function OperationsScreen() {
         title="Operations"
         note="How the parts of the product are, and which changes wait because a part could not take them. Refreshed every 5 seconds."
       />
+      {!isSecureContext && (
+        <p className={styles.muted}>
+          You reach this page over plain HTTP: passwords can be read on the way. Put TLS in front of
+          it.
+        </p>
+      )}
       {view ? (
         <Content operations={operations} view={view} />
       ) : error ? (
@@ -47,12 +53,12 @@ function Content({ operations, view }: ContentProps) {
         </Banner>
       )}
       <PartList parts={view.parts} />
+      <LetterSection operations={operations} view={view} />
+      {view.actions.length > 0 && <ActionList actions={view.actions} />}
       <section aria-labelledby="comparison" className={styles.comparison}>
         <h2 id="comparison">Compared with the log</h2>
         <Comparison />
       </section>
-      <LetterSection operations={operations} view={view} />
-      {view.actions.length > 0 && <ActionList actions={view.actions} />}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { Search } from 'lucide-react';
-import { useCallback, useId, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useLocation } from 'wouter';
+import { useDialogHistory } from '../../shared/dialog-history.js';
+import { takeTyped } from '../../shared/typed-ahead.js';
 import type { Item } from './items.js';
 import { PaletteList } from './palette-list.js';
 import styles from './palette.module.css';
@@ -14,6 +16,10 @@ const step: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
+  useEffect(() => {
+    const typed = takeTyped();
+    if (typed !== '') setText((now) => typed + now);
+  }, []);
   const [marked, setMarked] = useState({ text: '', index: 0 });
   const listId = useId();
   const go = useCallback((href: string) => navigate(href), [navigate]);
@@ -35,6 +41,11 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
     else return;
     event.preventDefault();
   };
+
+  useDialogHistory(() => {
+    onClose();
+    return true;
+  }, false);
 
   return (
     <ModalOverlay

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
+import { hasEnded } from '../../shared/drafts.js';
 import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
@@ -49,6 +50,11 @@ export default function LoginScreen() {
     <Entrance title="Sign in" intro="Files, links and people of the company, in one place.">
       <form className={styles.form} noValidate onSubmit={submit}>
         {alert && <Banner tone="danger">{alert}</Banner>}
+        {!alert && hasEnded() && (
+          <Banner tone="attention">
+            Your session has ended. Sign in to go on where you were; what you typed is kept.
+          </Banner>
+        )}
         <PasswordField
           label="Team password"
           hint="The one that everybody in the company shares."

@@ -8,7 +8,7 @@ import { showFieldErrors } from '../../shared/form.js';
 import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
-import { PasswordField } from '../../shared/ui/field.js';
+import { PASSWORD_RULE, PasswordField } from '../../shared/ui/field.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
 
@@ -49,7 +49,7 @@ export function NewPassword({ token }: { readonly token: string }) {
         {alert && <Banner tone="danger">{alert}</Banner>}
         <PasswordField
           label="New password"
-          hint="A long one that is hard to guess."
+          hint={PASSWORD_RULE}
           autoComplete="new-password"
           error={errors.password?.message}
           {...register('password')}

@@ -1,21 +1,22 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError, newCorrelation, send } from '../../shared/api.js';
+import { ApiError, newCorrelation } from '../../shared/api.js';
+import { Cancelled } from '../../shared/conflicts/ask.js';
+import { sendPlaced } from '../../shared/conflicts/send-placed.js';
 import { toast } from '../../shared/toast-store.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 
-const restoreOne = ({ type, id }: TrashItem, correlationId: string) => {
-  switch (type) {
-    case 'folder':
-      return send('restore-folder', { id }, correlationId);
-    case 'doc':
-      return send('restore-file', { id }, correlationId);
-    case 'link':
-      return send('restore-link', { id }, correlationId);
-    case 'employee':
-      return send('restore-employee', { id }, correlationId);
-  }
+const commandOf = {
+  folder: 'restore-folder',
+  doc: 'restore-file',
+  link: 'restore-link',
+  employee: 'restore-employee',
+} as const;
+
+const restoreOne = ({ type, id, name, ancestors }: TrashItem, correlationId: string) => {
+  const folderId = ancestors.at(-1)?.id ?? null;
+  return sendPlaced(commandOf[type], { id }, { correlationId, name, folderId });
 };
 
 /** Where a restored thing is to be seen. */
@@ -37,6 +38,7 @@ export function useRestore(reload: () => Promise<unknown>) {
       const show = { label: 'Show', run: () => navigate(placeOf(item)) };
       offerUndo(`“${item.name}” is back.`, correlationId, show);
     } catch (error) {
+      if (error instanceof Cancelled) return;
       const detail = error instanceof ApiError ? error.detail : '';
       toast({ tone: 'danger', text: `“${item.name}” could not be restored. ${detail}` });
     } finally {

@@ -1,9 +1,29 @@
 import { ApiError, send } from '../../shared/api.js';
+import { Cancelled } from '../../shared/conflicts/ask.js';
+import { sendPlaced } from '../../shared/conflicts/send-placed.js';
+import { exactTime, formatSize } from '../../shared/format.js';
 import { startUpload, type RunningUpload } from '../../shared/upload.js';
 import { allItems, change, drop, isActive, type Item } from './queue.js';
 
 const AT_ONCE = 3;
 const FAILED = 'An error occured when adding the file. Please try again.';
+
+const UNREADABLE = 'It has been changed or moved since it was chosen: choose it again.';
+
+/** Answers that may be others the next time: too busy, too many at once, a session that has ended. */
+const passing: ReadonlySet<number> = new Set([0, 401, 408, 409, 423, 425, 429]);
+
+/** Why it failed, and whether there is a point in trying again. */
+function problemOf(error: unknown): Pick<Item, 'problem' | 'isFinal'> {
+  if (!(error instanceof ApiError)) {
+    const isUnreadable = error instanceof DOMException && error.name === 'NotReadableError';
+    return isUnreadable ? { problem: UNREADABLE, isFinal: true } : { problem: FAILED };
+  }
+  const { status, detail } = error;
+  if (!passing.has(status) && status < 500)
+    return { problem: `Not added. ${detail}`, isFinal: true };
+  return { problem: `${FAILED} ${detail}` };
+}
 
 const running = new Map<number, RunningUpload>();
 const busy = new Set<number>();
@@ -38,17 +58,29 @@ async function run(item: Item) {
     running.set(id, upload);
     const uploadId = await upload.done;
     change(id, { state: 'adding', sent: item.file.size });
-    await send('add-file', { folderId: item.folderId, uploadId }, item.correlationId);
-    if (item.replaces) await send('remove-file', { id: item.replaces }, item.correlationId);
+    await addUploaded(item, uploadId);
     change(id, { state: 'done' });
   } catch (error) {
-    const detail = error instanceof ApiError ? error.detail : '';
-    change(id, { state: 'failed', problem: [FAILED, detail].filter(Boolean).join(' ') });
+    if (error instanceof Cancelled) return change(id, { state: 'skipped' });
+    change(id, { state: 'failed', isFinal: false, ...problemOf(error) });
   } finally {
     running.delete(id);
     busy.delete(id);
     pump();
   }
+}
+
+/** A name may have been taken while the file was on its way. */
+async function addUploaded(item: Item, uploadId: string): Promise<void> {
+  const { folderId, correlationId, replaces, name, file } = item;
+  const body = { folderId, uploadId };
+  if (replaces) {
+    await send('add-file', body, correlationId);
+    await send('remove-file', { id: replaces }, correlationId);
+    return;
+  }
+  const mine = [formatSize(file.size), `Changed ${exactTime(file.lastModified)}`];
+  await sendPlaced('add-file', body, { correlationId, name, folderId, mine, canReplace: true });
 }
 
 export function pause(item: Item): void {

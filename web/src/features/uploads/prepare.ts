@@ -1,6 +1,7 @@
 import type { FileView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { get, newCorrelation, send } from '../../shared/api.js';
+import { takenBy } from '../../shared/conflicts/send-placed.js';
 import type { UploadRequest } from '../../shared/upload-requests.js';
 import type { NewItem } from './queue.js';
 
@@ -59,8 +60,18 @@ class Places {
     const there = parent.page?.folders.find((folder) => folder.name === name.trim());
     if (there) return { id: there.id, name, page: await get<FolderPage>(pathOf(there.id)) };
     const body = { name, parentId: parent.id || null };
-    const { id } = await send('add-folder', body, this.correlationId);
-    return { id, name, page: undefined };
+    try {
+      const { id } = await send('add-folder', body, this.correlationId, 'refuse');
+      return { id, name, page: undefined };
+    } catch (error) {
+      const taken = takenBy(error);
+      if (!taken) throw error;
+      // Somebody else has just made it; only something else than a folder keeps its name to itself.
+      if (taken.kind === 'folder')
+        return { id: taken.id, name, page: await get<FolderPage>(pathOf(taken.id)) };
+      const { id } = await send('add-folder', body, this.correlationId, 'keep-both');
+      return { id, name, page: undefined };
+    }
   }
 }
 

@@ -21,6 +21,8 @@ export interface Item {
   readonly state: UploadState;
   readonly sent: number;
   readonly problem?: string;
+  /** Failed for a reason that trying again does not change. */
+  readonly isFinal?: boolean;
   /** A file that this one takes the place of. */
   readonly replaces?: string;
   /** What is added together is undone together. */
@@ -60,6 +62,19 @@ const observe = (run: () => void) => {
   return () => void observers.delete(run);
 };
 export const useItems = () => useSyncExternalStore(observe, allItems);
+
+/** What failed comes first, among a hundred that went well too. */
+export const inOrder = (list: readonly Item[]): readonly Item[] => [
+  ...list.filter(({ state }) => state === 'failed'),
+  ...list.filter(({ state }) => state !== 'failed'),
+];
+
+/** What was added, by what was dropped or chosen together; the last first. */
+export function dropsOf(list: readonly Item[]): readonly (readonly Item[])[] {
+  const done = list.filter(({ state }) => state === 'done');
+  const drops = new Set(done.map(({ correlationId }) => correlationId));
+  return [...drops].map((id) => done.filter((item) => item.correlationId === id)).reverse();
+}
 
 export const isActive = ({ state }: Item): boolean =>
   !['done', 'skipped', 'failed'].includes(state);

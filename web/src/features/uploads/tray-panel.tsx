@@ -4,7 +4,7 @@ import { counted } from '../../shared/format.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
 import { undoAtOnce } from '../../shared/undo/undo.js';
 import { clearFinished, pauseAll, removeAll, resumeAll } from './engine.js';
-import { totalsOf, type Item, type Totals } from './queue.js';
+import { dropsOf, inOrder, totalsOf, type Item, type Totals } from './queue.js';
 import { TrayRow } from './tray-row.js';
 import styles from './tray.module.css';
 
@@ -12,11 +12,11 @@ const DRAWN = 200;
 const LINGERS = 10_000;
 
 function titleOf({ done, failed, active, count, paused }: Totals): string {
-  if (paused) return `Paused: ${done} of ${count}`;
+  const failures = failed > 0 ? `, ${failed.toLocaleString('en')} failed` : '';
+  if (paused) return `Paused: ${done} of ${count}${failures}`;
   if (active > 0)
-    return `Uploading ${done + 1 > count ? count : done + 1} of ${counted(count, 'file')}`;
-  if (failed > 0) return `${counted(done, 'file')} added, ${failed} failed`;
-  return `${counted(done, 'file')} added`;
+    return `Uploading ${Math.min(done + failed + 1, count)} of ${counted(count, 'file')}${failures}`;
+  return `${counted(done, 'file')} added${failures}`;
 }
 
 /** Everything that is being uploaded, from whatever folder; it stays while one goes on working. */
@@ -25,7 +25,8 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
   const isDone = totals.active === 0 && totals.failed === 0;
   const [chosen, setChosen] = useState<boolean>();
   const [hovered, setHovered] = useState(false);
-  const open = chosen ?? !isDone;
+  const drops = dropsOf(items);
+  const open = chosen ?? (!isDone || drops.length > 1);
   useEffect(() => {
     if (!isDone || hovered) return;
     const timer = setTimeout(removeAll, LINGERS);
@@ -47,8 +48,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
           aria-expanded={open}
           onClick={() => setChosen(!open)}
         />
-        {totals.active === 0 && totals.done > 0 && <UndoAll items={items} />}
-        {totals.active === 0 && <IconButton icon={X} label="Close" onClick={removeAll} />}
+        {totals.active === 0 && <Ended drops={drops} />}
       </header>
       <progress
         className={styles.total}
@@ -57,7 +57,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
         aria-label="All uploads"
         data-failed={totals.failed > 0 || undefined}
       />
-      {open && <TrayList items={items} totals={totals} />}
+      {open && <TrayList items={items} totals={totals} drops={drops} />}
     </section>
   );
 }
@@ -69,34 +69,63 @@ const PauseAll = ({ paused }: { readonly paused: boolean }) =>
     <IconButton icon={Pause} label="Pause all" onClick={pauseAll} />
   );
 
-/** Takes back what was added last, with the folders that came with it. */
-function UndoAll({ items }: { readonly items: readonly Item[] }) {
+const Ended = ({ drops }: { readonly drops: readonly (readonly Item[])[] }) => (
+  <>
+    {drops.length === 1 && <UndoDrop drop={drops[0]} />}
+    <IconButton icon={X} label="Close" onClick={removeAll} />
+  </>
+);
+
+interface UndoDropProps {
+  readonly drop: readonly Item[] | undefined;
+  readonly label?: string;
+}
+
+/** Takes back what was dropped together, with the folders that came with it. */
+function UndoDrop({ drop, label }: UndoDropProps) {
   const [asked, setAsked] = useState<string>();
-  const last = items.findLast(({ state }) => state === 'done')?.correlationId;
-  if (!last || last === asked) return null;
+  const correlationId = drop?.[0]?.correlationId;
+  if (!correlationId || correlationId === asked) return null;
   const undo = () => {
-    setAsked(last);
-    void undoAtOnce({ correlationId: last }, 'undo');
+    setAsked(correlationId);
+    void undoAtOnce({ correlationId }, 'undo');
   };
   return (
-    <Button small tone="quiet" onClick={undo}>
+    <Button small tone="quiet" aria-label={label} onClick={undo}>
       Undo
     </Button>
+  );
+}
+
+/** Several drops stand in the list: each is undone by itself. */
+function DropLine({ drop }: { readonly drop: readonly Item[] }) {
+  const text = `${counted(drop.length, 'file')} added to ${drop[0]?.where ?? ''}`;
+  return (
+    <li className={styles.drop}>
+      <span>{text}</span>
+      <UndoDrop drop={drop} label={`Undo: ${text}`} />
+    </li>
   );
 }
 
 interface TrayListProps {
   readonly items: readonly Item[];
   readonly totals: Totals;
+  readonly drops: readonly (readonly Item[])[];
 }
 
-function TrayList({ items, totals }: TrayListProps) {
+function TrayList({ items, totals, drops }: TrayListProps) {
   return (
     <>
       <ul className={styles.items}>
-        {items.slice(0, DRAWN).map((item) => (
-          <TrayRow key={item.id} item={item} />
-        ))}
+        {totals.active === 0 &&
+          drops.length > 1 &&
+          drops.map((drop) => <DropLine key={drop[0]?.correlationId} drop={drop} />)}
+        {inOrder(items)
+          .slice(0, DRAWN)
+          .map((item) => (
+            <TrayRow key={item.id} item={item} />
+          ))}
         {items.length > DRAWN && <li className={styles.muted}>and {items.length - DRAWN} more</li>}
       </ul>
       {totals.active > 0 && totals.done > 0 && (

@@ -51,12 +51,14 @@ function Controls({ item }: { readonly item: Item }) {
       {state === 'failed' && (
         <>
           <CircleAlert className={styles.failed} size={18} strokeWidth={1.5} aria-hidden />
-          <IconButton
-            icon={RotateCcw}
-            label={`Retry ${name}`}
-            tip="Retry"
-            onClick={() => retry(item)}
-          />
+          {!item.isFinal && (
+            <IconButton
+              icon={RotateCcw}
+              label={`Retry ${name}`}
+              tip="Retry"
+              onClick={() => retry(item)}
+            />
+          )}
         </>
       )}
       {(state === 'sending' || state === 'broken') && (

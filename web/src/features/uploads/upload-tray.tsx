@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../../shared/api.js';
-import { counted } from '../../shared/format.js';
+import { counted, exactTime, formatSize } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
 import { setUploading, takeUploads, type UploadRequest } from '../../shared/upload-requests.js';
-import type { Answer } from './conflict-dialog.js';
+import type { Choice } from '../../shared/conflicts/ask.js';
 import { pump } from './engine.js';
 import { prepare, type Conflict } from './prepare.js';
 import { add, allItems, isActive, useItems, type NewItem } from './queue.js';
 import { TrayPanel } from './tray-panel.js';
 
-const ConflictDialog = lazy(() => import('./conflict-dialog.js'));
+const ConflictDialog = lazy(() => import('../../shared/conflicts/conflict-dialog.js'));
 
-const decide = ({ item, existing, freeName }: Conflict, answer: Answer): NewItem[] => {
+const decide = ({ item, existing, freeName }: Conflict, answer: Choice): NewItem[] => {
   if (answer === 'skip') return [];
   return [answer === 'both' ? { ...item, name: freeName } : { ...item, replaces: existing.id }];
 };
@@ -63,7 +63,7 @@ export default function UploadTray() {
   }, []);
 
   const [conflict] = conflicts;
-  const answer = (choice: Answer, forAll: boolean) => {
+  const answer = (choice: Choice, forAll: boolean) => {
     const answered = forAll ? conflicts : conflicts.slice(0, 1);
     start(answered.flatMap((one) => decide(one, choice)));
     setConflicts(conflicts.slice(answered.length));
@@ -75,7 +75,19 @@ export default function UploadTray() {
         <Suspense>
           <ConflictDialog
             key={conflict.item.where + conflict.item.name}
-            conflict={conflict}
+            kind="file"
+            name={conflict.item.name}
+            where={conflict.item.where}
+            existing={[
+              formatSize(conflict.existing.size),
+              `Added ${exactTime(conflict.existing.timestamp)}`,
+            ]}
+            mine={[
+              formatSize(conflict.item.file.size),
+              `Changed ${exactTime(conflict.item.file.lastModified)}`,
+            ]}
+            suggestion={conflict.freeName}
+            canReplace
             more={conflicts.length - 1}
             onAnswer={answer}
             onCancel={() => setConflicts([])}

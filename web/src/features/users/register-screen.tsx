@@ -6,10 +6,10 @@ import { useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { ApiError, newCorrelation, send } from '../../shared/api.js';
-import { showFieldErrors } from '../../shared/form.js';
+import { showFieldErrors, useFormDraft } from '../../shared/form.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
-import { PasswordField, TextField } from '../../shared/ui/field.js';
+import { PASSWORD_RULE, PasswordField, TextField } from '../../shared/ui/field.js';
 import { Page } from '../../shared/ui/page.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import styles from './users.module.css';
@@ -21,11 +21,13 @@ const empty = { teamPassword: '', email: '', password: '' };
 export default function RegisterScreen() {
   const [, navigate] = useLocation();
   const [alert, setAlert] = useState<{ readonly text: string; readonly error?: unknown }>();
-  const { register, handleSubmit, getValues, setFocus, setError, formState } = useForm({
+  const form = useForm({
     mode: 'onTouched',
     resolver: zodResolver(RegisterUser),
     defaultValues: empty,
   });
+  const { register, handleSubmit, getValues, setFocus, setError, trigger, formState } = form;
+  useFormDraft('register', form, { never: ['teamPassword', 'password'] });
   const { errors, isSubmitting } = formState;
 
   const create = handleSubmit(async (body) => {
@@ -47,7 +49,8 @@ export default function RegisterScreen() {
     setAlert(undefined);
     if (getValues('teamPassword') !== '') return void create(event);
     setAlert({ text: TEAM_PASSWORD_MISSING });
-    setFocus('teamPassword');
+    // The other faults are said with it, not one after the other.
+    void trigger(fields).then(() => setFocus('teamPassword'));
   };
 
   return (
@@ -79,12 +82,13 @@ export default function RegisterScreen() {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            hint="They sign in with it, and a link for a new password goes there."
             error={errors.email?.message}
             {...register('email')}
           />
           <PasswordField
             label="Password"
-            hint="Tell it to them; with Forgot Password they can set their own."
+            hint={`${PASSWORD_RULE} Share it privately; they can change it with Forgot Password.`}
             autoComplete="new-password"
             error={errors.password?.message}
             {...register('password')}

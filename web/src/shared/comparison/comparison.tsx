@@ -18,6 +18,16 @@ export function Comparison() {
   const { report, busy, step, fault, start, stop } = useComparison();
   return (
     <div className={styles.comparison}>
+      <div className={styles.buttons}>
+        {busy ? (
+          <Button onClick={stop}>Stop</Button>
+        ) : (
+          <>
+            <Button onClick={() => start('rows')}>Compare now</Button>
+            <Button onClick={() => start('files')}>Read every file too</Button>
+          </>
+        )}
+      </div>
       {fault !== undefined && (
         <Failure text="The comparison did not come to an end." error={fault} />
       )}
@@ -44,16 +54,6 @@ export function Comparison() {
           />
         </div>
       )}
-      <div className={styles.buttons}>
-        {busy ? (
-          <Button onClick={stop}>Stop</Button>
-        ) : (
-          <>
-            <Button onClick={() => start('rows')}>Compare now</Button>
-            <Button onClick={() => start('files')}>Read every file too</Button>
-          </>
-        )}
-      </div>
     </div>
   );
 }

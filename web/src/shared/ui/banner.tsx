@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api.js';
+import { ApiError, isUnreached } from '../api.js';
 import styles from './banner.module.css';
 import { IconButton } from './button.js';
 
@@ -42,19 +42,22 @@ export function Banner({ tone = 'info', title, children, ...more }: BannerProps)
 
 const OH_SHOOT = 'Oh Shoot!';
 
-interface FailureProps {
+export interface FailureProps {
   /** The seed's sentence, for example 'An error occured when adding the file. Please try again.' */
   readonly text: string;
+  /** What was not done, in its own words: all that is said where nothing went wrong but the connection. */
+  readonly what?: string | undefined;
   readonly error: unknown;
   readonly onDismiss?: () => void;
 }
 
 /** The seed's red banner, with what the server says about it and the request id to pass on. */
-export function Failure({ text, error, onDismiss }: FailureProps) {
+export function Failure({ text, what, error, onDismiss }: FailureProps) {
   const detail = error instanceof ApiError ? error.detail : '';
   return (
     <Banner tone="danger" title={OH_SHOOT} {...(onDismiss && { onDismiss })}>
-      <p>{text}</p>
+      {!(what && isUnreached(error)) && <p>{text}</p>}
+      {what && <p>{what}</p>}
       {detail && detail !== text && <p>{detail}</p>}
       <RequestId error={error} />
     </Banner>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useDialogHistory } from '../dialog-history.js';
 import { Button, IconButton } from './button.js';
 import styles from './dialog.module.css';
 
@@ -12,8 +13,12 @@ interface DialogProps {
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   readonly role?: 'dialog' | 'alertdialog';
+  /** Takes the room of a long content from the start, where that comes late. */
+  readonly tall?: boolean;
   /** With unsaved input, closing asks first. */
   readonly dirty?: boolean;
+  /** It is open because the address says so, and Back leads to the address before. */
+  readonly addressed?: boolean;
 }
 
 /** Open as long as it is rendered. A sheet from the bottom on phones. Load it with the screen's dialogs. */
@@ -25,10 +30,18 @@ export function Dialog(props: DialogProps) {
     footer,
     size = 'small',
     role = 'dialog',
+    tall = false,
     dirty = false,
+    addressed = false,
   } = props;
   const [asking, setAsking] = useState(false);
-  const close = () => (dirty && !asking ? setAsking(true) : onClose());
+  const close = (): boolean => {
+    const asks = dirty && !asking;
+    if (asks) setAsking(true);
+    else onClose();
+    return !asks;
+  };
+  useDialogHistory(close, addressed);
   return (
     <ModalOverlay
       isOpen
@@ -37,7 +50,7 @@ export function Dialog(props: DialogProps) {
       className={styles.overlay ?? ''}
     >
       <Modal className={`${styles.modal} ${styles[size]}`}>
-        <AriaDialog role={role} className={styles.dialog ?? ''}>
+        <AriaDialog role={role} className={`${styles.dialog} ${tall ? styles.tall : ''}`}>
           <header className={styles.header}>
             <Heading slot="title" className={styles.title ?? ''}>
               {title}

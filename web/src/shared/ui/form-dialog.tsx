@@ -1,5 +1,5 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { Failure } from './banner.js';
+import { useState, type FormEvent, type MouseEvent, type ReactNode } from 'react';
+import { Failure, type FailureProps } from './banner.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import styles from './dialog.module.css';
@@ -17,8 +17,11 @@ interface FormDialogProps {
   /** Of the submit button. */
   readonly tone?: 'primary' | 'danger';
   /** The seed's sentence and what was thrown; shown until the next try, the input stays. */
-  readonly failure?: { readonly text: string; readonly error: unknown } | undefined;
+  readonly failure?: Pick<FailureProps, 'text' | 'what' | 'error'> | undefined;
 }
+
+/** What is said of a field that loses the focus would push a button from under the pointer. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** A dialog with one form: Cancel, and a submit button that says 'Pending' while it is sent. */
 export function FormDialog(props: FormDialogProps) {
@@ -34,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
       <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
         {failure && <Failure {...failure} />}
         {children}
-        <div className={styles.buttons}>
+        <div className={styles.buttons} onMouseDown={keepFocus}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone={tone} data-solid pending={pending}>
             {submitLabel}
@@ -51,6 +54,7 @@ interface ConfirmDialogProps {
   readonly text: ReactNode;
   /** The seed's sentence for a failure. */
   readonly failureText: string;
+  readonly failureWhat?: string;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
   readonly confirmLabel?: string;
@@ -58,7 +62,15 @@ interface ConfirmDialogProps {
 
 /** Asks with Delete and Cancel; a failure is shown and it stays open. Closes itself when done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, failureText, onConfirm, onClose, confirmLabel = 'Delete' } = props;
+  const {
+    title,
+    text,
+    failureText,
+    failureWhat,
+    onConfirm,
+    onClose,
+    confirmLabel = 'Delete',
+  } = props;
   const [state, setState] = useState<{ pending?: boolean; error?: unknown }>({});
   const confirm = async () => {
     setState({ pending: true });
@@ -86,7 +98,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
   return (
     <Dialog title={title} role="alertdialog" onClose={onClose} footer={footer}>
-      {state.error !== undefined && <Failure text={failureText} error={state.error} />}
+      {state.error !== undefined && (
+        <Failure text={failureText} what={failureWhat} error={state.error} />
+      )}
       <div>{text}</div>
     </Dialog>
   );

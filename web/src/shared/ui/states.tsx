@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.js';
+import { useRecovery } from '../recovery.js';
 import { RequestId } from './banner.js';
 import { Button, LinkButton } from './button.js';
 import { BarnDrawing, FieldDrawing, GateDrawing } from './drawings.js';
@@ -33,6 +34,7 @@ interface ErrorStateProps {
 /** What failed in plain words, Try again, and the request id. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   const detail = error instanceof ApiError ? error.detail : 'Something went wrong on this page.';
+  useRecovery(error, onRetry);
   return (
     <section className={styles.state} role="alert">
       <BarnDrawing />

@@ -3,6 +3,7 @@ import { mutate } from 'swr';
 import { ApiError, problemOf, request, requirePresent, wrote } from '../api.js';
 import { linesOf } from '../lines.js';
 import { noteOwnWrite } from '../own-writes.js';
+import { newId } from '../new-id.js';
 
 const LINES = 'application/x-ndjson';
 
@@ -19,7 +20,7 @@ interface Sending {
  */
 export async function sendUndo(
   body: UndoInput,
-  { key = crypto.randomUUID(), onProgress = () => undefined }: Sending = {},
+  { key = newId(), onProgress = () => undefined }: Sending = {},
 ): Promise<UndoAnswer> {
   requirePresent('undo');
   const response = await fetch('/api/undo', {

@@ -6,6 +6,7 @@ import { toast } from '../toast-store.js';
 import { ask, forget, type Wanted } from './done-stack.js';
 import { sendUndo, stopUndo } from './send-undo.js';
 import { tellUndone } from './undo.js';
+import { newId } from '../new-id.js';
 
 interface State {
   /** Of the undo that is under way. */
@@ -31,7 +32,7 @@ export function useUndo(wanted: Wanted, plan: string | undefined, onClose: () =>
     return () => void (isOpen.current = false);
   }, []);
   const run = async (onConflict: OnConflict) => {
-    const key = crypto.randomUUID();
+    const key = newId();
     setState({ key });
     const onProgress = (done: number) => setState((now) => ({ ...now, done }));
     try {

@@ -1,5 +1,6 @@
 import { Client, errors } from '@opensearch-project/opensearch';
 import { Pulse } from '../../pulse.js';
+import { trustFault } from '../../trust.js';
 import { SearchUnavailable } from '../port.js';
 
 /** How long any request but a bulk write may take, ms. */
@@ -14,6 +15,18 @@ export interface Question {
   readonly withinMs?: number;
 }
 
+export interface OpenSearchConnection {
+  /** With a name and password where the engine wants them. */
+  readonly url: string;
+  /** Whom the engine's certificate may be of, in PEM; without it, who Node.js trusts. */
+  readonly ca?: string | undefined;
+}
+
+export const clientOf = (
+  { url, ca }: OpenSearchConnection,
+  more: ConstructorParameters<typeof Client>[0] = {},
+): Client => new Client({ node: url, ...(ca && { ssl: { ca } }), ...more });
+
 /** The engine has more to do than it takes, or takes no writes: the same may work later. */
 export class Busy extends SearchUnavailable {}
 
@@ -23,9 +36,9 @@ export class Engine {
   readonly #client: Client;
   #closed: Promise<void> | undefined;
 
-  constructor(url: string) {
+  constructor(connection: OpenSearchConnection) {
     // One more try: an idle connection may have been cut where neither end notices.
-    this.#client = new Client({ node: url, maxRetries: 1 });
+    this.#client = clientOf(connection, { maxRetries: 1 });
   }
 
   /**
@@ -68,7 +81,8 @@ export class Engine {
 
 function stateIn(meaning: unknown): string | undefined {
   if (meaning instanceof Busy) return 'busy';
-  return meaning instanceof SearchUnavailable ? 'not available' : undefined;
+  if (!(meaning instanceof SearchUnavailable)) return undefined;
+  return trustFault(meaning.cause) ?? 'not available';
 }
 
 function meaningOf(fault: unknown): unknown {
@@ -76,7 +90,7 @@ function meaningOf(fault: unknown): unknown {
   if (!(fault instanceof errors.ResponseError)) return new SearchUnavailable({ cause: fault });
   const status = fault.statusCode ?? 500;
   if (status === 429 || status === 503) return new Busy({ cause: fault });
-  const away = status >= 500 || status === 404 || status === 408;
+  const away = status >= 500 || [401, 403, 404, 408].includes(status);
   return away ? new SearchUnavailable({ cause: fault }) : fault;
 }
 

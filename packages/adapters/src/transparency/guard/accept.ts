@@ -40,7 +40,7 @@ export async function acceptLog(
   const head = await headOf(store);
   const facts = { ...signing, epoch, head, at: new Date() };
   const statement = signer.signText(statementOf(facts, signer.verifier.name));
-  await begin(pool, epoch, statement);
+  await begin(pool, { epoch, statement, key: signer.key });
   await catchUp({ store, tree }, head.size);
   await last.set(head.size, (await tree.checkpoint(head.size)).note);
   return { statement, epoch };
@@ -58,12 +58,21 @@ async function headOf(store: EventStore): Promise<TreeHead> {
   return { size: events.size, root: events.root() };
 }
 
-async function begin(pool: Pool, epoch: number, statement: string): Promise<void> {
+interface Beginning {
+  readonly epoch: number;
+  readonly statement: string;
+  /** Whose signatures the log is known by from now on. */
+  readonly key: string;
+}
+
+async function begin(pool: Pool, { epoch, statement, key }: Beginning): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
     const text = 'insert into transparency.acceptances (epoch, statement) values ($1, $2)';
     await client.query(text, [epoch, statement]);
+    const keep = 'insert into transparency.log_keys (epoch, key) values ($1, $2)';
+    await client.query(keep, [epoch, key]);
     await client.query(`
       alter table transparency.tree disable trigger only_grows;
       alter table transparency.tiles disable trigger append_only;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isSignedBy, type Verifier } from '../checkpoint.js';
+import { isSignedBy, readVerifierKey, type Verifier } from '../checkpoint.js';
 import type { TreeHead } from '../merkle.js';
 import type { CheckpointSigner } from '../signer.js';
 import type { Contradiction } from './compare.js';
@@ -27,8 +27,26 @@ export function statementOf({ epoch, head, at, by, reason, abandons }: Acceptanc
   return `${lines.join('\n')}\n`;
 }
 
-/** What statements that were signed by our own key have given up. */
-export async function abandonedIn(pool: Pool, signer: CheckpointSigner): Promise<Set<string>> {
+const KEY = 'key ';
+
+/** Without what statements that were signed by our own key have given up, a key with all that it has signed. */
+export async function withoutAbandoned(
+  pool: Pool,
+  signer: CheckpointSigner,
+  found: readonly Contradiction[],
+): Promise<Contradiction[]> {
+  if (found.length === 0) return [];
+  const abandoned = await abandonedIn(pool, signer);
+  const keys = [...abandoned].flatMap((each) =>
+    each.startsWith(KEY) ? (readVerifierKey(each.slice(KEY.length)) ?? []) : [],
+  );
+  return found.filter((each) => {
+    const isByOther = keys.some((key) => each.known && isSignedBy(each.known.note, key));
+    return !isByOther && !abandoned.has(keyOf(each));
+  });
+}
+
+async function abandonedIn(pool: Pool, signer: CheckpointSigner): Promise<Set<string>> {
   const { rows } = await pool.query<{ statement: string }>(
     'select statement from transparency.acceptances order by epoch',
   );
@@ -39,11 +57,15 @@ export async function abandonedIn(pool: Pool, signer: CheckpointSigner): Promise
   );
 }
 
-/** Names what contradicts: a checkpoint by its size and root, a witness by its name and what it holds. */
-export const keyOf = ({ known, witness }: Contradiction): string =>
-  witness === undefined
-    ? `${known!.size} ${known!.root.toString('base64')}`
-    : `witness ${witness.name} ${witness.size}`;
+/**
+ * Names what contradicts: a checkpoint by its size and root, a witness by its name and what it holds, another
+ * key by itself.
+ */
+export function keyOf({ known, witness, logKey }: Contradiction): string {
+  if (logKey !== undefined) return KEY + logKey;
+  if (witness !== undefined) return `witness ${witness.name} ${witness.size}`;
+  return `${known!.size} ${known!.root.toString('base64')}`;
+}
 
 /** Whether this is a statement by a log's own key that it goes on otherwise than it was signed before. */
 export const isStatementOf = (statement: string, log: Verifier): boolean =>

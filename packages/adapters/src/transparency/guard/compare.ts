@@ -13,6 +13,8 @@ export interface Contradiction {
   /** In words. */
   readonly reason: string;
   readonly known?: Known;
+  /** Of the log, by its database; the key here is another one. */
+  readonly logKey?: string;
   /** A witness that has signed another log, and how many events of it. */
   readonly witness?: { readonly name: string; readonly size: number };
 }

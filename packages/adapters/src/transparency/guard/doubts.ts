@@ -3,14 +3,12 @@ import { Deliveries } from '../publishing/deliveries.js';
 import { nameOfDirectory, nameOfWitness } from '../publishing/targets.js';
 import type { WitnessAddress } from '../publishing/witness-address.js';
 
-/** What lies here is compared so often even where nobody doubts it. */
-const EVERY_MS = 60_000;
-
 export interface DoubtsOptions {
   readonly pool: Pool;
   readonly directory: string | undefined;
   readonly witnesses: readonly WitnessAddress[];
-  readonly compareEveryMs?: number;
+  /** What lies here is compared so often even where nobody doubts it. */
+  readonly compareEveryMs: number;
 }
 
 /**
@@ -45,7 +43,7 @@ export class Doubts {
   /** Whether it was not compared for long; asked, it counts as compared. */
   isTime(): boolean {
     const now = performance.now();
-    if (now - this.comparedAt < (this.options.compareEveryMs ?? EVERY_MS)) return false;
+    if (now - this.comparedAt < this.options.compareEveryMs) return false;
     this.comparedAt = now;
     return true;
   }

@@ -6,10 +6,11 @@ import type { EventStore } from '../../event-store/port.js';
 import type { TransparentLog } from '../port.js';
 import type { WitnessAddress } from '../publishing/witness-address.js';
 import type { CheckpointSigner } from '../signer.js';
-import { abandonedIn, keyOf } from './acceptances.js';
+import { keyOf, withoutAbandoned } from './acceptances.js';
 import { compare, type Contradiction } from './compare.js';
 import { Doubts } from './doubts.js';
-import { knownOf } from './known.js';
+import { LastSigned } from './known.js';
+import { signaturesOf } from './other-key.js';
 import type { LogGuard } from './port.js';
 import { Witnesses } from './witnesses.js';
 
@@ -29,7 +30,7 @@ export interface GuardOptions {
   /** Pause until it is looked again whether anybody knows another log. */
   readonly lookEveryMs?: number;
   /** Pause until it is compared again with what lies here. */
-  readonly compareEveryMs?: number;
+  readonly compareEveryMs: number;
 }
 
 /** What contradicts the log, and the names of witnesses that could not be asked. */
@@ -40,7 +41,8 @@ export interface Examined {
 
 /**
  * Compares at the start, with each witness once it can be asked, and while it runs: every minute with what
- * lies here, at once with everybody where a place outside says that it knows another log.
+ * lies here, at once with everybody where a place outside says that it knows another log. What it has found
+ * whole it signs, and keeps beside the key.
  */
 export class Guard implements LogGuard {
   private found: readonly Contradiction[] = [];
@@ -73,10 +75,16 @@ export class Guard implements LogGuard {
   /** Everything that contradicts and was not signed for. Where this is not the known log, nothing is signed. */
   async examine(): Promise<Examined> {
     const here = await this.contradictionsHere();
-    const known = here.flatMap((each) => each.known ?? []);
-    const said = await (known.length > 0 ? this.witnesses.hold(known) : this.witnesses.listen());
+    const said = here.length > 0 ? await this.held(here) : await this.witnesses.listen();
     const contradictions = [...here, ...(await this.accepted(said))];
     return { contradictions, away: this.witnesses.unheard };
+  }
+
+  /** What witnesses hold, asked with what somebody has signed before. */
+  private async held(here: readonly Contradiction[]): Promise<Contradiction[]> {
+    const last = await this.options.tree.lastSigned();
+    const signed = [...here.flatMap((each) => each.known ?? []), ...(last ? [last] : [])];
+    return signed.length > 0 ? this.witnesses.hold(signed) : [];
   }
 
   private async begin(): Promise<void> {
@@ -92,16 +100,14 @@ export class Guard implements LogGuard {
   }
 
   private async contradictionsHere(tell?: (fault: Error) => void): Promise<Contradiction[]> {
-    const known = await knownOf(this.options, tell);
+    const { known, contradictions } = await signaturesOf(this.options, tell);
     const found = await Promise.all(known.map((each) => compare(this.options, each)));
-    return this.accepted(found.filter((each) => each !== undefined));
+    return this.accepted([...contradictions, ...found.filter((each) => each !== undefined)]);
   }
 
   /** Without what operators have signed for. */
-  private async accepted(found: readonly Contradiction[]): Promise<Contradiction[]> {
-    if (found.length === 0) return [];
-    const abandoned = await abandonedIn(this.options.pool, this.options.signer);
-    return found.filter((each) => !abandoned.has(keyOf(each)));
+  private accepted(found: readonly Contradiction[]): Promise<Contradiction[]> {
+    return withoutAbandoned(this.options.pool, this.options.signer, found);
   }
 
   private tell(found: readonly Contradiction[]): void {
@@ -141,5 +147,13 @@ export class Guard implements LogGuard {
     const more = here.length === 0 ? await this.witnesses.listen() : [];
     const outside = new Map([...said, ...more].map((each) => [keyOf(each), each]));
     this.tell([...here, ...(await this.accepted([...outside.values()]))]);
+    if (isDue && this.fault === undefined) await this.remember();
+  }
+
+  /** Whoever asks nobody for checkpoints knows by these what was in the log, should an older one come back. */
+  private async remember(): Promise<void> {
+    const { tree, signer } = this.options;
+    const { size, note } = await tree.checkpoint(await tree.size());
+    if (size > 0) await new LastSigned(signer).grow(size, note);
   }
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isSignedBy, readCheckpoint } from '../checkpoint.js';
+import { isSignedBy, namesSigner, readCheckpoint, type Verifier } from '../checkpoint.js';
 import type { TreeHead } from '../merkle.js';
 import type { TransparentLog } from '../port.js';
 import { LAST_SIGNED, type CheckpointSigner } from '../signer.js';
 import { replaceFile } from '../witness/file.js';
 
-/** A checkpoint of this log that was kept somewhere, signed by its own key. */
+/** A checkpoint of this log that was kept somewhere. */
 export interface Known extends TreeHead {
   /** Where it was kept, in words. */
   readonly where: string;
@@ -52,35 +52,49 @@ export interface KnownOptions {
   readonly directory: string | undefined;
 }
 
+/** What lies here: checkpoints by the log's key, and such that say they are of this log by another one. */
+export interface Lying {
+  readonly known: readonly Known[];
+  readonly foreign: readonly Known[];
+}
+
 /**
  * What is known of the log: in its database, beside the key, and where checkpoints are written to.
  * `tell` hears of what lies there and cannot be compared.
  */
 export async function knownOf(
-  { signer, tree, directory }: KnownOptions,
+  options: KnownOptions,
+  verifier: Verifier,
   tell: (fault: Error) => void = () => undefined,
-): Promise<Known[]> {
-  const files: [string, string | undefined][] = [
+): Promise<Lying> {
+  const [known, foreign]: Known[][] = [[], []];
+  for (const [where, note] of await notesOf(options, tell)) {
+    const checkpoint = readCheckpoint(note);
+    const isOwn = checkpoint && isSignedBy(note, verifier);
+    const isForeign = checkpoint?.origin === verifier.name && !namesSigner(note, verifier);
+    if (isOwn || isForeign) (isOwn ? known : foreign)!.push({ where, note, ...headOf(checkpoint) });
+    else tell(new Error(`what lies in ${where} is no checkpoint by the log's key`));
+  }
+  return { known: known!, foreign: foreign! };
+}
+
+const headOf = ({ size, root }: TreeHead): TreeHead => ({ size, root });
+
+async function notesOf(
+  { signer, tree, directory }: KnownOptions,
+  tell: (fault: Error) => void,
+): Promise<[where: string, note: string][]> {
+  const files: [string, string][] = [
     ['the file beside the key', path.join(signer.directory, LAST_SIGNED)],
-    [`${directory}`, directory && path.join(directory, CHECKPOINT)],
+    ...(directory ? [[directory, path.join(directory, CHECKPOINT)] as [string, string]] : []),
   ];
-  const notes: [string, string | undefined][] = [
-    ['the database', (await tree.lastSigned())?.note],
-    ...(await Promise.all(
-      files.map(async ([where, file]): Promise<[string, string | undefined]> => [
-        where,
-        file && (await readNote(file, tell)),
-      ]),
-    )),
-  ];
-  return notes.flatMap(([where, note]) => {
-    const checkpoint = note === undefined ? undefined : readCheckpoint(note);
-    if (checkpoint && isSignedBy(note!, signer.verifier)) {
-      return [{ where, note: note!, size: checkpoint.size, root: checkpoint.root }];
-    }
-    if (note !== undefined) tell(new Error(`what lies in ${where} is no checkpoint by our key`));
-    return [];
-  });
+  const last = await tree.lastSigned();
+  const read = await Promise.all(
+    files.map(async ([where, file]) => [where, await readNote(file, tell)] as const),
+  );
+  return [...(last ? [['the database', last.note] as const] : []), ...read].flatMap(
+    ([where, note]): [string, string][] => (note === undefined ? [] : [[where, note]]),
+  );
 }
 
 async function readNote(file: string, tell: (fault: Error) => void): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import {
   type Contradiction,
   type Said,
 } from './compare.js';
-import type { Known } from './known.js';
+import type { Signed } from '../port.js';
 
 /** Those who are asked what they know of the log: once, as soon as each can be reached, and when in doubt. */
 export class Witnesses {
@@ -38,7 +38,7 @@ export class Witnesses {
   }
 
   /** What they hold of a log whose checkpoints contradict this one: nothing new is signed to find that out. */
-  hold(known: readonly Known[]): Promise<Contradiction[]> {
+  hold(known: readonly Signed[]): Promise<Contradiction[]> {
     const largest = known.reduce((one, other) => (other.size > one.size ? other : one));
     return this.ask((client) => sizeAtWitness(client, largest));
   }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mail } from '../../mail/port.js';
 import { textIfThere } from '../../text-file.js';
-import { isSignedBy, readCheckpoint, type Verifier } from '../checkpoint.js';
+import { isSignedBy, namesSigner, readCheckpoint, type Verifier } from '../checkpoint.js';
 import { CHECKPOINT } from '../guard/known.js';
 import type { TreeHead } from '../merkle.js';
 import type { TransparentLog } from '../port.js';
@@ -31,7 +31,7 @@ export function witnessTarget(
 
 /**
  * The newest one is in `checkpoint`, the last of each day (UTC) in a file of that day. What lies there and
- * is not the beginning of the log stays.
+ * is not the beginning of the log, or not by its key, stays.
  */
 export const directoryTarget = (
   { directory, verifier, tree }: DirectoryOptions,
@@ -46,22 +46,29 @@ export const directoryTarget = (
     if (kept && (await sizeOfSame(kept, tree)) > size) return;
     const day = now().toISOString().slice(0, 10);
     for (const name of [`checkpoint-${day}`, CHECKPOINT]) {
-      await replaceFile(path.join(directory, name), note);
+      await replaceFile(path.join(directory, name), note, FOR_ALL);
     }
   },
 });
 
+/** Others are to read it: a checkpoint is kept where it can speak against this machine. */
+const FOR_ALL = { mode: 0o644 };
+
 export interface DirectoryOptions {
   readonly directory: string;
-  /** Of the log: notes of others in the directory do not count. */
+  /** Of the log: what others have put into the directory is not replaced. */
   readonly verifier: Verifier;
   readonly tree: Pick<TransparentLog, 'size' | 'root'>;
 }
 
 async function keptIn(directory: string, verifier: Verifier): Promise<TreeHead | undefined> {
-  const file = path.join(directory, CHECKPOINT);
-  const note = (await textIfThere(file)) ?? '';
-  return isSignedBy(note, verifier) ? readCheckpoint(note) : undefined;
+  const note = await textIfThere(path.join(directory, CHECKPOINT));
+  if (note === undefined || note === '') return undefined;
+  const kept = readCheckpoint(note);
+  if (kept && isSignedBy(note, verifier)) return kept;
+  if (kept?.origin === verifier.name && !namesSigner(note, verifier))
+    throw new ContradictedLog(`holds a checkpoint by another key, of ${kept.size} events`);
+  throw new Error(`holds something else than a checkpoint of this log, which stays as it is`);
 }
 
 async function sizeOfSame({ size, root }: TreeHead, tree: DirectoryOptions['tree']) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OWN_DIRECTORY, OWN_FILE } from '../../own-files.js';
 import { StartFault } from '../../start-fault.js';
 import { textIfThere } from '../../text-file.js';
 import { readCheckpoint } from '../checkpoint.js';
@@ -15,7 +16,7 @@ const STARTED_OVER = 'started-over.ndjson';
  * @throws StartFault where another process has it
  */
 export async function openFileMemory(directory: string): Promise<WitnessMemory> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, OWN_DIRECTORY);
   const release = await lock(path.join(directory, 'witness.pid'));
   const fileOf = (origin: string) => {
     const name = createHash('sha256').update(origin).digest('hex');
@@ -44,7 +45,7 @@ export async function openFileMemory(directory: string): Promise<WitnessMemory> 
         const was = await last(wish.origin);
         if (was === undefined) return undefined;
         const record = { ...wish, at: new Date().toISOString(), was };
-        await appendFile(records, `${JSON.stringify(record)}\n`, { flush: true });
+        await appendFile(records, `${JSON.stringify(record)}\n`, { flush: true, ...OWN_FILE });
         await rm(fileOf(wish.origin));
         await sync(directory);
         return was;
@@ -62,10 +63,14 @@ export async function openFileMemory(directory: string): Promise<WitnessMemory> 
 }
 
 /** Puts a whole new file in the place of one, on the disk when this answers. */
-export async function replaceFile(file: string, text: string): Promise<void> {
+export async function replaceFile(
+  file: string,
+  text: string,
+  { mode }: { readonly mode: number } = OWN_FILE,
+): Promise<void> {
   // Processes in containers have the same ids.
   const staged = `${file}.${randomBytes(6).toString('hex')}.new`;
-  await writeFile(staged, text, { flush: true });
+  await writeFile(staged, text, { flush: true, mode });
   await rename(staged, file);
   await sync(path.dirname(file));
 }
@@ -81,7 +86,7 @@ async function lock(file: string): Promise<() => Promise<void>> {
   if (holder > 0 && holder !== process.pid && isAlive(holder)) {
     throw new StartFault(`${path.dirname(file)} is used by another process (${holder}).`);
   }
-  await writeFile(file, String(process.pid));
+  await writeFile(file, String(process.pid), OWN_FILE);
   return () => rm(file, { force: true });
 }
 

@@ -5,7 +5,7 @@ import type { EventStore } from '@feusa/adapters/event-store/port';
 import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/adapters/transparency/checkpoint';
 import type { TransparentLog } from '@feusa/adapters/transparency/port';
 import { Refusal } from '@feusa/contracts/refusals';
-import { endOf, exportLines, type ExportEnd } from '../export.js';
+import { byKey, endOf, exportLines, type ExportEnd } from '../export.js';
 import { README } from './readme.js';
 
 /** Events whose inclusion proofs come along; the script hashes all events anyway. */
@@ -57,8 +57,9 @@ async function* eventsOf(store: EventStore, size: number): AsyncGenerator<Buffer
 }
 
 /** None where the log is not what was signed of it: then the checkpoint itself shows that. */
-async function proofsOf(tree: TransparentLog, { size, isProved }: ExportEnd) {
-  const earlier = (await tree.earlier(size, EARLIER)).map(({ note }) => note);
+async function proofsOf(tree: TransparentLog, { size, isProved, trailer }: ExportEnd) {
+  const notes = (await tree.earlier(size, EARLIER)).map(({ note }) => note);
+  const earlier = byKey(trailer.key, notes);
   if (!isProved || size === 0) return { size: String(size), inclusion: [], earlier };
   try {
     const inclusion = await Promise.all(

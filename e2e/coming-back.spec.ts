@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { hold, inBrowser } from './browser.js';
+import { openClient } from './client.js';
+import { Entrance } from './pages/entrance.js';
+import { Files } from './pages/files.js';
+import { People } from './pages/people.js';
+import { signIn } from './product.js';
+import { samples } from './samples.js';
+import { Stage, type Role } from './stage.js';
+
+let stage: Stage;
+const { email, password, teamPassword } = signIn;
+const widths = [390, 1280] as const;
+const window = (width: number, role?: Role) =>
+  stage.window(role, { viewport: { width, height: 800 } });
+const addFolder = async (name: string) =>
+  (await stage.api.command('add-folder', { name, parentId: null })).id;
+/** The button of a wide screen, which is in a menu on a phone. */
+const press = async (screen: Files, name: string) => {
+  const folded = (screen.page.viewportSize()?.width ?? 0) < 600;
+  if (folded) await screen.menu('Actions', name);
+  else await screen.button(name).click();
+};
+const pathOf = (screen: { readonly page: Files['page'] }) => {
+  const { pathname, search } = new URL(screen.page.url());
+  return pathname + search;
+};
+const person = {
+  ...{ firstName: 'Ann', lastName: 'Miller', phoneNumber: '402 555 0100', role: 'Mechanic' },
+  ...{ email: 'ann.miller@feusa.example', location: 'Omaha', department: 'Service' },
+  manager: 'Maria Lopez',
+};
+
+inBrowser('coming back', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach((test) => stage.closeWindows(test));
+  afterAll(() => stage.close());
+
+  it.each(widths)(
+    'asks before Back leaves a dialog that was typed into, at %i px',
+    async (width) => {
+      const id = await addFolder(`Back ${width}`);
+      const screen = new Files(await window(width, 'admin'));
+      await screen.open();
+      await screen.enter(`Back ${width}`);
+      await press(screen, 'Add Folder');
+      const modal = screen.modal('Add Folder');
+      await modal.field('Name').fill('Half typed');
+      await screen.page.goBack();
+      await modal.text('Discard what you have entered?').waitFor();
+      expect(pathOf(screen)).toBe(`/dashboard/${id}`);
+      await modal.press('Keep editing');
+      expect(await modal.field('Name').inputValue()).toBe('Half typed');
+      await screen.page.goBack();
+      await modal.press('Discard');
+      await modal.gone();
+      await press(screen, 'Add Folder');
+      await modal.shown();
+      await screen.page.goBack();
+      await modal.gone();
+      expect(pathOf(screen)).toBe(`/dashboard/${id}`);
+      await press(screen, 'Add Folder');
+      await modal.press('Cancel');
+      await modal.gone();
+      await expect
+        .poll(() => screen.page.evaluate('history.state?.["feusa.dialogs"] ?? 0'))
+        .toBe(0);
+      await screen.page.goBack();
+      await screen.title('Files').waitFor();
+      expect(pathOf(screen)).toBe('/dashboard');
+    },
+  );
+
+  it('a dialog over a person goes with Back before the person does', async () => {
+    await stage.api.command('add-employee', person);
+    const screen = new People(await window(1280, 'admin'));
+    await screen.open();
+    const detail = await screen.openPerson('Ann Miller');
+    await detail.press('Edit');
+    const form = screen.modal('Edit Ann Miller');
+    await form.shown();
+    await screen.page.goBack();
+    await form.gone();
+    await detail.shown();
+    await screen.page.goBack();
+    await detail.gone();
+    expect(pathOf(screen)).toBe('/dashboard/employees');
+  });
+
+  it.each(widths)('says why a session ended, and brings the form back, at %i px', async (width) => {
+    const id = await addFolder(`Ended ${width}`);
+    const who = { ...signIn, email: `ended-${width}@feusa.example` };
+    const { id: userId } = await stage.api.command('register-user', who);
+    await stage.api.command('set-user-role', { userId, role: 'admin' });
+    const page = await window(width);
+    await stage.enter(page, (await openClient(stage.address, who)).cookie);
+    const screen = new Files(page);
+    await screen.open(id);
+    await press(screen, 'Add link');
+    const modal = screen.modal('Add Link');
+    await modal.field('Name').fill('Dealer portal');
+    await modal.field('Link').fill('https://dealer.example/pri');
+    const others = await openClient(stage.address, who);
+    await fetch(new URL('/api/session', stage.address), {
+      method: 'DELETE',
+      headers: {
+        cookie: (await page.context().cookies()).map((c) => `${c.name}=${c.value}`).join(),
+      },
+    });
+    expect(others.cookie).not.toBe('');
+    const entrance = new Entrance(page);
+    await page.getByText(/Your session has ended/).waitFor();
+    await entrance.signIn(teamPassword, who.email, password);
+    await modal.shown();
+    expect(await modal.field('Name').inputValue()).toBe('Dealer portal');
+    expect(await modal.field('Link').inputValue()).toBe('https://dealer.example/pri');
+    expect(pathOf(screen)).toBe(`/dashboard/${id}`);
+    await modal.field('Link').fill('https://dealer.example/prices');
+    await modal.press('Add Link');
+    await modal.gone();
+    await screen.doc('Dealer portal').waitFor();
+  });
+
+  it('shows nothing of a form to another person, and nothing of a place after signing out', async () => {
+    const who = { ...signIn, email: 'left@feusa.example' };
+    const { id: userId } = await stage.api.command('register-user', who);
+    await stage.api.command('set-user-role', { userId, role: 'admin' });
+    const page = await window(1280);
+    const { cookie } = await openClient(stage.address, who);
+    await stage.enter(page, cookie);
+    const screen = new Files(page);
+    await screen.open();
+    await press(screen, 'Add Folder');
+    await screen.modal('Add Folder').field('Name').fill('Secret plans');
+    await fetch(new URL('/api/session', stage.address), { method: 'DELETE', headers: { cookie } });
+    const entrance = new Entrance(page);
+    await page.getByText(/Your session has ended/).waitFor();
+    await entrance.signIn(teamPassword, email, password);
+    await screen.title('Files').waitFor();
+    await press(screen, 'Add Folder');
+    expect(await screen.modal('Add Folder').field('Name').inputValue()).toBe('');
+    await screen.modal('Add Folder').press('Cancel');
+    await page.goto('/trash');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await entrance.signIn(teamPassword, email, password);
+    await screen.title('Files').waitFor();
+    expect(pathOf(screen)).toBe('/dashboard');
+  });
+
+  it.each(widths)('every address is there after the sign-in, at %i px', async (width) => {
+    await stage.api.command('add-employee', { ...person, email: `x${width}@feusa.example` });
+    const places = [
+      ...['/log/1', '/log?text=Back', '/users', '/trash', '/register'],
+      ...['/dashboard/employees?q=mechanic', '/operations'],
+    ];
+    const page = await window(width);
+    const entrance = new Entrance(page);
+    for (const place of places) {
+      const answer = await page.goto(place);
+      expect(answer?.status(), place).toBe(200);
+      await page.waitForURL((url) => url.pathname === '/');
+      await entrance.signIn(teamPassword, email, password);
+      await expect.poll(() => pathOf({ page }), { timeout: 15_000 }).toBe(place);
+      await page.context().clearCookies();
+    }
+  });
+
+  it('an event opened by its link leads to the newer and the older one', async () => {
+    for (let index = 0; index < 3; index++) await addFolder(`Event ${index}`);
+    const page = await window(1280, 'admin');
+    await page.goto('/log/2');
+    const title = (position: number) =>
+      page.getByRole('heading', { name: `Event ${position}`, exact: true });
+    await title(2).waitFor();
+    await page.getByRole('button', { name: 'Newer event' }).click();
+    await title(3).waitFor();
+    await page.getByRole('button', { name: 'Older event' }).click();
+    await page.getByRole('button', { name: 'Older event' }).click();
+    await title(1).waitFor();
+  });
+
+  it.each(widths)('the link of a file leads to it over the sign-in, at %i px', async (width) => {
+    const folderId = await addFolder(`Linked ${width}`);
+    const { png } = await samples();
+    const { id } = await stage.api.addFile(folderId, png.name, png.buffer);
+    const page = await window(width);
+    await page.goto(`/files/${id}?inline=1`);
+    await page.waitForURL((url) => url.pathname === '/');
+    await new Entrance(page).signIn(teamPassword, email, password);
+    await page.waitForURL((url) => url.pathname === `/files/${id}`);
+    expect(await page.evaluate<number>('document.images[0].naturalWidth')).toBeGreaterThan(0);
+    await stage.api.command('remove-file', { id });
+    await stage.api.read('/api/folders');
+    await page.goto(`/files/${id}`);
+    await page.getByRole('heading', { name: 'This file is gone' }).waitFor();
+    await page.getByRole('button', { name: 'Back to files' }).click();
+    await new Files(page).title('Files').waitFor();
+  });
+
+  it.each(widths)('no letter that follows Ctrl+K is lost, at %i px', async (width) => {
+    const screen = new Files(await window(width, 'admin'));
+    const held = await hold(screen.page, '**/assets/palette*.js');
+    await screen.open();
+    await screen.page.keyboard.press('Control+k');
+    await screen.page.keyboard.type('tract');
+    held.release();
+    const box = screen.page.getByRole('combobox', { name: /^Find a folder/ });
+    await expect.poll(() => box.inputValue()).toBe('tract');
+    await screen.page.keyboard.type('ors');
+    await expect.poll(() => box.inputValue()).toBe('tractors');
+  });
+
+  it.each(widths)('an edit that came too late says so once, at %i px', async (width) => {
+    const mine = { ...person, firstName: `Late${width}`, email: `late${width}@feusa.example` };
+    const { id } = await stage.api.command('add-employee', mine);
+    const screen = new People(await window(width, 'admin'));
+    const held = await hold(screen.page, '**/api/commands/update-employee*');
+    await screen.open(`?person=${id}`);
+    await screen.modal(`Late${width} Miller`).press('Edit');
+    const form = screen.modal(`Edit Late${width} Miller`);
+    await screen.fill({ role: 'Mine' });
+    await form.press('Save');
+    await stage.api.command('update-employee', { id, version: 1, ...mine, department: 'Theirs' });
+    held.release();
+    await form.text('Somebody else changed this employee while you were editing.').waitFor();
+    expect(await form.root.getByRole('alert').count()).toBe(1);
+    expect(await form.root.getByText('Oh Shoot!').count()).toBe(0);
+    await form.press('Reapply my changes');
+    await form.press('Save');
+    await form.gone();
+  });
+
+  it.each(widths)('a double click opens a file once, at %i px', async (width) => {
+    const folderId = await addFolder(`Double ${width}`);
+    const { png } = await samples();
+    await stage.api.addFile(folderId, png.name, png.buffer);
+    const screen = new Files(await window(width, 'basic'));
+    await screen.open(folderId);
+    let tabs = 0;
+    screen.page.on('popup', () => (tabs += 1));
+    const first = screen.page.waitForEvent('popup');
+    await screen.doc(png.name).dblclick();
+    await first;
+    // A second window would have opened with the first: both clicks are over.
+    await screen.page.waitForLoadState('networkidle');
+    expect(tabs).toBe(1);
+  });
+
+  it.each(widths)('who deletes a document takes it back, at %i px', async (width) => {
+    const folderId = await addFolder(`Own ${width}`);
+    const link = { folderId, name: 'Portal', link: 'https://dealer.example/' };
+    await stage.api.command('add-link', link);
+    const screen = new Files(await window(width, 'basic'));
+    await screen.open(folderId);
+    await screen.details('Portal').click();
+    await screen.modal('Portal').press('Delete');
+    await screen.modal('Delete Link').press('Delete');
+    await screen.doc('Portal').waitFor({ state: 'hidden' });
+    await screen.undo('Link deleted.');
+    await screen.doc('Portal').waitFor();
+  });
+});

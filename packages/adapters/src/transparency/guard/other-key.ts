@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import { beginOfLine, type Verifier } from '../checkpoint.js';
+import { keepLogKey, verifierOfLog } from '../log-key.js';
+import type { TreeHead } from '../merkle.js';
+import { SIGNED_BY_OTHERS } from '../statements.js';
+import type { CheckpointSigner } from '../signer.js';
+import type { Contradiction } from './compare.js';
+import { knownOf, type Known, type KnownOptions } from './known.js';
+
+export interface Sources extends KnownOptions {
+  readonly pool: Pool;
+}
+
+/** What is known of the log by its own key, and what says that the key here is not the one. */
+export interface Signatures {
+  readonly known: readonly Known[];
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** Reads what lies here, with the key that the log has. `tell` hears of what cannot be compared. */
+export async function signaturesOf(
+  options: Sources,
+  tell?: (fault: Error) => void,
+): Promise<Signatures> {
+  const { pool, signer } = options;
+  const key = await keepLogKey(pool, signer.verifier);
+  const { known, foreign } = await knownOf(options, verifierOfLog(key, signer.verifier), tell);
+  const others = key === undefined ? await signedByOthers(pool, signer.verifier) : [];
+  const contradictions = [...foreign, ...others].map((each) => ({
+    known: each,
+    reason: `checkpoint ${each.size} in ${each.where} is signed by another key than the log's`,
+  }));
+  return { known, contradictions: [...otherKey(key, signer), ...contradictions] };
+}
+
+function otherKey(key: string | undefined, signer: CheckpointSigner): Contradiction[] {
+  if (key === undefined || key === signer.key) return [];
+  const reason =
+    `the log is signed by ${key}, and the key here is ${signer.key}: ` +
+    `bring its checkpoint.key back to ${signer.directory}`;
+  return [{ logKey: key, reason }];
+}
+
+/** Before the database had the key of the log, several could sign. */
+async function signedByOthers(pool: Pool, own: Verifier): Promise<Known[]> {
+  const { rows } = await pool.query<TreeHead & { note: string }>(SIGNED_BY_OTHERS, [
+    beginOfLine(own),
+  ]);
+  return rows.map((row) => ({ ...row, where: 'the database' }));
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { queries } from './openapi-queries.js';
+
+const PAGES = 'pages';
+const ONE = 'one thing, no list';
+const WHOLE = 'the log or the tree whole, streamed or made once for all who ask';
+
+/** Of every list: that it comes in pages, or why it needs none. */
+const lists: Readonly<Record<string, string>> = {
+  '/api/employees': PAGES,
+  '/api/errors': PAGES,
+  '/api/search': PAGES,
+  '/api/undo': PAGES,
+  '/api/audit/events': PAGES,
+  '/api/session': ONE,
+  '/api/users/{id}': ONE,
+  '/api/employees/{id}': ONE,
+  '/files/{id}': ONE,
+  '/api/audit/events/{position}': ONE,
+  '/api/audit/erasures/{id}': ONE,
+  '/api/audit/verify': ONE,
+  '/api/audit/checkpoint': ONE,
+  '/api/audit/key': ONE,
+  '/api/audit/proof': ONE,
+  '/api/audit/consistency': ONE,
+  '/api/witness/key': ONE,
+  '/health/live': ONE,
+  '/health/ready': ONE,
+  '/metrics': ONE,
+  '/api/tree': WHOLE,
+  '/api/audit/export': WHOLE,
+  '/api/audit/bundle': WHOLE,
+  '/api/audit/fingerprint': 'at most 100 differences of each kind are told',
+  '/api/users': 'administrators make each of them by hand, and choose among all',
+  '/api/folders': 'a screen shows a folder whole and follows it live; administrators fill it',
+  '/api/folders/{id}': 'a screen shows a folder whole and follows it live; administrators fill it',
+  '/api/folder-counts': 'a number for each folder of one page',
+  '/api/trash': 'the newest 1,000 of each kind',
+  '/api/operations': 'the first 500 dead letters and the last 50 actions',
+  '/api/erasures': 'what names one person, at most 1,000 things',
+  '/api/audit/erasures': 'administrators erase each person by hand',
+};
+
+describe('every list of the API comes in pages or says why not', () => {
+  it.each(queries.map(([address, , parameters]) => ({ address, parameters })))(
+    '$address',
+    ({ address, parameters }) => {
+      const why = lists[address];
+      expect(why, 'say in this table whether it comes in pages, or why not').toBeDefined();
+      if (why !== PAGES) return;
+      const names = parameters.map((parameter) => parameter['name']);
+      expect(names).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(cursor|page|before|after)$/)]),
+      );
+    },
+  );
+
+  it('and the table names no other', () => {
+    const addresses = queries.map(([address]) => address);
+    expect(Object.keys(lists).filter((address) => !addresses.includes(address))).toEqual([]);
+  });
+});

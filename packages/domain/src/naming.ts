@@ -1,0 +1,68 @@
+import { refuse } from '@feusa/contracts/refusals';
+import { lengthOf } from '@feusa/contracts/text';
+import type { OnConflict } from '@feusa/contracts/on-conflict';
+
+/** What has a name in a folder. */
+export interface Named {
+  readonly id: string;
+  readonly kind: 'folder' | 'file' | 'link';
+  readonly name: string;
+}
+
+/** What to do about a name that is taken, and what lies in folders. */
+export interface Naming {
+  readonly onConflict: OnConflict;
+  namesIn(folderId: string | null): readonly Named[];
+}
+
+/** Where something is put. `id`: its own where it is there already. */
+interface Putting {
+  readonly id?: string;
+  readonly kind: Named['kind'];
+  readonly folderId: string | null;
+  readonly name: string;
+}
+
+/**
+ * The name that something gets in a folder; without `naming` equal names are no conflict.
+ * @throws Refusal where the name is taken and that is to be refused
+ */
+export function nameFor(putting: Putting, naming: Naming | undefined): string {
+  const { id, kind, folderId, name } = putting;
+  if (!naming) return name;
+  const others = naming.namesIn(folderId).filter((each) => each.id !== id);
+  const other = others.find((each) => isSame(each.name, name));
+  if (!other) return name;
+  const suggestion = freeName(name, kind, others);
+  if (naming.onConflict === 'keep-both') return suggestion;
+  return refuse('name-taken', { id: other.id, kind: other.kind, name: other.name, suggestion });
+}
+
+/** Two ways to write the same letters are one name. */
+const isSame = (one: string, other: string) => one.normalize('NFC') === other.normalize('NFC');
+
+/** 'Plan (2).pdf' for a second 'Plan.pdf', and 'Plan (3).pdf' for another 'Plan (2).pdf'. */
+function freeName(name: string, kind: Named['kind'], others: readonly Named[]): string {
+  const taken = new Set(others.map((other) => other.name.normalize('NFC')));
+  const extension = kind === 'file' ? (/(?<=.)\.[^.]{1,20}$/s.exec(name)?.[0] ?? '') : '';
+  const [, stem = '', number = '1'] =
+    /^(.*?)(?: \(([1-9]\d{0,8})\))?$/s.exec(name.slice(0, name.length - extension.length)) ?? [];
+  for (let next = Number(number) + 1; ; next++) {
+    const candidate = shortened(stem, ` (${next})${extension}`, kind);
+    if (!taken.has(candidate.normalize('NFC'))) return candidate;
+  }
+}
+
+const MOST_BYTES = 255;
+const MOST_CHARACTERS = 50;
+
+const fits = (name: string, kind: Named['kind']): boolean =>
+  kind === 'file'
+    ? new TextEncoder().encode(name).length <= MOST_BYTES
+    : lengthOf(name) <= MOST_CHARACTERS;
+
+function shortened(stem: string, end: string, kind: Named['kind']): string {
+  const kept = [...stem];
+  while (kept.length > 1 && !fits(kept.join('') + end, kind)) kept.pop();
+  return kept.join('').trimEnd() + end;
+}

@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import { plainAddress, type Trust } from '@feusa/adapters/networks';
+
+/** Who is believed, and the address that people have to use, where there is one. */
+export interface Front {
+  readonly trust: Trust;
+  readonly publicUrl?: string | undefined;
+}
+
+/**
+ * Leaves only what is believed in the headers that proxies set, so that nobody behind this has to know
+ * whom to believe: `x-forwarded-for` holds the caller first and then the proxies in between,
+ * `x-forwarded-proto` is always there. Doing it twice changes nothing.
+ */
+export function settleForwarded(request: IncomingMessage, { trust, publicUrl }: Front): void {
+  const { headers, socket } = request;
+  const hops = hopsOf(request, trust);
+  const peer = plainAddress(socket.remoteAddress) ?? '';
+  const trusted = hops.length > 0 ? hops.length : Number(trust(peer, 0));
+  const own = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
+  const scheme = publicUrl?.split(':')[0] ?? saidBy(headers['x-forwarded-proto'], trusted) ?? own;
+  const host = saidBy(headers['x-forwarded-host'], trusted);
+  for (const name of MADE_UP) delete headers[name];
+  headers['x-forwarded-proto'] = /^(https|wss)$/i.test(scheme) ? 'https' : 'http';
+  if (hops.length > 0) headers['x-forwarded-for'] = hops.toReversed().join(', ');
+  if (host !== undefined) headers['x-forwarded-host'] = host;
+}
+
+const MADE_UP = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+/** Adds who has connected here, for the service that a request is passed on to. */
+export function addHop({ headers, socket }: IncomingMessage): void {
+  const peer = plainAddress(socket.remoteAddress) ?? '';
+  const before = headers['x-forwarded-for'];
+  headers['x-forwarded-for'] =
+    before === undefined ? peer : `${listed(before).join(', ')}, ${peer}`;
+  const host = headers['x-forwarded-host'] ?? headers.host;
+  if (host !== undefined) headers['x-forwarded-host'] = host;
+}
+
+/** The caller's network address; of a request whose headers are settled. */
+export function callerAddress({ headers, socket }: IncomingMessage): string {
+  const [caller] = listed(headers['x-forwarded-for']);
+  return caller ?? plainAddress(socket.remoteAddress) ?? '';
+}
+
+/** Whether people come by TLS; of a request whose headers are settled. */
+export const isSecure = (headers: IncomingHttpHeaders): boolean =>
+  headers['x-forwarded-proto'] === 'https';
+
+/** The hops that believed ones tell of, the nearest first, up to the first that is not believed itself. */
+function hopsOf({ headers, socket }: IncomingMessage, trust: Trust): string[] {
+  const told = listed(headers['x-forwarded-for']).toReversed();
+  const hops: string[] = [];
+  let by = plainAddress(socket.remoteAddress) ?? '';
+  for (const each of told) {
+    const next = plainAddress(each);
+    if (next === undefined || !trust(by, hops.length)) break;
+    hops.push(next);
+    by = next;
+  }
+  return hops;
+}
+
+/** Each hop adds to the end, or says it alone: what the farthest of those that are believed has said. */
+function saidBy(header: string | string[] | undefined, hops: number): string | undefined {
+  const said = listed(header);
+  return hops > 0 ? said.at(-Math.min(hops, said.length)) : undefined;
+}
+
+const listed = (header: string | string[] | undefined): string[] =>
+  String(header ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);

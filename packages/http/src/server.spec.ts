@@ -1,0 +1,120 @@
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { createLog } from '@feusa/telemetry/log';
+import { Body, Controller, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { newMetrics, HEALTH, HealthController } from './health.js';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createHttpApp } from './server.js';
+
+@Controller()
+class Things {
+  @Post('things')
+  change(@Body() body: unknown) {
+    return { body };
+  }
+}
+
+const apps: NestFastifyApplication[] = [];
+async function open(settings: { metricsToken?: string; publicUrl?: string } = {}): Promise<string> {
+  const { metricsToken, publicUrl } = settings;
+  const health = { provide: HEALTH, useValue: { metrics: newMetrics(), parts: [] } };
+  const app = await createHttpApp(
+    { module: class {}, controllers: [Things, HealthController], providers: [health] },
+    {
+      origin: { publicUrl, reachedAddress: true },
+      log: createLog({ level: 'silent' }),
+      metricsToken,
+    },
+  );
+  apps.push(app);
+  await app.listen(0, '127.0.0.1');
+  return `http://127.0.0.1:${(app.getHttpServer().address() as { port: number }).port}`;
+}
+
+let address: string;
+beforeAll(async () => void (address = await open()));
+afterEach(() => void vi.useRealTimers());
+afterAll(() => Promise.all(apps.map((app) => app.close())));
+
+/** Begins a request and never ends it. */
+async function beginSlowly(
+  url: string,
+  path = '/things',
+  type = 'application/json',
+): Promise<{ socket: Socket; got(): string }> {
+  let got = '';
+  const { port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.setEncoding('utf8').on('data', (text) => (got += String(text)));
+  socket.on('error', () => undefined);
+  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n`;
+  socket.write(`${head}content-length: 9000\r\n\r\n{"a":`);
+  await new Promise((arrived) => setTimeout(arrived, 100));
+  return { socket, got: () => got };
+}
+
+it('answers 408 to a body that takes more than a minute, and hangs up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const { socket, got } = await beginSlowly(address);
+  vi.advanceTimersByTime(59_000);
+  await vi.waitFor(() => expect(got()).toBe(''));
+  vi.advanceTimersByTime(1000);
+  await vi.waitFor(() =>
+    expect(got()).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json[^]*"too-slow"/),
+  );
+  vi.advanceTimersByTime(1000);
+  await vi.waitFor(() => expect(socket.closed).toBe(true));
+});
+
+it('ends a body that drips to where uploads are, if it is none or was refused', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  for (const type of ['application/json', 'application/offset+octet-stream']) {
+    const { socket } = await beginSlowly(address, '/api/uploads', type);
+    const drip = setInterval(() => socket.write(' '), 50);
+    vi.advanceTimersByTime(61_000);
+    await vi.waitFor(() => expect(socket.closed).toBe(true));
+    clearInterval(drip);
+  }
+});
+
+it('keeps idle connections for longer than balancers do', () => {
+  const { keepAliveTimeout } = apps[0]!.getHttpServer() as Server;
+  expect(keepAliveTimeout).toBeGreaterThan(60_000);
+});
+
+it('lets its pages connect to their own host alone', async () => {
+  const answer = await fetch(`${address}/nothing`);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy.split('; ').filter((each) => each.startsWith('connect-src'))).toEqual([
+    "connect-src 'self'",
+  ]);
+});
+
+const figures = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${url}/metrics`, { headers });
+  return answer.status === 200 ? (await answer.text()).includes('process_cpu') : answer.status;
+};
+
+it('gives figures to the machine itself where no token is set', async () => {
+  expect(await figures(address)).toBe(true);
+  for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])
+    expect([name, await figures(address, { [name]: '127.0.0.1' })]).toEqual([name, 401]);
+  expect(await figures(await open({ publicUrl: 'https://intranet.example.com' }))).toBe(401);
+  expect(await figures(await open({ publicUrl: 'http://localhost:3000' }))).toBe(true);
+  const elsewhere = await apps[0]!.inject({ url: '/metrics', remoteAddress: '10.0.0.7' });
+  expect(elsewhere.statusCode).toBe(401);
+  expect(elsewhere.headers['www-authenticate']).toBe('Bearer');
+  const named = await apps[0]!.inject({ url: '/metrics', headers: { host: 'evil.example' } });
+  expect(named.statusCode).toBe(401);
+});
+
+it('gives figures for the token alone where one is set', async () => {
+  const metricsToken = 'a-token-of-some-length';
+  const url = await open({ metricsToken });
+  expect(await figures(url, { authorization: `Bearer ${metricsToken}` })).toBe(true);
+  expect(await figures(url, { authorization: `bearer ${metricsToken}` })).toBe(true);
+  for (const authorization of ['', 'Bearer', 'Bearer other', `Basic ${metricsToken}`, metricsToken])
+    expect([authorization, await figures(url, { authorization })]).toEqual([authorization, 401]);
+  expect(await figures(url)).toBe(401);
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { person } from '@feusa/contracts/test-person';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandQueue } from '../command-queue.js';
+import { openQueue, send, settled, UPLOADS } from '../test-queue.js';
+
+let log: TestLog;
+let one: CommandQueue;
+let two: CommandQueue;
+beforeAll(async () => {
+  log = await openTestLog();
+  one = openQueue(log.another());
+  two = openQueue(log.another());
+});
+afterAll(() => log.close());
+
+const REFUSE = { onConflict: 'refuse' } as const;
+const BOTH = { onConflict: 'keep-both' } as const;
+const folder = async (name: string, parentId: string | null = null) =>
+  (await send(one, 'add-folder', { name, parentId })).id;
+const nameOf = async (id: string) => {
+  const events = await log.store.readStreams([`folder-${id}`, `file-${id}`, `link-${id}`]);
+  return events.findLast(({ data }) => 'name' in data)?.data as { name: string };
+};
+
+describe('a name that is taken', () => {
+  it('is no conflict where nobody asks', async () => {
+    await folder('Twins');
+    expect(await folder('Twins')).toBeDefined();
+  });
+
+  it('is refused to each command that would take it, and to a link beside a folder', async () => {
+    const parentId = await folder('Refused');
+    const id = await folder('Taken', parentId);
+    const facts = { id, kind: 'folder', name: 'Taken', suggestion: 'Taken (2)' };
+    const no = { refused: 'name-taken', ...facts };
+    const link = { folderId: parentId, name: 'Taken', link: 'https://feusa.example/' };
+    expect(await settled(send(one, 'add-folder', { name: 'Taken', parentId }, REFUSE))).toEqual(no);
+    expect(await settled(send(one, 'add-link', link, REFUSE))).toEqual(no);
+    const free = await folder('Free', parentId);
+    const renamed = send(one, 'rename-folder', { id: free, name: 'Taken' }, REFUSE);
+    expect(await settled(renamed)).toEqual(no);
+    const far = await folder('Taken');
+    expect(await settled(send(one, 'move-folder', { id: far, parentId }, REFUSE))).toEqual(no);
+    await send(one, 'remove-folder', { id });
+    const again = await folder('Taken', parentId);
+    expect(await settled(send(one, 'restore-folder', { id }, REFUSE))).toEqual({
+      ...no,
+      id: again,
+    });
+    await send(one, 'restore-folder', { id }, BOTH);
+    expect(await nameOf(id)).toMatchObject({ name: 'Taken (2)' });
+  });
+
+  it('of a file makes way for the one that is restored beside it', async () => {
+    const folderId = await folder('Files');
+    const added = { folderId, uploadId: UPLOADS.plan };
+    const { id } = await send(one, 'add-file', added, REFUSE);
+    expect(await settled(send(one, 'add-file', added, REFUSE))).toEqual({
+      refused: 'name-taken',
+      ...{ id, kind: 'file', name: 'plan.pdf', suggestion: 'plan (2).pdf' },
+    });
+    const { id: second } = await send(one, 'add-file', added, BOTH);
+    expect(await nameOf(second)).toMatchObject({ name: 'plan (2).pdf' });
+    await send(one, 'remove-file', { id });
+    const { id: third } = await send(one, 'add-file', added, REFUSE);
+    expect(await settled(send(one, 'restore-file', { id }, REFUSE))).toMatchObject({ id: third });
+    await send(one, 'restore-file', { id }, BOTH);
+    expect(await nameOf(id)).toMatchObject({ name: 'plan (3).pdf' });
+  });
+
+  it('goes to one of those who ask at once, in one process and in two', async () => {
+    for (const queues of [[one], [one, two]]) {
+      const parentId = await folder('Race');
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const queue = queues[index % queues.length]!;
+          return settled(send(queue, 'add-folder', { name: 'Won', parentId }, REFUSE));
+        }),
+      );
+      expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(19);
+      const names = await Promise.all(
+        Array.from({ length: 10 }, async (_, index) => {
+          const queue = queues[index % queues.length]!;
+          const { id } = await send(queue, 'add-folder', { name: 'Won', parentId }, BOTH);
+          return (await nameOf(id)).name;
+        }),
+      );
+      expect(new Set(names).size).toBe(10);
+    }
+  });
+
+  it('is free once what had it has moved on, been renamed or removed', async () => {
+    const parentId = await folder('Leaving');
+    const ids = [];
+    for (const name of ['Moved', 'Renamed', 'Removed']) ids.push(await folder(name, parentId));
+    const again = (name: string) => settled(send(one, 'add-folder', { name, parentId }, REFUSE));
+    for (const name of ['Moved', 'Renamed', 'Removed'])
+      expect(await again(name)).toMatchObject({ refused: 'name-taken' });
+    await send(two, 'move-folder', { id: ids[0]!, parentId: null });
+    await send(one, 'rename-folder', { id: ids[1]!, name: 'Other' });
+    await send(one, 'remove-folder', { id: ids[2]! });
+    for (const name of ['Moved', 'Renamed', 'Removed'])
+      expect(await again(name)).toMatchObject({ version: 1 });
+    expect(await again('Other')).toMatchObject({ refused: 'name-taken' });
+  });
+});
+
+describe('an employee with the name and the e-mail address of another', () => {
+  const kim = { ...person, firstName: 'Kim', lastName: 'Reed', email: 'kim@feusa.example' };
+  const same = {
+    ...kim,
+    firstName: 'KIM',
+    email: 'Kim@feusa.example',
+    phoneNumber: '555 010 9999',
+  };
+
+  it('is refused where that is asked for, else added', async () => {
+    const { id } = await send(one, 'add-employee', kim, REFUSE);
+    const no = { refused: 'employee/exists', id };
+    expect(await settled(send(one, 'add-employee', same, REFUSE))).toEqual(no);
+    expect(await settled(send(two, 'add-employee', same, REFUSE))).toEqual(no);
+    expect(await settled(send(two, 'add-employee', { ...same, lastName: 'Roe' }, REFUSE))).toEqual(
+      expect.objectContaining({ version: 1 }),
+    );
+    const change = { ...kim, id, version: 1, role: 'Driver' };
+    expect(await send(one, 'update-employee', change, REFUSE)).toMatchObject({ version: 2 });
+    await send(one, 'remove-employee', { id });
+    const { id: second } = await send(two, 'add-employee', same, REFUSE);
+    expect(await settled(send(one, 'restore-employee', { id }, REFUSE))).toEqual({
+      ...no,
+      id: second,
+    });
+    expect(await send(one, 'restore-employee', { id }, BOTH)).toMatchObject({ version: 4 });
+  });
+
+  it('is one of those who are added at once', async () => {
+    const twin = { ...kim, firstName: 'Lee', lastName: 'Twin' };
+    const answers = await Promise.all(
+      [one, two, one, two].map((queue) => settled(send(queue, 'add-employee', twin, REFUSE))),
+    );
+    expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(3);
+  });
+});
+
+describe('an id of the client', () => {
+  it('is what the new thing gets, once among all kinds of things', async () => {
+    const id = randomUUID();
+    const body = { id, name: 'Mine', parentId: null };
+    expect(await send(one, 'add-folder', body)).toMatchObject({ id, version: 1 });
+    const link = { id, folderId: id, name: 'Mine', link: 'https://feusa.example/' };
+    const no = { refused: 'id-taken', id };
+    expect(await settled(send(one, 'add-folder', body))).toEqual(no);
+    expect(await settled(send(two, 'add-link', link))).toEqual(no);
+    expect(await settled(send(two, 'add-employee', { ...person, id }))).toEqual(no);
+    const file = { id, folderId: id, uploadId: UPLOADS.plan };
+    expect(await settled(send(one, 'add-file', file))).toEqual(no);
+  });
+
+  it('goes to one of those who ask for it at once', async () => {
+    const id = randomUUID();
+    const folderId = await folder('Shelf');
+    const answers = await Promise.all([
+      settled(send(one, 'add-folder', { id, name: 'A', parentId: null })),
+      settled(send(one, 'add-link', { id, folderId, name: 'A', link: 'https://feusa.example/' })),
+      settled(send(two, 'add-employee', { ...person, id })),
+    ]);
+    expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(2);
+  });
+});

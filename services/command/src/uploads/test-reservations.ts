@@ -1,0 +1,27 @@
+import { excess } from '@feusa/adapters/uploads/reservations';
+import type { Reservations, Wanted } from '@feusa/adapters/uploads/port';
+
+/** Reservations of a test that has no database. */
+export function reservationsInMemory(): Reservations {
+  const all = new Map<string, Wanted>();
+  return {
+    reserve: async (wanted, most) => {
+      const held = [...all.values()].filter(({ owner }) => owner === wanted.owner);
+      const uploads = held.filter(({ blob }) => !blob).length;
+      const bytes = held.reduce((sum, each) => sum + each.bytes, 0);
+      const fault = excess({ uploads, bytes }, wanted.bytes, most);
+      if (!fault) all.set(wanted.id, wanted);
+      return fault ?? 'reserved';
+    },
+    finished: async (id, blob) => {
+      const found = all.get(id);
+      if (found) all.set(id, { ...found, blob });
+    },
+    release: async (id) => void all.delete(id),
+    unfinished: async () => [...all.values()].filter(({ blob }) => !blob),
+    keep: async (uploads) => {
+      const ids = new Set(uploads.map(({ id }) => id));
+      for (const id of all.keys()) if (!ids.has(id)) all.delete(id);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { groupBy } from '@feusa/contracts/group-by';
+import { nounOf } from '@feusa/contracts/events';
+import { byName } from '../order.js';
+import type { Projected } from '../read-model/projector.js';
+import type { DocRow, FolderRow } from '../read-model/rows.js';
+import type { ContentSource } from '../read-model/source.js';
+import { docView, folderView } from '../read-model/views.js';
+
+/** So many things are rendered before others have their turn: about a millisecond. */
+const AT_ONCE = 200;
+
+/**
+ * The whole tree from the root down, as the bytes of an object without its last brace: what a removed folder
+ * holds is not reached.
+ */
+export async function wholeTree(source: ContentSource): Promise<Buffer> {
+  const [folders, docs] = await Promise.all([source.allFolders(), source.allDocs()]);
+  const rendering = new Rendering(
+    groupBy(folders, ({ parentId }) => parentId),
+    groupBy(docs, ({ folderId }) => folderId),
+  );
+  return rendering.run();
+}
+
+class Rendering {
+  private readonly pieces: Buffer[] = [];
+  private text = '{"folders":[';
+  private rendered = 0;
+
+  constructor(
+    private readonly childrenOf: ReadonlyMap<string | null, readonly FolderRow[]>,
+    private readonly docsOf: ReadonlyMap<string, readonly DocRow[]>,
+  ) {}
+
+  async run(): Promise<Buffer> {
+    await this.below(null, '');
+    this.text += ']';
+    this.cut();
+    return Buffer.concat(this.pieces);
+  }
+
+  private async below(parentId: string | null, path: string): Promise<void> {
+    let separator = '';
+    for (const row of [...(this.childrenOf.get(parentId) ?? [])].sort(byName)) {
+      const view = folderView(row, path);
+      this.text += `${separator}${JSON.stringify(view).slice(0, -1)},"folders":[`;
+      separator = ',';
+      await this.below(row.id, view.path);
+      this.text += '],"docs":[';
+      await this.docs(row.id);
+      this.text += ']}';
+      if (this.isDue()) await this.rest();
+    }
+  }
+
+  private async docs(folderId: string): Promise<void> {
+    let separator = '';
+    for (const row of [...(this.docsOf.get(folderId) ?? [])].sort(byName)) {
+      this.text += separator + JSON.stringify(docView(row));
+      separator = ',';
+      if (this.isDue()) await this.rest();
+    }
+  }
+
+  private isDue(): boolean {
+    return ++this.rendered % AT_ONCE === 0;
+  }
+
+  private async rest(): Promise<void> {
+    this.cut();
+    await setImmediate();
+  }
+
+  private cut(): void {
+    this.pieces.push(Buffer.from(this.text));
+    this.text = '';
+  }
+}
+
+interface Making {
+  readonly round: number;
+  readonly bytes: Promise<Buffer>;
+}
+
+/** The rendered tree until something in it changes; however many ask, one at a time makes it. */
+export class TreeCache {
+  private ready: Buffer | undefined;
+  private making: Making | undefined;
+  private round = 0;
+
+  /** Has everything in it that had been projected when it was asked for. */
+  async get(render: () => Promise<Buffer>): Promise<Buffer> {
+    const { round } = this;
+    for (;;) {
+      if (this.ready) return this.ready;
+      const { making } = this;
+      if (!making) return this.make(render);
+      if (making.round >= round) return making.bytes;
+      await making.bytes.catch(() => undefined);
+    }
+  }
+
+  changed(changes: readonly Projected[]): void {
+    const isInIt = ({ event: { stream } }: Projected) =>
+      ['folder', 'file', 'link'].includes(nounOf(stream));
+    if (changes.some(isInIt)) this.clear();
+  }
+
+  clear(): void {
+    this.round++;
+    this.ready = undefined;
+  }
+
+  private async make(render: () => Promise<Buffer>): Promise<Buffer> {
+    const { round } = this;
+    const making = { round, bytes: render() };
+    this.making = making;
+    try {
+      const bytes = await making.bytes;
+      if (round === this.round) this.ready = bytes;
+      return bytes;
+    } finally {
+      this.making = undefined;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { folderTopic, type Topic } from '@feusa/contracts/live';
+import { LRUCache } from 'lru-cache';
+import type { ReadModel } from '../read-model/read-model.js';
+
+const REMEMBERED = 20_000;
+const prefix = 'folder:';
+const root = folderTopic(null);
+
+/** Which topics are about folders that there are, removed ones too: those may come back. */
+export class KnownFolders {
+  private readonly known = new LRUCache<string, true>({ max: REMEMBERED });
+
+  constructor(private readonly model: ReadModel) {}
+
+  /** Those of these topics that are about no folder; one that was only just added is waited for. */
+  async unknownOf(topics: readonly Topic[]): Promise<Topic[]> {
+    const unknown = await this.lookUp(topics);
+    if (unknown.length === 0) return unknown;
+    const { store, progress } = this.model;
+    const { position } = await store.head();
+    if (position === progress.position) return unknown;
+    await progress.reached(position).catch(() => undefined);
+    return this.lookUp(unknown);
+  }
+
+  private async lookUp(topics: readonly Topic[]): Promise<Topic[]> {
+    const unsure = topics.filter(
+      (topic) => topic.startsWith(prefix) && topic !== root && !this.known.has(topic),
+    );
+    if (unsure.length === 0) return unsure;
+    const ids = unsure.map((topic) => topic.slice(prefix.length));
+    for (const { id } of await this.model.database.find('folders', ids))
+      this.known.set(folderTopic(id), true);
+    return unsure.filter((topic) => !this.known.has(topic));
+  }
+}

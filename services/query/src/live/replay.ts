@@ -1,0 +1,74 @@
+import { LOG_TOPIC, type Topic } from '@feusa/contracts/live';
+import { LRUCache } from 'lru-cache';
+import type { ReadModel } from '../read-model/read-model.js';
+import type { RecentChanges } from './recent-changes.js';
+import type { RowValues } from './row-values.js';
+import type { LiveSocket } from './wire.js';
+
+/** Of a topic that has changed more than that its page is cheaper. */
+const MOST_OF_A_TOPIC = 1000;
+/** Of one person on this replica, in a minute; after that pages have to be read. */
+const MOST_A_MINUTE = 20_000;
+
+/** Tells a socket what it missed of its topics. */
+export class Replay {
+  /** How much was told again, by user. */
+  private readonly spent = new LRUCache<string, number>({
+    max: 10_000,
+    ttl: 60_000,
+    noUpdateTTL: true,
+  });
+
+  constructor(
+    private readonly model: ReadModel,
+    private readonly recent: RecentChanges,
+    private readonly values: RowValues,
+  ) {}
+
+  /**
+   * Tells what was missed after a position, and calls `join` with the topics that have to be read again. It
+   * does so in the very turn in which nothing more is missed: so no change falls in between, and none comes twice.
+   */
+  async tell(
+    socket: LiveSocket,
+    { topics: asked, after }: { readonly topics: readonly Topic[]; readonly after: number },
+    join: (rest: ReadonlySet<Topic>) => void,
+  ): Promise<void> {
+    const topics = new Set(asked.filter((topic) => topic !== LOG_TOPIC));
+    if (await this.isBeyond(socket, after)) return join(topics);
+    if (topics.size > 0) await this.recent.reachBack(after);
+    const rest = new Set<Topic>();
+    for (let told = after; socket.connected;) {
+      const upTo = this.model.progress.position;
+      const missed = this.recent.since(topics, told, (count) => this.affords(socket, count));
+      for (const topic of missed?.rest ?? topics) {
+        topics.delete(topic);
+        rest.add(topic);
+      }
+      if (!missed?.changes.length) return join(rest);
+      for (const change of await this.values.changesOf(missed.changes))
+        socket.emit('change', change);
+      told = upTo;
+    }
+  }
+
+  /**
+   * Whether the log does not reach as far as the browser has seen, for example after an older backup was
+   * restored. A replica that is only late waits until it has come there: nothing is told twice.
+   */
+  private async isBeyond(socket: LiveSocket, after: number): Promise<boolean> {
+    const { progress, store } = this.model;
+    while (socket.connected && after > progress.position) {
+      if (after > (await store.head()).position) return true;
+      await progress.reached(after).catch(() => undefined);
+    }
+    return false;
+  }
+
+  private affords({ data: { userId } }: LiveSocket, count: number): boolean {
+    const spent = (this.spent.get(userId) ?? 0) + count;
+    if (count > MOST_OF_A_TOPIC || spent > MOST_A_MINUTE) return false;
+    this.spent.set(userId, spent);
+    return true;
+  }
+}

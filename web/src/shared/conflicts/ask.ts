@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+
+export type ConflictKind = 'folder' | 'file' | 'link' | 'employee';
+export type Choice = 'both' | 'replace' | 'skip';
+type Answer = Choice | 'cancel';
+
+/** Something is to come where another of its name is already. */
+export interface Conflict {
+  /** What is asked about together, and may be answered together. */
+  readonly group: string;
+  readonly name: string;
+  /** What is there, and what a person knows it by beside its name. */
+  readonly existing: { readonly id: string; readonly kind: ConflictKind };
+  readonly folderId?: string | null | undefined;
+  readonly mine: readonly string[];
+  /** The name that keeping both would lead to. */
+  readonly suggestion?: string | undefined;
+  readonly canReplace: boolean;
+}
+
+interface Asked extends Conflict {
+  readonly answer: (answer: Answer) => void;
+}
+
+/** Nobody wants it any more, now that they know of the other. */
+export class Cancelled extends Error {}
+
+let asked: readonly Asked[] = [];
+const forAll = new Map<string, Answer>();
+const observers = new Set<() => void>();
+
+function set(next: readonly Asked[]) {
+  asked = next;
+  for (const run of observers) run();
+}
+
+const fits = (answer: Answer, { canReplace }: Conflict) => answer !== 'replace' || canReplace;
+
+/** Asks the person, once for all of a group where they say so. */
+export function askAbout(conflict: Conflict): Promise<Answer> {
+  const known = forAll.get(conflict.group);
+  if (known !== undefined && fits(known, conflict)) return Promise.resolve(known);
+  return new Promise((answer) => set([...asked, { ...conflict, answer }]));
+}
+
+export function answer(conflict: Asked, given: Answer, isForAll: boolean): void {
+  if (isForAll) forAll.set(conflict.group, given);
+  const isAnswered = (each: Asked) =>
+    each === conflict || (isForAll && each.group === conflict.group && fits(given, each));
+  const answered = asked.filter(isAnswered);
+  set(asked.filter((each) => !isAnswered(each)));
+  for (const each of answered) each.answer(given);
+}
+
+const observe = (run: () => void) => {
+  observers.add(run);
+  return () => void observers.delete(run);
+};
+export const useAskedConflicts = (): readonly Asked[] => useSyncExternalStore(observe, () => asked);
