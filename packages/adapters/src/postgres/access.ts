@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { StartFault } from '../start-fault.js';
 import { canLogIn, loginBeside, makeLogin } from './login.js';
 import { SERVICE_ROLE } from './migrate.js';
 import { isPrepared, prepareDatabase } from './prepare.js';
+import { inSession } from './session.js';
 
 /** A database, by those who reach it. */
 export interface DatabaseUrls {
@@ -74,13 +74,8 @@ const OWNS = `select u.rolsuper or pg_has_role(u.oid, d.datdba, 'member')
 
 /** Whether this user owns the log, or the database where there is none yet. */
 async function isOwner(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    return (await client.query<{ owns: boolean }>(OWNS)).rows[0]?.owns ?? false;
-  } finally {
-    await client.end();
-  }
+  const { rows } = await inSession(url, (client) => client.query<{ owns: boolean }>(OWNS));
+  return rows[0]?.owns ?? false;
 }
 
 /** Once somebody else has brought the database to this version. */

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { MADE_MEANWHILE, SERVICE_ROLE } from './migrate.js';
+import { inSession } from './session.js';
 
 const TRIES = 5;
 const ROUNDS = 4096;
@@ -29,27 +30,18 @@ const REFUSED = /^(28...|42501|42704|22023|08P01)$/;
 /** Whether services can log in so, and act as their role. @throws where the server cannot be asked */
 export async function canLogIn(url: string): Promise<boolean> {
   const options = `-c role=${SERVICE_ROLE}`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, options });
-  client.on('error', () => undefined);
-  return client.connect().then(
-    () => client.end().then(() => true),
-    (fault: { code?: string }) => {
-      if (REFUSED.test(fault.code ?? '')) return false;
-      throw fault;
-    },
-  );
+  return inSession(url, () => Promise.resolve(true), options).catch((fault: { code?: string }) => {
+    if (REFUSED.test(fault.code ?? '')) return false;
+    throw fault;
+  });
 }
 
 /** Makes the login, or gives it this password and the role of the services. `ownerUrl` may make roles. */
 export async function makeLogin(ownerUrl: string, loginUrl: string): Promise<void> {
   const { username, password } = new URL(loginUrl);
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    await setLogin(client, decodeURIComponent(username), decodeURIComponent(password));
-  } finally {
-    await client.end();
-  }
+  await inSession(ownerUrl, (client) =>
+    setLogin(client, decodeURIComponent(username), decodeURIComponent(password)),
+  );
 }
 
 async function setLogin(client: pg.Client, name: string, password: string, tries = TRIES) {

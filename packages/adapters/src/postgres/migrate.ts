@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { inSession } from './session.js';
 import { enterVersion } from './version.js';
 
 /** The role that services act as, so that even a fault of theirs cannot rewrite the log. */
@@ -15,13 +16,8 @@ export interface SchemaPlan {
  * Answers with the role that services can act as, undefined where this database user may not make one.
  * @throws StartFault where a newer version has worked on it
  */
-export async function migrate(
-  url: string,
-  plans: readonly SchemaPlan[],
-): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+export function migrate(url: string, plans: readonly SchemaPlan[]): Promise<string | undefined> {
+  return inSession(url, async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('feusa-migrate'))`);
     await enterVersion(client);
     await client.query(
@@ -30,9 +26,7 @@ export async function migrate(
     const role = await ensureRole(client);
     for (const plan of plans) await apply(client, plan, role);
     return role;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Roles belong to the server, so another database's migration may be making the same one. */

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { backupGrants, backupMigrations } from '../backup/schema.js';
 import { parkingGrants, parkingMigrations } from '../dead-letters/schema.js';
 import { relayGrants, relayMigrations } from '../event-log/relay-schema.js';
@@ -10,6 +9,7 @@ import { authGrants, authMigrations } from '../sessions/schema.js';
 import { blobReferenceIndex } from '../uploads/references.js';
 import { uploadsGrants, uploadsMigrations } from '../uploads/schema.js';
 import { isMigrated, migrate, type SchemaPlan } from './migrate.js';
+import { inSession } from './session.js';
 import { refuseNewer } from './version.js';
 
 const plans: readonly SchemaPlan[] = [
@@ -35,15 +35,11 @@ const NOT_YET = ['42P01', '42501'];
 
 /** Whether somebody has brought a database to the newest schemas. */
 export async function isPrepared(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+  return inSession(url, async (client) => {
     await refuseNewer(client);
-    return await isMigrated(client, plans);
-  } catch (fault) {
-    if (!NOT_YET.includes((fault as { code?: string }).code ?? '')) throw fault;
+    return isMigrated(client, plans);
+  }).catch((fault: { code?: string }) => {
+    if (!NOT_YET.includes(fault.code ?? '')) throw fault;
     return false;
-  } finally {
-    await client.end();
-  }
+  });
 }

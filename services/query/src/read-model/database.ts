@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Outage } from '@feusa/adapters/unavailable';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { DataSource, type EntityMetadata } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { Row, TableName, Tables } from './rows.js';
@@ -51,7 +51,7 @@ export class ReadDatabase {
       connectTimeoutMS: 3000,
       installExtensions: false,
       poolErrorHandler: () => {},
-      extra: { statement_timeout: 30_000, keepAlive: true, options: settings(role) },
+      extra: { statement_timeout: 30_000, keepAlive: true, options: settings(role), onConnect },
     });
     await source.initialize();
     return new ReadDatabase(source, schema);
@@ -177,6 +177,12 @@ export class ReadDatabase {
     return createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16);
   }
 }
+
+/**
+ * Between the pool's own listener and TypeORM's a connection has none, and one that is lost in that moment
+ * would end the process.
+ */
+const onConnect = (client: ClientBase) => void client.on('error', () => undefined);
 
 const settings = (role: string | undefined) =>
   `-c synchronous_commit=off${role ? ` -c role=${role}` : ''}`;
