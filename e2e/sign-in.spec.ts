@@ -7,8 +7,8 @@ import { Stage } from './stage.js';
 
 const { email, password, teamPassword } = signIn;
 let stage: Stage;
-const entrance = async (path = '/', role?: 'admin' | 'basic') => {
-  const screen = new Entrance(await stage.window(role));
+const entrance = async (path = '/', role?: 'admin' | 'basic', width = 1280) => {
+  const screen = new Entrance(await stage.window(role, { viewport: { width, height: 900 } }));
   await screen.page.goto(path);
   return screen;
 };
@@ -79,6 +79,50 @@ inBrowser('the way in', () => {
     await screen.password.focus();
     await fault.waitFor();
   });
+
+  it.each([390, 1280])(
+    'keeps what was typed over a reload, no passwords, at %i px',
+    async (width) => {
+      for (const [path, role] of [['/', undefined] as const, ['/register', 'admin'] as const]) {
+        const screen = await entrance(path, role, width);
+        await screen.fill(teamPassword, 'typed@feusa.example', password);
+        await screen.page.reload();
+        await expect.poll(() => screen.email.inputValue()).toBe('typed@feusa.example');
+        expect(await screen.team.inputValue()).toBe('');
+        expect(await screen.password.inputValue()).toBe('');
+        const stored = await screen.page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+        expect(stored).not.toContain(password);
+        expect(stored).not.toContain(teamPassword);
+      }
+    },
+  );
+
+  it('forgets what was typed when the form is left', async () => {
+    const screen = await entrance();
+    await screen.email.fill('typed@feusa.example');
+    await screen.page.getByRole('link', { name: 'Forgot Password', exact: true }).click();
+    await screen.page.getByRole('link', { name: 'Back to sign in', exact: true }).click();
+    await screen.team.waitFor();
+    expect(await screen.email.inputValue()).toBe('');
+  });
+
+  it.each([390, 1280])(
+    'says all that is wrong with a registration at once, at %i px',
+    async (width) => {
+      const screen = await entrance('/register', 'admin', width);
+      const { page } = screen;
+      await page.getByText('At least 6 characters').waitFor();
+      await screen.register(teamPassword, 'no address', 'short');
+      await page.getByText('Enter a valid e-mail address').waitFor();
+      await page.getByText('Password must be at least 6 characters').waitFor();
+      await screen.register(teamPassword, email.toUpperCase(), email);
+      await page.getByText('That e-mail is already registered').waitFor();
+      await page.getByText('This password is too easy to guess').waitFor();
+      await screen.register(teamPassword, '', '');
+      await page.getByText('Enter a valid e-mail address').waitFor();
+      await page.getByText('Enter a password').waitFor();
+    },
+  );
 
   it('says Pending while it waits, then shows the folders', async () => {
     const screen = await entrance();

@@ -17,6 +17,7 @@ const selection = [
 /** One query: its address, what it answers and the parameters it takes. */
 export const queries: readonly [address: string, summary: string, parameters: readonly Json[]][] = [
   ['/api/session', 'Who is signed in', []],
+  ['/api/session/rules', 'What a new password needs', []],
   ['/api/users', 'All users; for administrators, as they were for auditors too', [at]],
   ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
   ['/api/tree', 'The whole folder tree', [after, at]],

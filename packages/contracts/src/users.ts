@@ -54,6 +54,11 @@ export interface SessionUser {
   readonly role: Role;
 }
 
+/** `GET /api/session/rules`: the fewest characters of a new password. */
+export interface SessionRules {
+  readonly passwordMin: number;
+}
+
 export interface UserView extends SessionUser {
   readonly createdAt: string;
 }

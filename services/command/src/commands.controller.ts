@@ -61,13 +61,15 @@ export class CommandsController {
       ...(key && { key: { key, bodyHash: hashOf(this.secret, { name, body, onConflict }) } }),
     });
   }
+
   /** Who registers somebody learns nothing of what else is wrong before the team password is right. */
   private async read(name: CommandName, body: unknown): Promise<unknown> {
     try {
       return parse(commands[name].body, body);
     } catch (fault) {
-      if (name === 'register-user') await this.registration.passTeamPassword(body);
-      throw fault;
+      if (name !== 'register-user' || !(fault instanceof ValidationFault)) throw fault;
+      await this.registration.passTeamPassword(body);
+      throw await this.registration.withOtherFaults(body, fault);
     }
   }
 }

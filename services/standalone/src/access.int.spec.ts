@@ -24,6 +24,7 @@ const table: Record<string, Access> = {
   'POST /api/session': 'public',
   'GET /api/session': 'signed-in',
   'DELETE /api/session': 'signed-in',
+  'GET /api/session/rules': 'public',
   'POST /api/password-resets': 'public',
   'PUT /api/password-resets/:token': 'public',
   'GET /api/users': 'admin',

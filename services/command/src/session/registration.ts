@@ -1,8 +1,9 @@
 import type { Ports } from '@feusa/adapters/ports';
 import { hashPassword } from '@feusa/adapters/passwords/hashing';
 import { passwordFault } from '@feusa/adapters/passwords/policy';
-import { refuse } from '@feusa/contracts/refusals';
-import { TeamPassword } from '@feusa/contracts/users';
+import { refusals, refuse } from '@feusa/contracts/refusals';
+import { Email } from '@feusa/contracts/text';
+import { Password, TeamPassword } from '@feusa/contracts/users';
 import { parse, ValidationFault } from '@feusa/http/parsed';
 import { z } from 'zod';
 import type { PrepareRegistration } from '../features/users.js';
@@ -13,6 +14,8 @@ import { TeamPasswordCheck } from './team-password.js';
 export interface Registration {
   /** @throws Refusal 'user/team-password-…' where a body, of whatever shape, does not have it */
   passTeamPassword(body: unknown): Promise<void>;
+  /** All that is wrong with a body whose team password is right: `fault`, and what its other fields have. */
+  withOtherFaults(body: unknown, fault: ValidationFault): Promise<ValidationFault>;
   /**
    * Checks the passwords and stores the new account's credential ahead of its event, so that whoever is
    * registered can sign in. A credential without an account opens nothing and is swept.
@@ -21,6 +24,8 @@ export interface Registration {
   readonly prepare: PrepareRegistration;
 }
 
+const [, EMAIL_TAKEN] = refusals['user/email-taken'];
+
 export const REGISTRATION = Symbol('Registration');
 
 const Gate = z.looseObject({
@@ -28,7 +33,14 @@ const Gate = z.looseObject({
   email: z.string().optional().catch(undefined),
 });
 
-export function registration(ports: Pick<Ports, 'config' | 'credentials' | 'log'>): Registration {
+const WellFormed = z.looseObject({
+  email: Email().optional().catch(undefined),
+  password: Password.optional().catch(undefined),
+});
+
+type RegistrationPorts = Pick<Ports, 'config' | 'credentials' | 'log' | 'store'>;
+
+export function registration(ports: RegistrationPorts): Registration {
   const check = new TeamPasswordCheck(ports.credentials);
   const tell = securityLog(ports.log);
   const passTeamPassword = async (body: unknown) => {
@@ -38,13 +50,26 @@ export function registration(ports: Pick<Ports, 'config' | 'credentials' | 'log'
     tell('registration refused', { ...(email && { email }), reason: 'team password wrong' });
     refuse('user/team-password-wrong');
   };
+  const faultOf = (password: string | undefined, email = '') =>
+    password && passwordFault(password, { min: ports.config.FEUSA_PASSWORD_MIN, email });
+  const withOtherFaults = async (body: unknown, fault: ValidationFault) => {
+    const { email, password } = parse(WellFormed, body);
+    const isTaken = email && (await ports.store.accountByEmail(email));
+    const weakness = faultOf(password, email);
+    return new ValidationFault({
+      ...(isTaken && { email: EMAIL_TAKEN }),
+      ...(weakness && { password: weakness }),
+      ...fault.fields,
+    });
+  };
   return {
     passTeamPassword,
+    withOtherFaults,
     async prepare(body, userId) {
       await passTeamPassword(body);
       const { email, password } = body;
-      const fault = passwordFault(password, { min: ports.config.FEUSA_PASSWORD_MIN, email });
-      if (fault) throw new ValidationFault({ password: fault });
+      const weakness = faultOf(password, email);
+      if (weakness) throw await withOtherFaults(body, new ValidationFault({ password: weakness }));
       await ports.credentials.put(userId, await hashPassword(password));
       tell('registration accepted', { email, userId });
     },

@@ -1,6 +1,6 @@
 import { SESSIONS, type Sessions } from '@feusa/adapters/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
-import { SignIn, TeamPassword, type SessionUser } from '@feusa/contracts/users';
+import { SignIn, TeamPassword, type SessionRules, type SessionUser } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
 import { isSecure } from '@feusa/http/forwarded';
 import { parse } from '@feusa/http/parsed';
@@ -14,6 +14,8 @@ import { SignIns } from './sign-ins.js';
 
 const TeamPasswordFirst = z.looseObject({ teamPassword: TeamPassword });
 
+export const SESSION_RULES = Symbol('SessionRules');
+
 interface SessionAnswer {
   readonly user: SessionUser;
 }
@@ -25,6 +27,7 @@ export class SessionController {
     @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(SESSIONS) private readonly sessions: Sessions,
     @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
+    @Inject(SESSION_RULES) private readonly sessionRules: SessionRules,
   ) {}
 
   @Post()
@@ -51,6 +54,12 @@ export class SessionController {
   @Access('signed-in')
   whoAmI(@By() user: SessionUser): SessionAnswer {
     return { user };
+  }
+
+  @Get('rules')
+  @Access('public')
+  rules(): SessionRules {
+    return this.sessionRules;
   }
 
   @Delete()

@@ -6,7 +6,7 @@ import { PUBLIC_ADDRESS, publicAddress } from './public-address.js';
 import { ResetsController } from './resets.controller.js';
 import { Resets } from './resets.js';
 import { SECURITY_LOG, securityLog } from './security-log.js';
-import { SessionController } from './session.controller.js';
+import { SESSION_RULES, SessionController } from './session.controller.js';
 import { SignIns } from './sign-ins.js';
 import { Sweep } from './sweep.js';
 import { TeamPasswordCheck } from './team-password.js';
@@ -27,6 +27,7 @@ export function sessionModule(ports: Ports): DynamicModule {
       { provide: Sweep, useValue: new Sweep(ports) },
       { provide: SECURITY_LOG, useValue: tell },
       { provide: SESSIONS, useValue: ports.sessions },
+      { provide: SESSION_RULES, useValue: { passwordMin: ports.config.FEUSA_PASSWORD_MIN } },
       { provide: EVENT_STORE, useValue: ports.store },
       { provide: PUBLIC_ADDRESS, useValue: publicAddress(ports.config.FEUSA_PUBLIC_URL) },
     ],

@@ -85,6 +85,30 @@ describe('registering', () => {
     expect([status, body['fields']]).toEqual([400, { password: fault }]);
   });
 
+  it.each([
+    ['ann', 'short', 'Enter a valid e-mail address', 'Password must be at least 6 characters'],
+    ['ann', '', 'Enter a valid e-mail address', 'Enter a password'],
+    ['ANN@feusa.local', '', 'That e-mail is already registered', 'Enter a password'],
+    [
+      'ANN@feusa.local',
+      'ann@feusa.local',
+      'That e-mail is already registered',
+      'This password is too easy to guess',
+    ],
+  ])(
+    'says at once what is wrong with %j and %j, behind the gate',
+    async (email, password, ofEmail, ofPassword) => {
+      const { status, body } = await refused({ email, password, more: 1 });
+      expect([status, body['fields']]).toEqual([
+        400,
+        { email: ofEmail, password: ofPassword, more: 'Unknown field' },
+      ]);
+      const outside = await refused({ email, password, teamPassword: 'wrong' });
+      expect(told(outside)).toEqual([400, 'Incorrect team password; try again']);
+      expect(outside.body).not.toHaveProperty('fields');
+    },
+  );
+
   it('takes an address once, in whatever case', async () => {
     expect(told(await refused({ email: ' ANN@Feusa.local ' }))).toEqual([
       409,
@@ -105,6 +129,11 @@ describe('registering', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
     const winner = bodies[statuses.indexOf(200)];
     expect(winner && (await test.signIn(winner)).status).toBe(201);
+  });
+
+  it('tells anybody what a new password needs', async () => {
+    const { status, body } = await test.ask('/api/session/rules');
+    expect([status, body]).toEqual([200, { passwordMin: 6 }]);
   });
 
   it('is for administrators', async () => {

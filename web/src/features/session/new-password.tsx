@@ -8,7 +8,8 @@ import { showFieldErrors } from '../../shared/form.js';
 import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
-import { PASSWORD_RULE, PasswordField } from '../../shared/ui/field.js';
+import { PasswordField } from '../../shared/ui/field.js';
+import { usePasswordRule } from '../../shared/use-password-rule.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
 
@@ -16,6 +17,7 @@ const intro = 'It replaces the old one, and every browser that is signed in with
 
 export function NewPassword({ token }: { readonly token: string }) {
   const { refresh } = useSession();
+  const rule = usePasswordRule();
   const [alert, setAlert] = useState('');
   const [done, setDone] = useState(false);
   const { register, handleSubmit, setError, formState } = useForm({
@@ -49,7 +51,7 @@ export function NewPassword({ token }: { readonly token: string }) {
         {alert && <Banner tone="danger">{alert}</Banner>}
         <PasswordField
           label="New password"
-          hint={PASSWORD_RULE}
+          hint={rule}
           autoComplete="new-password"
           error={errors.password?.message}
           {...register('password')}

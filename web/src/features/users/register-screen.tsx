@@ -5,12 +5,15 @@ import { ChevronLeft } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
+import type { z } from 'zod';
 import { ApiError, newCorrelation, send } from '../../shared/api.js';
+import { useSession } from '../../shared/session.js';
 import { showFieldErrors, useFormDraft } from '../../shared/form.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
-import { PASSWORD_RULE, PasswordField, TextField } from '../../shared/ui/field.js';
+import { PasswordField, TextField } from '../../shared/ui/field.js';
 import { Page } from '../../shared/ui/page.js';
+import { usePasswordRule } from '../../shared/use-password-rule.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import styles from './users.module.css';
 
@@ -27,10 +30,12 @@ export default function RegisterScreen() {
     defaultValues: empty,
   });
   const { register, handleSubmit, getValues, setFocus, setError, trigger, formState } = form;
-  useFormDraft('register', form, { never: ['teamPassword', 'password'] });
+  const { user } = useSession();
+  const never = ['teamPassword', 'password'];
+  useFormDraft(`register as ${user?.id}`, form, { never, overReload: true });
   const { errors, isSubmitting } = formState;
 
-  const create = handleSubmit(async (body) => {
+  const create = async (body: z.input<typeof RegisterUser>) => {
     try {
       const correlationId = newCorrelation();
       await send('register-user', body, correlationId);
@@ -43,11 +48,13 @@ export default function RegisterScreen() {
       if (error instanceof ApiError && error.code.includes('team-password'))
         setFocus('teamPassword');
     }
-  });
+  };
+  // The server is asked also where a field is wrong already: it knows what is wrong with the others.
+  const ask = handleSubmit(create, () => create(getValues()));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAlert(undefined);
-    if (getValues('teamPassword') !== '') return void create(event);
+    if (getValues('teamPassword') !== '') return void ask(event);
     setAlert({ text: TEAM_PASSWORD_MISSING });
     // The other faults are said with it, not one after the other.
     void trigger(fields).then(() => setFocus('teamPassword'));
@@ -88,7 +95,7 @@ export default function RegisterScreen() {
           />
           <PasswordField
             label="Password"
-            hint={`${PASSWORD_RULE} Share it privately; they can change it with Forgot Password.`}
+            hint={`${usePasswordRule()} Share it privately; they can change it with Forgot Password.`}
             autoComplete="new-password"
             error={errors.password?.message}
             {...register('password')}

@@ -94,10 +94,6 @@ export function TextField({ label, hint, error, className, ...input }: TextField
   );
 }
 
-/** Of a new one. */
-export const PASSWORD_RULE =
-  'At least 6 characters, hard to guess: no common word, no pattern, not the e-mail address.';
-
 /** A password with a button that shows it; pasting and password managers work. */
 export function PasswordField({ label, hint, error, className, ...input }: TextFieldProps) {
   const ids = useField({ label, hint, error });
