@@ -3,6 +3,7 @@ import type { FieldValues, Path, PathValue, UseFormReturn, UseFormSetError } fro
 import { ApiError } from './api.js';
 import { Cancelled } from './conflicts/ask.js';
 import { draftOf, useDraft } from './drafts.js';
+import { useReloadDraft } from './reload-draft.js';
 
 /**
  * Puts the server's field messages under the fields of a form. False when there is something that no
@@ -22,21 +23,30 @@ export function showFieldErrors<T extends FieldValues>(
   return known.length > 0 && known.length === Object.keys(error.fields).length;
 }
 
+interface DraftOptions {
+  /** Fields that are kept nowhere. */
+  readonly never?: readonly string[];
+  /** Whether this tab keeps it when it is loaded anew, too. */
+  readonly overReload?: boolean;
+}
+
 /** Puts back what was typed when the session ended, and has it kept where that happens again. */
 export function useFormDraft<T extends FieldValues, C, O>(
   name: string,
   { formState, getValues, setValue }: UseFormReturn<T, C, O>,
-  { never = [] }: { readonly never?: readonly string[] } = {},
+  { never = [], overReload = false }: DraftOptions = {},
 ): void {
   const { dirtyFields } = formState;
-  useDraft(name, () => {
-    const typed = Object.entries(getValues()).filter(
+  const typed = () => {
+    const fields = Object.entries(getValues()).filter(
       ([field]) => field in dirtyFields && !never.includes(field),
     );
-    return typed.length > 0 ? Object.fromEntries(typed) : undefined;
-  });
+    return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+  };
+  useDraft(name, typed);
+  const fromBefore = useReloadDraft<T>(overReload ? name : undefined, typed);
   useEffect(() => {
-    for (const [field, value] of Object.entries(draftOf<T>(name) ?? {}))
+    for (const [field, value] of Object.entries(draftOf<T>(name) ?? fromBefore() ?? {}))
       setValue(field as Path<T>, value as PathValue<T, Path<T>>, { shouldDirty: true });
-  }, [name, setValue]);
+  }, [name, setValue, fromBefore]);
 }

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
 import { hasEnded } from '../../shared/drafts.js';
+import { useFormDraft } from '../../shared/form.js';
 import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
@@ -21,11 +22,9 @@ export default function LoginScreen() {
   useTitle('Sign in');
   const { refresh } = useSession();
   const [alert, setAlert] = useState('');
-  const { register, handleSubmit, getValues, setFocus, formState } = useForm({
-    mode: 'onTouched',
-    resolver: zodResolver(SignIn),
-    defaultValues: empty,
-  });
+  const form = useForm({ mode: 'onTouched', resolver: zodResolver(SignIn), defaultValues: empty });
+  const { register, handleSubmit, getValues, setFocus, formState } = form;
+  useFormDraft('sign-in', form, { never: ['teamPassword', 'password'], overReload: true });
   const { errors, isSubmitting } = formState;
 
   const signIn = handleSubmit(async (body) => {
