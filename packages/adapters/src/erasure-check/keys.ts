@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { tlsOf, type RedisAddress } from '../redis/connect.js';
+import { connectionTo, type RedisAddress } from '../redis/connect.js';
 import type { Wanted } from './wanted.js';
 
 const AT_ONCE = 1000;
@@ -16,7 +16,7 @@ const READS: Readonly<Record<string, (redis: Redis, key: string) => Promise<unkn
 
 /** The keys that have one of these texts in their names or in what is kept there. */
 export async function keysWith(address: RedisAddress, wanted: Wanted): Promise<string[]> {
-  const redis = new Redis(address.url, tlsOf(address));
+  const redis = new Redis(address.url, connectionTo(address));
   const found = new Set<string>();
   try {
     let cursor = '0';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
+import { Connector } from './connector.js';
 import type { RedisConnection } from './port.js';
 
 const ANSWER_MS = 500;
@@ -13,8 +14,11 @@ export interface RedisAddress {
   readonly ca?: string | undefined;
 }
 
-export const tlsOf = ({ url, ca }: RedisAddress): Pick<RedisOptions, 'tls'> =>
-  url.startsWith('rediss:') && ca ? { tls: { ca } } : {};
+/** How a client connects to Redis there. */
+export const connectionTo = ({ url, ca }: RedisAddress) => ({
+  Connector: Connector as NonNullable<RedisOptions['Connector']>,
+  ...(url.startsWith('rediss:') && ca && { tls: { ca } }),
+});
 
 /**
  * Connects and goes on doing so for ever. Resolves when connected, or
@@ -29,7 +33,7 @@ export async function openRedis(
   const links: Link[] = [];
   const open = async (blockMs: number): Promise<Redis> => {
     const connection = blockMs ? 'blocking' : 'commands';
-    const client = new Redis(address.url, { ...optionsFor(blockMs), ...tlsOf(address) });
+    const client = new Redis(address.url, { ...optionsFor(blockMs), ...connectionTo(address) });
     const link = watch(client, closed.signal, log.child({ connection }));
     links.push(link);
     await firstConnect(client);
