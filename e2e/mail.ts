@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The link in the newest letter to somebody, which the product writes into its data directory. */
 export async function lastLink(dataDir: string, to: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const link = await newest(join(dataDir, 'mail'), to);
     if (link) return link;
     await sleep(50);
