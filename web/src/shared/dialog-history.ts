@@ -1,59 +1,68 @@
 import { useEffect, useEffectEvent } from 'react';
+import { newId } from './new-id.js';
 
-/** How many dialogs lie over the page, in the state of an entry of the history. */
+/** Where an entry of the history lies, in its state. */
 const KEY = 'feusa.dialogs';
 
+interface Place {
+  /** The entry that dialogs were opened over. */
+  readonly page: string;
+  /** How many entries of dialogs lead from there to here. */
+  readonly depth: number;
+}
 interface OpenDialog {
   /** False where it asks first and stays. */
   close(): boolean;
 }
 
 const open: OpenDialog[] = [];
-let underWay = 0;
 let isStep = false;
 
-const depthHere = (): number =>
-  Number((history.state as Record<string, unknown> | null)?.[KEY] ?? 0);
-const stateAt = (depth: number) => ({ ...(history.state as object | null), [KEY]: depth });
-const addEntries = () => {
-  for (let depth = depthHere() + 1; depth <= open.length; depth++)
-    history.pushState(stateAt(depth), '');
-};
+const stateHere = () => history.state as Record<string, unknown> | null;
+const placeHere = () => stateHere()?.[KEY] as Place | undefined;
+const stateAt = (place: Place) => ({ ...stateHere(), [KEY]: place });
 
-/** A dialog that was closed in another way than by Back takes its entry along. */
-function tidy(): void {
-  const over = depthHere() - open.length;
-  if (underWay > 0 || over <= 0) return;
-  underWay++;
-  history.go(-over);
+/** Where we are; after a step, where we were before. */
+let place = typeof window === 'undefined' ? undefined : placeHere();
+
+function addEntries(): void {
+  let { page, depth } = placeHere() ?? { page: '', depth: 0 };
+  if (depth >= open.length) return;
+  if (page === '') history.replaceState(stateAt({ page: (page = newId()), depth }), '');
+  while (depth < open.length) history.pushState(stateAt({ page, depth: ++depth }), '');
 }
 
-function wentBack(): void {
-  isStep = underWay > 0 || open.length > 0 || depthHere() > 0;
-  if (underWay > 0) {
-    underWay--;
-    return addEntries();
-  }
-  // On the way forward there is no dialog any more.
-  if (depthHere() > open.length) return history.replaceState(stateAt(open.length), '');
-  for (const dialog of open.slice(depthHere()).toReversed())
-    if (!dialog.close()) return addEntries();
+/**
+ * A dialog that was closed in another way than by Back leaves its entry behind, for the next dialog. Taking it
+ * away at once would be a step of its own, that undoes a click or a reload which comes before its end.
+ */
+function stepped(): void {
+  const from = place;
+  place = placeHere();
+  const within = from && from.page === place?.page ? place : undefined;
+  isStep = within !== undefined || open.length > 0;
+  if (within && within.depth > from!.depth) return;
+  if (open.length === 0) return within && history.go(-1 - within.depth);
+  const kept = within ? Math.min(within.depth, open.length - 1) : 0;
+  for (const dialog of open.slice(kept).toReversed()) if (!dialog.close()) return addEntries();
+}
+
+function changed({ type }: Event): void {
+  if (type === 'replaceState' && place && !placeHere()) history.replaceState(stateAt(place), '');
+  place = placeHere();
 }
 
 if (typeof window !== 'undefined') {
-  if (depthHere() > 0) history.replaceState(stateAt(0), '');
-  addEventListener('popstate', wentBack);
+  addEventListener('popstate', stepped);
+  // The router tells of these two, whoever calls them.
+  for (const name of ['pushState', 'replaceState']) addEventListener(name, changed);
 }
 
 /** Whether the last step through the history was one of a dialog, over the same page. */
 export const isDialogStep = (): boolean => isStep;
 
 /** Goes back from a page that dialogs may lie over. */
-export function goBack(): void {
-  const depth = depthHere();
-  if (depth > 0) underWay++;
-  history.go(-1 - depth);
-}
+export const goBack = (): void => history.go(-1 - (placeHere()?.depth ?? 0));
 
 /**
  * Gives an open dialog an entry of the history, so that Back closes it as Escape does. `close` says whether
@@ -65,11 +74,7 @@ export function useDialogHistory(close: () => boolean, isAddressed: boolean): vo
     if (isAddressed) return;
     const dialog = { close: () => closeNow() };
     open.push(dialog);
-    if (underWay === 0) addEntries();
-    return () => {
-      open.splice(open.indexOf(dialog), 1);
-      // Where it makes way for another page or dialog, that comes first.
-      setTimeout(tidy);
-    };
+    addEntries();
+    return () => void open.splice(open.indexOf(dialog), 1);
   }, [isAddressed]);
 }
