@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig, settingNames } from '../../packages/adapters/src/config.js';
 import { PARTITIONS } from '../../packages/adapters/src/event-log/kafka.js';
 import { topicOf } from '../../packages/adapters/src/event-log/kafka-topic.js';
@@ -11,12 +12,14 @@ import {
   given,
   manifestsIn,
   named,
+  parseOne,
   unnamedIn,
   workloads,
   type Manifest,
 } from './manifests.js';
 
 const keda = manifestsIn('keda');
+const signIn = manifestsIn('keda-sign-in');
 const example = manifestsIn('example');
 const ofKind = (...kinds: string[]) => base.filter(({ kind }) => kinds.includes(kind));
 
@@ -24,8 +27,10 @@ const { settings } = given;
 
 describe('the manifests', () => {
   it('are all named by their kustomization, each once', () => {
-    expect(['base', 'keda', 'example'].flatMap(unnamedIn)).toEqual([]);
-    const ids = [...base, ...keda, ...example].map(({ kind, metadata }) => kind + metadata.name);
+    expect(['base', 'keda', 'keda-sign-in', 'example'].flatMap(unnamedIn)).toEqual([]);
+    const ids = [...base, ...keda, ...signIn, ...example].map(
+      ({ kind, metadata }) => kind + metadata.name,
+    );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -133,6 +138,33 @@ describe('the scaling of the workers', () => {
     const { bootstrapServersFromEnv: variable = '' } = trigger.metadata;
     const worker = workloads.find(({ name }) => name === 'search-indexer')!.container!;
     expect(environmentOf(worker)[variable]).toBe(settings['KAFKA_BROKERS']);
+  });
+
+  it('can sign in with the name and the password of the workers', () => {
+    const { patches } = parseOne<{ patches: { target: object; patch: string }[] }>(
+      'infra/k8s/keda-sign-in/kustomization.yaml',
+    );
+    const authentication = signIn.find(({ kind }) => kind === 'TriggerAuthentication')!;
+    expect(patches[0]!.target).toEqual({ kind: 'ScaledObject', name: spec.scaleTargetRef.name });
+    expect(parse(patches[0]!.patch)).toEqual([
+      {
+        op: 'add',
+        path: '/spec/triggers/0/authenticationRef',
+        value: { name: authentication.metadata.name },
+      },
+    ]);
+    const { secretTargetRef, configMapTargetRef } = authentication.spec;
+    const secrets = { username: 'KAFKA_USER', password: 'KAFKA_PASSWORD' };
+    expect(Object.fromEntries(secretTargetRef.map((each) => [each.parameter, each.key]))).toEqual(
+      secrets,
+    );
+    for (const { name, key } of secretTargetRef) {
+      expect(name).toBe('feusa');
+      expect(given.secrets).toHaveProperty(key);
+    }
+    const words = signIn.find(({ metadata }) => metadata.name === configMapTargetRef[0]!.name);
+    expect(configMapTargetRef.map(({ parameter }) => parameter)).toEqual(['tls', 'sasl', 'ca']);
+    for (const { key } of configMapTargetRef) expect(words?.data).toHaveProperty(key);
   });
 
   it('never has more workers than partitions, and none for what no worker helps', () => {

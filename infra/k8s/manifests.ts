@@ -44,6 +44,12 @@ export interface Mount {
   readonly subPath?: string;
 }
 
+interface Parameter {
+  readonly parameter: string;
+  readonly name: string;
+  readonly key: string;
+}
+
 type Labels = Readonly<Record<string, string>>;
 
 /** The parts that are looked at, of any kind. */
@@ -65,6 +71,8 @@ export interface Manifest {
       readonly type: string;
       readonly metadata: Readonly<Record<string, string>>;
     }[];
+    readonly secretTargetRef: readonly Parameter[];
+    readonly configMapTargetRef: readonly Parameter[];
     readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
     readonly template: {
       readonly metadata: { readonly labels: Labels };
