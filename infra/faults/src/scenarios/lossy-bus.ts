@@ -22,11 +22,13 @@ export const lossyBus: Scenario = {
     const leader = await takeLeadership(rig);
     let [sent, lost] = [0, 0];
     try {
+      const messageOf = await relayed(rig);
       await withProducer(rig, async (producer) => {
+        const bus = { producer, messageOf };
         const until = Date.now() + rig.lasting(12_000, 60_000);
         while (Date.now() < until) {
           const events = await rig.store.read(await cursorOf(rig), AT_ONCE);
-          const kept = await relayBadly(rig, producer, events);
+          const kept = await relayBadly(rig, bus, events);
           [sent, lost] = [sent + events.length, lost + events.length - kept];
           await sleep(100);
         }
@@ -54,17 +56,21 @@ async function takeLeadership(rig: Rig): Promise<pg.Client> {
   return client;
 }
 
+interface Bus {
+  readonly producer: Producer;
+  readonly messageOf: (event: StoredEvent) => Message;
+}
+
 /** What a bus may do at its worst, and says that all is well. Answers how many events it kept. */
 async function relayBadly(
   rig: Rig,
-  producer: Producer,
+  { producer, messageOf }: Bus,
   events: readonly StoredEvent[],
 ): Promise<number> {
   const last = events.at(-1);
   if (!last) return 0;
   const { random } = rig.options;
   const kept = events.filter(() => random.below(rig.rounds(LOSS.short, LOSS.full)) > 0);
-  const messageOf = await relayed(rig);
   const messages = shuffled(
     kept.flatMap((event) => Array.from({ length: TIMES }, () => messageOf(event))),
     random,
