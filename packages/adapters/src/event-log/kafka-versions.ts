@@ -23,11 +23,28 @@ const WAIT_MS = 3000;
 export class BrokerTooNew extends Error {}
 
 /**
+ * Asks every broker, since any of them may lead a partition. One that is away is the client's to pass over.
+ * @throws BrokerTooNew for one that answers, or the fault of the first where none does
+ */
+export async function checkBrokers(
+  addresses: readonly string[],
+  tls?: KafkaConnection['tls'],
+): Promise<void> {
+  const answers = await Promise.allSettled(addresses.map((address) => checkBroker(address, tls)));
+  const faults = answers.flatMap((answer): unknown[] =>
+    answer.status === 'rejected' ? [answer.reason] : [],
+  );
+  const tooNew = faults.find((fault) => fault instanceof BrokerTooNew);
+  if (tooNew !== undefined) throw tooNew;
+  if (faults.length === addresses.length) throw faults[0];
+}
+
+/**
  * Asks a broker (`host:port`) which versions it takes. kafkajs looks at the newest ones only, so an API
  * whose old versions are gone would show as a bare lost connection.
  * @throws BrokerTooNew, or the fault of the connection
  */
-export async function checkBroker(address: string, tls?: KafkaConnection['tls']): Promise<void> {
+async function checkBroker(address: string, tls?: KafkaConnection['tls']): Promise<void> {
   const oldest = await oldestVersions(address, tls);
   const refused = SPOKEN.filter(({ key, newest }) => (oldest.get(key) ?? Infinity) > newest);
   if (refused.length === 0) return;

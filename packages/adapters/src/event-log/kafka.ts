@@ -11,7 +11,7 @@ import { Incoming } from './incoming.js';
 import { openKafka, type KafkaConnection } from './kafka-connection.js';
 import { SupervisedConsumer } from './kafka-consumer.js';
 import { hasTopic, isEvent, makeTopic } from './kafka-topic.js';
-import { checkBroker } from './kafka-versions.js';
+import { checkBrokers } from './kafka-versions.js';
 import type { Consumer, Following, Relaying, Running, Share, SharedLog } from './port.js';
 import { openProgressBook } from './progress-book.js';
 import { NOTIFY, RelayLeader } from './relay-leader.js';
@@ -194,7 +194,7 @@ class KafkaLog implements SharedLog {
 
   private async asAdmin<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
     const { brokers, tls } = this.options.connection;
-    await checkBroker(brokers[0]!, tls);
+    await checkBrokers(brokers, tls);
     const admin = this.kafka.admin();
     try {
       await admin.connect();
