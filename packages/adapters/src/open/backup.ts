@@ -20,6 +20,8 @@ import { openAccess, openAsOwner } from '../postgres/access.js';
 import { openPool } from '../postgres/pool.js';
 import { s3Options } from '../s3/options.js';
 import type { SearchIndex } from '../search/port.js';
+import type { BlobReferences } from '../uploads/port.js';
+import { openBlobReferences } from '../uploads/references.js';
 import type { TransparentLog } from '../transparency/port.js';
 import { openTransparentLog } from '../transparency/postgres.js';
 import { StartFault } from '../start-fault.js';
@@ -39,6 +41,8 @@ export interface BackupPorts {
   readonly copies: Copies;
   readonly blobs: Blobs;
   readonly ledger: Ledger;
+  /** Which blobs are referred to now, whatever a cut has. */
+  readonly references: BlobReferences;
   /** Says that a whole backup was made, up to a position. */
   remember(position: number): Promise<void>;
   /** A signed note by the key that signs checkpoints. */
@@ -78,6 +82,7 @@ export async function openBackup(config: Config, given: string): Promise<BackupP
     ...{ blobs: files.blobs, ledger: files.ledger },
     store: openPostgresEventStore(pool, openSubjectKeys(pool, masterKey)),
     transparentLog: openTransparentLog({ pool, signer, log }),
+    references: openBlobReferences(pool),
     copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
     remember: (position) => rememberBackup(owner, position),
     sign: (text) => signer.signText(text),

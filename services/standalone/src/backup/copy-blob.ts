@@ -4,7 +4,8 @@ import { link, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MissingBlob, type Blobs } from '@feusa/adapters/blobs/port';
+import { MissingBlob } from '@feusa/adapters/blobs/port';
+import type { BackupPorts } from '@feusa/adapters/open/backup';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { BLOB_LIST, blobFile, DamagedBackup, partOf, type Manifest } from './format.js';
 import { readPart } from './part.js';
@@ -52,8 +53,13 @@ export async function openCopy(dir: string, sha256: string): Promise<Readable> {
   return handle.createReadStream({ highWaterMark: 1 << 20 });
 }
 
-export interface Copying {
-  readonly blobs: Blobs;
+const ERASED =
+  'Somebody was erased while the backup was made, and a photo of theirs is gone. Make it again: nothing is wrong.';
+
+const missing = (sha256: string) =>
+  `The file ${sha256} is in the log, and missing in the file store.`;
+
+export interface Copying extends Pick<BackupPorts, 'blobs' | 'references'> {
   readonly dir: string;
   /** An earlier backup, whose files are used again. */
   readonly base?: string | undefined;
@@ -61,16 +67,17 @@ export interface Copying {
 
 /** Brings a blob into a backup. @throws StartFault where the store does not have it as it was */
 export async function copyBlob(
-  { blobs, dir, base }: Copying,
+  { blobs, references, dir, base }: Copying,
   sha256: string,
 ): Promise<{ readonly sha256: string; readonly size: number; readonly isNew: boolean }> {
   const target = blobFile(dir, sha256);
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   const reused = base === undefined ? undefined : await reuse(base, target, sha256);
   if (reused !== undefined) return { sha256, size: reused, isNew: false };
-  const source = await blobs.read(sha256).catch((fault: unknown) => {
+  const source = await blobs.read(sha256).catch(async (fault: unknown) => {
     if (!(fault instanceof MissingBlob)) throw fault;
-    throw new StartFault(`The file ${sha256} is in the log, and missing in the file store.`);
+    const isStillMeant = (await references([sha256])).has(sha256);
+    throw new StartFault(isStillMeant ? missing(sha256) : ERASED);
   });
   const file = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true });
   await pipeline(source, hashed(sha256, 'the file store'), file);

@@ -184,7 +184,8 @@ class Writing {
 
   private async blobs(names: Part) {
     const { dir } = this.to;
-    const copying = { blobs: this.ports.blobs, dir, base: this.options.base };
+    const { blobs, references } = this.ports;
+    const copying = { blobs, references, dir, base: this.options.base };
     const list = await PartWriter.create(dir, BLOB_LIST);
     const tally = { count: 0, bytes: 0 };
     let copied = 0;
