@@ -99,10 +99,11 @@ async function huntAll(run: Run): Promise<boolean> {
 
 async function soakThrough(run: Run): Promise<boolean> {
   if (!run.only.includes('soak') || run.ended.aborted) return true;
-  const { ground, built, random, patience, minutes, ended } = run;
+  const { ground, built, random, patience, minutes, greedy, ended } = run;
+  const log = (line: string) => console.log(`      ${line}`);
   const rig = await Rig.open(ground, { name: 'soak', built, random, length: 'full', patience });
   try {
-    const report = await soak(rig, minutes, ended);
+    const report = await soak(rig, { minutes, greedy, ended, log });
     return tell('soak', `greedy clients for ${minutes} minutes`, report);
   } finally {
     await rig.close();

@@ -9,6 +9,8 @@ export interface Options {
   readonly patience: number;
   /** Of the soak, which runs only where it is asked for. */
   readonly minutes: number;
+  /** Kinds of greedy clients in the soak; all where there are none. */
+  readonly greedy: readonly string[];
   /** Leaves what the engines and services wrote where it is. */
   readonly keep: boolean;
 }
@@ -23,6 +25,7 @@ export function optionsOf(args: readonly string[]): Options {
       full: { type: 'boolean', default: false },
       patience: { type: 'string', default: '1' },
       minutes: { type: 'string', default: '30' },
+      greedy: { type: 'string', default: '' },
       keep: { type: 'boolean', default: false },
     },
   });
@@ -32,6 +35,8 @@ export function optionsOf(args: readonly string[]): Options {
   if (!(patience >= 1)) throw new Error('--patience is a number from 1 on');
   const minutes = Number(values.minutes);
   if (!(minutes >= 1)) throw new Error('--minutes is a number from 1 on');
-  const only = values.only.split(',').filter(Boolean);
-  return { only, seed, patience, minutes, full: values.full, keep: values.keep };
+  const [only, greedy] = [listOf(values.only), listOf(values.greedy)];
+  return { only, greedy, seed, patience, minutes, full: values.full, keep: values.keep };
 }
+
+const listOf = (text: string) => text.split(',').filter(Boolean);

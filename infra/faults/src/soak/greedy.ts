@@ -18,7 +18,7 @@ const GIGABYTE = 2 ** 30;
 /** So that it is the product that bounds them, and not the machine that they share with it. */
 const PAUSE_MS = 20;
 const SOCKETS = 25;
-const TOPICS = 400;
+const TOO_MANY_TOPICS = 400;
 const SLOW_BYTE_MS = 1000;
 const SLOW_BODIES = 40;
 
@@ -63,7 +63,10 @@ export function greedyClients(
       return asking('GET', `/api/search?q=${q}`, { as: basic });
     }),
     'exports the log': repeat(() => asking('GET', '/api/audit/export', { as: admin }), 1000),
-    'watches everything': watchMuch(address, basic),
+    'opens sockets': watchMuch(address, basic, [
+      Array.from({ length: TOO_MANY_TOPICS }, () => `folder:${randomUUID()}`),
+    ]),
+    'watches everything': watchMuch(address, basic, [['folder:root', 'employees'], ['errors']]),
     'sends slow bodies': sendSlowly(address, basic),
   };
 }
@@ -80,9 +83,9 @@ const beginUpload = (address: string, { cookie }: Person): Promise<Reply> =>
     raw: new Uint8Array(randomBytes(4096)),
   });
 
-/** More sockets than it may have, each with more topics than it may have, again and again from the start. */
+/** More sockets than it may have, which ask for topics from the start again and again, and come back when cut. */
 const watchMuch =
-  (address: string, { cookie }: Person): Greedy =>
+  (address: string, { cookie }: Person, asked: readonly (readonly string[])[]): Greedy =>
   async (ended) => {
     const sockets: Socket[] = Array.from({ length: SOCKETS }, () =>
       io(address, {
@@ -93,10 +96,8 @@ const watchMuch =
     );
     while (!ended.aborted) {
       for (const socket of sockets) {
-        const topics = Array.from({ length: TOPICS }, () => `folder:${randomUUID()}`);
         if (!socket.connected) socket.connect();
-        socket.emit('watch', { topics, after: '0' }, () => undefined);
-        socket.emit('watch', { topics: ['folder:root', 'employees'], after: '0' }, () => undefined);
+        else for (const topics of asked) socket.emit('watch', { topics, after: '0' });
       }
       await sleep(250);
     }

@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ServiceProcess } from '@feusa/cluster/service-process';
+import type { Report } from '../report.js';
+import type { Span } from './waits.js';
 
 const run = promisify(execFile);
+
+/** How much of the time memory may still grow: caches fill, the collector finds its pace. */
+const SETTLING_SHARE = 1 / 6;
+/** What a service may have more at the end than once it had settled. */
+const SLACK_MIB = 40;
+const SLACK_SHARE = 1.15;
 
 /** Resident memory of each service over time. */
 export class Memory {
@@ -45,3 +53,17 @@ export class Memory {
     return list;
   }
 }
+
+/** A line for each service; one that grows once it had settled is a violation. */
+export function judgeMemory(memory: Memory, report: Report, { from, to }: Span): readonly string[] {
+  const part = (to - from) * SETTLING_SHARE;
+  return memory.names.map((name) => {
+    const settled = Math.round(memory.median(name, from + part, from + 2 * part));
+    const last = Math.round(memory.median(name, to - part, to));
+    const said = `${settled} MiB after ${minutesOf(part)}, ${last} MiB after ${minutesOf(to - from)}`;
+    report.expect(last <= settled * SLACK_SHARE + SLACK_MIB, `${name}: its memory grows, ${said}`);
+    return `${name.padEnd(12)} ${said}`;
+  });
+}
+
+const minutesOf = (ms: number) => `${Number((ms / 60_000).toFixed(1))} minutes`;
