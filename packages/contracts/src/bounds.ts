@@ -1,34 +1,19 @@
-/** What nobody can go beyond. The table of them in `docs/operations.md` is written from here. */
-export interface Bound {
-  readonly what: string;
-  /** In the unit that `unit` begins with: bytes, MiB, ms, or a count of what it names. */
-  readonly value: number;
-  readonly unit: string;
-  /** The time that `value` is counted in, where it is a rate. */
-  readonly seconds: number;
-  /** What whoever reaches it sees. */
-  readonly answer: string;
-  /** The setting that changes it; `value` is then its default. */
-  readonly setting: string | undefined;
-}
+import {
+  bound,
+  DAY,
+  GIB,
+  HOUR,
+  HOUR_MS,
+  KIB,
+  MINUTE,
+  MINUTE_MS,
+  SECOND_MS,
+  type Bound,
+} from './bound.js';
+import { listBounds, liveBounds } from './reading-bounds.js';
 
-type Amount = readonly [value: number, unit: string, seconds?: number];
-
-const bound = (
-  what: string,
-  [value, unit, seconds = 0]: Amount,
-  answer: string,
-  setting?: string,
-): Bound => ({ what, value, unit, seconds, answer, setting });
-
-const KIB = 1024;
-const GIB = 1024 ** 3;
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export type { Bound };
+export { listBounds, liveBounds };
 
 const WAIT = '429 with `Retry-After`';
 const KEPT = 'what arrived is kept';
@@ -62,6 +47,11 @@ export const signInBounds = {
     [600, 'in all', MINUTE],
     'attempts from addresses that are new to an account wait for their turn',
   ),
+  teamGuesses: bound(
+    'wrong team passwords of somebody who registers others',
+    [10, 'an administrator', 5 * MINUTE],
+    WAIT,
+  ),
   turns: bound('attempts that wait for their turn', [10, 'a process', 1], 'a longer wait'),
   waiting: bound('the same, at once', [100, 'a process'], '503 with `Retry-After`'),
   resetPause: bound('reset mails', [1, 'an account', 3 * MINUTE], SAME_ANSWER),
@@ -89,6 +79,11 @@ export const httpBounds = {
     [75 * SECOND_MS, 'ms'],
     'the connection ends',
   ),
+  headTime: bound(
+    'time of the head of a request, and until a new connection sends its first',
+    [75 * SECOND_MS, 'ms'],
+    '408, then the connection ends',
+  ),
   answerTime: bound('time that the gateway waits for a whole answer', [MINUTE_MS, 'ms'], '504'),
   streamTime: bound(
     'time that the gateway waits until a stream begins',
@@ -111,16 +106,6 @@ export const imageBounds = {
   pixels: bound('a photo', [50_000_000, 'pixels'], '422'),
 } as const;
 
-const REST = 'the newest; the rest stays where it is';
-
-export const listBounds = {
-  removed: bound('`GET /api/trash`', [1000, 'of each kind'], REST),
-  deadLetters: bound('dead letters in `GET /api/operations`', [500, 'shown'], 'and how many wait'),
-  actions: bound('actions in `GET /api/operations`', [50, 'shown'], REST),
-  people: bound('people whom the log is searched for', [50, 'at once'], '400'),
-  found: bound('`GET /api/search`', [100, 'a page'], '`page`'),
-} as const;
-
 export const mailBounds = {
   waiting: bound('letters that wait for the mail server', [1000, 'a service'], 'a line in the log'),
   kept: bound('letters kept where there is no mail server', [500, 'files'], 'the oldest go'),
@@ -128,7 +113,7 @@ export const mailBounds = {
 
 const groups = [
   ...[uploadBounds, imageBounds, commandBounds, errorBounds],
-  ...[signInBounds, httpBounds, listBounds, mailBounds],
+  ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

@@ -94,11 +94,16 @@ export async function createHttpApp(
 
 /**
  * Balancers keep idle connections for 60 s at most, unless told otherwise: who closes first must be
- * they, or a request is sent into a connection that has just been closed. Bodies are timed one by one.
+ * they, or a request is sent into a connection that has just been closed. Node counts the time of a head
+ * from the opening of a connection, and some are opened ahead. Bodies are timed one by one.
  */
 const newServer = (handler: RequestListener): HttpServer =>
   createServer(
-    { keepAliveTimeout: httpBounds.idle.value, headersTimeout: 60_000, requestTimeout: 0 },
+    {
+      keepAliveTimeout: httpBounds.idle.value,
+      headersTimeout: httpBounds.headTime.value,
+      requestTimeout: 0,
+    },
     handler,
   );
 

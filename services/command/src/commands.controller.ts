@@ -51,7 +51,7 @@ export class CommandsController {
     // Before anything is used up for it, as an upload would be.
     if (this.guard.fault !== undefined) refuse('log/read-only');
     const onConflict = onConflictOf(name, request);
-    const command = { name, body: await this.read(name, body) } as Command;
+    const command = { name, body: await this.read(name, body, by) } as Command;
     if (key && request.about) request.about.commandId = key;
     return this.queue.submit({
       command,
@@ -63,12 +63,12 @@ export class CommandsController {
   }
 
   /** Who registers somebody learns nothing of what else is wrong before the team password is right. */
-  private async read(name: CommandName, body: unknown): Promise<unknown> {
+  private async read(name: CommandName, body: unknown, by: SessionUser): Promise<unknown> {
     try {
       return parse(commands[name].body, body);
     } catch (fault) {
       if (name !== 'register-user' || !(fault instanceof ValidationFault)) throw fault;
-      await this.registration.passTeamPassword(body);
+      await this.registration.passTeamPassword(body, by.id);
       throw await this.registration.withOtherFaults(body, fault);
     }
   }

@@ -50,6 +50,13 @@ export const limitsContract = (name: string, open: () => Promise<Limits>) =>
       expect(await refusal(limits.signInAllowed('sam@feusa.local', HOME))).toBe('allowed');
     });
 
+    it('lets somebody who registers others be wrong about the team password 10 times', async () => {
+      await times(10, () => limits.teamPasswordFailed(OWNER));
+      expect(await refusal(limits.teamPasswordAllowed(OWNER))).toBe('too-many-requests');
+      expect(await refusal(limits.teamPasswordFailed(OWNER))).toBe('too-many-requests');
+      expect(await refusal(limits.teamPasswordAllowed('sam@feusa.local'))).toBe('allowed');
+    });
+
     it('says so at the failure that is one too many', async () => {
       await times(10, () => limits.signInFailed(OWNER, HOME));
       expect(await refusal(limits.signInFailed(OWNER, HOME))).toBe('too-many-requests');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { errorBounds, signInBounds, type Bound } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -28,6 +27,7 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
     open({ keyPrefix, points, duration });
   const signIns = limiter('sign-in', signInBounds.attempts);
   const failures = limiter('failure', signInBounds.failures);
+  const teamGuesses = limiter('team-guess', signInBounds.teamGuesses);
   const guesses = limiter('guess', signInBounds.guesses);
   const resets = limiter('reset-address', signInBounds.resets);
   const resetsHere = limiter('reset-here', signInBounds.resetsHere);
@@ -43,21 +43,23 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
 
   return {
     signInAttempt: (address) => take(signIns, customerOf(address)),
-    async signInAllowed(account, address) {
-      const count = await failures.get(markOf(await ownKey(account, address)));
-      if (count && count.consumedPoints >= failures.points) tooMany(count);
-    },
+    signInAllowed: async (account, address) => hasLeft(failures, await ownKey(account, address)),
     async signInFailed(account, address) {
       await fits(guesses, ALL);
       await take(failures, await ownKey(account, address));
     },
     async guessTurn(account, address) {
-      const count = await guesses.get(markOf(ALL));
+      const count = await guesses.get(ALL);
       if (!count || count.consumedPoints < guesses.points) return;
       if (!(await owners.has(account, customerOf(address)))) await turns.next();
     },
     async guessFailed() {
       await fits(guesses, ALL);
+    },
+    teamPasswordAllowed: (userId) => hasLeft(teamGuesses, userId),
+    async teamPasswordFailed(userId) {
+      await fits(guesses, ALL);
+      await take(teamGuesses, userId);
     },
     signedIn: (account, address) => owners.add(account, customerOf(address)),
     async resetAllowed(account, address) {
@@ -76,15 +78,18 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
 /** The key of what is counted for everybody together. */
 const ALL = 'all';
 
-/** Whose attempts are counted is nobody's to read. */
-export const markOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+/** Counts nothing. @throws Refusal */
+async function hasLeft(limit: Counter, key: string): Promise<void> {
+  const count = await limit.get(key);
+  if (count && count.consumedPoints >= limit.points) tooMany(count);
+}
 
 async function take(limit: Counter, key: string): Promise<void> {
-  await limit.consume(markOf(key)).catch(tooMany);
+  await limit.consume(key).catch(tooMany);
 }
 
 const fits = (limit: Counter, key: string): Promise<boolean> =>
-  limit.consume(markOf(key)).then(
+  limit.consume(key).then(
     () => true,
     () => false,
   );

@@ -20,6 +20,10 @@ export interface Limits {
   guessTurn(account: string, address: string): Promise<void>;
   /** Counts a wrong team password among all guesses. */
   guessFailed(): Promise<void>;
+  /** Whether somebody who registers others may be wrong about it again: 10 in 5 minutes. @throws Refusal */
+  teamPasswordAllowed(userId: string): Promise<void>;
+  /** Counts the same for that user too. @throws Refusal where there were too many */
+  teamPasswordFailed(userId: string): Promise<void>;
   /** Remembers that the account's owner uses this address. */
   signedIn(account: string, address: string): Promise<void>;
   /**

@@ -9,11 +9,11 @@ import { openRedisLimits } from './redis.js';
 
 const DATABASE = 4;
 const connections: RedisConnection[] = [];
-const openProcess = async (url: string) => {
+const openProcess = async (url: string, secret = 'secret') => {
   const redis = await openRedis(url, pino({ level: 'silent' }));
   expect(redis.state()).toBe('ok');
   connections.push(redis);
-  return openRedisLimits(redis);
+  return openRedisLimits(redis, secret);
 };
 const processes = async (count: number) => {
   const url = await emptyDatabase(DATABASE);
@@ -79,5 +79,21 @@ describeWithEngine('redis', 'limits in Redis', () => {
     const keys = await client.keys('*');
     expect(keys.length).toBeGreaterThanOrEqual(5);
     expect(keys.join('\n')).not.toMatch(/canary|192\.0\.2/);
+  });
+
+  it('has keys that nobody can make from an address without the secret', async () => {
+    const url = await emptyDatabase(DATABASE);
+    const keysOf = async (secret: string) => {
+      const limits = await openProcess(url, secret);
+      await limits.signedIn('ann', '192.0.2.77');
+      await limits.signInFailed('ann', '192.0.2.77');
+      const keys = await client().keys('*');
+      await client().flushdb();
+      return keys;
+    };
+    const [one, again, other] = [await keysOf('one'), await keysOf('one'), await keysOf('other')];
+    expect(again.sort()).toEqual(one.sort());
+    expect(other).toHaveLength(one.length);
+    expect(other.filter((key) => one.includes(key))).toEqual([]);
   });
 });

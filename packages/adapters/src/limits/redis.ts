@@ -1,14 +1,29 @@
+import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisConnection } from '../redis/port.js';
-import { limitsOf, markOf, type Counter, type Owners, type Window } from './counted.js';
+import { limitsOf, type Counter, type Owners, type Window } from './counted.js';
 import { ownersInProcess } from './in-process.js';
 import type { Limits } from './port.js';
 
 const MONTH = 30 * 24 * 60 * 60;
 
-/** Limits that all processes count together; while Redis is away, each process counts for itself. */
-export const openRedisLimits = (redis: RedisConnection): Limits =>
-  limitsOf((window) => counterIn(redis, window), ownersInRedis(redis));
+/** What stands in Redis for somebody. */
+type Mark = (key: string) => string;
+
+/**
+ * Limits that all processes count together; while Redis is away, each process counts for itself. Who reads
+ * Redis alone cannot try out whom a mark stands for: `secret` lies elsewhere and is the same everywhere.
+ */
+export function openRedisLimits(redis: RedisConnection, secret: string): Limits {
+  const mark: Mark = (key) => createHmac('sha256', secret).update(key).digest('base64url');
+  return limitsOf((window) => marked(counterIn(redis, window), mark), ownersInRedis(redis, mark));
+}
+
+const marked = (counter: Counter, mark: Mark): Counter => ({
+  points: counter.points,
+  consume: (key) => counter.consume(mark(String(key))),
+  get: (key) => counter.get(mark(String(key))),
+});
 
 /**
  * What this process has counted itself holds whatever is in Redis: who can write there may count for others,
@@ -48,10 +63,12 @@ function counterIn({ client }: RedisConnection, window: Window): Counter {
 
 /**
  * Everybody's owners, each for 30 days after the last sign-in; while Redis is away those of this
- * process. Keys are hashes: nobody's address lies there to be read.
+ * process.
  */
-function ownersInRedis({ client }: RedisConnection): Owners {
+function ownersInRedis({ client }: RedisConnection, mark: Mark): Owners {
   const here = ownersInProcess();
+  const keyOf = (account: string, address: string) =>
+    `feusa:owner:${mark(`${account} ${address}`)}`;
   return {
     async has(account, address) {
       if (await here.has(account, address)) return true;
@@ -63,6 +80,3 @@ function ownersInRedis({ client }: RedisConnection): Owners {
     },
   };
 }
-
-const keyOf = (account: string, address: string) =>
-  `feusa:owner:${markOf(`${account} ${address}`)}`;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createLog } from '@feusa/telemetry/log';
 import type { Logger } from 'pino';
@@ -126,13 +127,18 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   ]);
   const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
   const transparency = openTransparency({ ...ports, mail }, signer);
+  const beside = portsIn(pool);
+  const secret = await beside.credentials.keepSecret(
+    'limits',
+    randomBytes(32).toString('base64url'),
+  );
   return {
     ...ports,
     ...{ mail, blobs, staging, ledger, indexed },
-    ...portsIn(pool),
+    ...beside,
     ...transparency,
     sessions: await openRedisSessions({ pool, redis, log }),
-    limits: openRedisLimits(redis),
+    limits: openRedisLimits(redis, secret),
     states: {
       ...ports.states,
       redis: () => stateOfRedis(redis.state()),

@@ -42,7 +42,7 @@ describeWithEngine('redis', 'without Redis', () => {
     const sessions = await openRedisSessions({ pool: database.pool, redis, log, cache });
     const heard: SessionChange[] = [];
     sessions.onChange((change) => heard.push(change));
-    return { clock, redis, sessions, limits: openRedisLimits(redis), heard };
+    return { clock, redis, sessions, limits: openRedisLimits(redis, 'secret'), heard };
   }
   const both = () => processes as [(typeof processes)[0], (typeof processes)[0]];
 

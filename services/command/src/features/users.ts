@@ -11,6 +11,7 @@ import { users, type UserContext } from '@feusa/domain/users';
 export type PrepareRegistration = (
   body: CommandBody<'register-user'>,
   userId: string,
+  by: string,
 ) => Promise<void>;
 
 interface Exact {
@@ -27,7 +28,7 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
     decider: users,
     commands: { ...UserCommands, 'erase-person user': undefined },
     async prepare({ name, body }, id, by): Promise<{ firstAdmin: boolean }> {
-      if (name === 'register-user' && by !== SYSTEM) await prepareRegistration(body, id);
+      if (name === 'register-user' && by !== SYSTEM) await prepareRegistration(body, id, by.id);
       if (name === 'erase-person') await erasing?.prepare(body);
       return { firstAdmin: by === SYSTEM };
     },

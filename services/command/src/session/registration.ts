@@ -12,8 +12,12 @@ import { TeamPasswordCheck } from './team-password.js';
 
 /** What a registration has to pass: the team password first, then everything else. */
 export interface Registration {
-  /** @throws Refusal 'user/team-password-…' where a body, of whatever shape, does not have it */
-  passTeamPassword(body: unknown): Promise<void>;
+  /**
+   * Counts wrong ones for the user who registers.
+   * @throws Refusal 'user/team-password-…' where a body, of whatever shape, does not have it, or
+   * 'too-many-requests'
+   */
+  passTeamPassword(body: unknown, by: string): Promise<void>;
   /** All that is wrong with a body whose team password is right: `fault`, and what its other fields have. */
   withOtherFaults(body: unknown, fault: ValidationFault): Promise<ValidationFault>;
   /**
@@ -38,16 +42,20 @@ const WellFormed = z.looseObject({
   password: Password.optional().catch(undefined),
 });
 
-type RegistrationPorts = Pick<Ports, 'config' | 'credentials' | 'log' | 'store'>;
+type RegistrationPorts = Pick<Ports, 'config' | 'credentials' | 'limits' | 'log' | 'store'>;
 
 export function registration(ports: RegistrationPorts): Registration {
   const check = new TeamPasswordCheck(ports.credentials);
+  const { limits } = ports;
   const tell = securityLog(ports.log);
-  const passTeamPassword = async (body: unknown) => {
+  const passTeamPassword = async (body: unknown, by: string) => {
     const { teamPassword, email } = parse(Gate, body);
     if (!teamPassword) refuse('user/team-password-missing');
-    if (await check.matches(teamPassword)) return;
+    await limits.teamPasswordAllowed(by);
+    // Of many guesses at once, the one that is right counts only while there are some left.
+    if (await check.matches(teamPassword)) return limits.teamPasswordAllowed(by);
     tell('registration refused', { ...(email && { email }), reason: 'team password wrong' });
+    await limits.teamPasswordFailed(by);
     refuse('user/team-password-wrong');
   };
   const faultOf = (password: string | undefined, email = '') =>
@@ -65,8 +73,8 @@ export function registration(ports: RegistrationPorts): Registration {
   return {
     passTeamPassword,
     withOtherFaults,
-    async prepare(body, userId) {
-      await passTeamPassword(body);
+    async prepare(body, userId, by) {
+      await passTeamPassword(body, by);
       const { email, password } = body;
       const weakness = faultOf(password, email);
       if (weakness) throw await withOtherFaults(body, new ValidationFault({ password: weakness }));

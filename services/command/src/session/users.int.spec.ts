@@ -6,11 +6,17 @@ let test: TestApp;
 let admin: string;
 let basic: string;
 let ann: string;
+let guesser: string;
 beforeAll(async () => {
   test = await TestApp.open();
   admin = await test.admin();
   ann = String((await test.register(PERSON, admin)).body['id']);
   basic = (await test.signIn(PERSON)).token ?? '';
+  const gil = { email: 'gil@feusa.local', password: 'hay in the loft' };
+  const userId = (await test.register(gil, admin)).body['id'];
+  const role = { userId, role: 'admin' };
+  await test.post('/api/commands/set-user-role', role, { token: admin });
+  guesser = (await test.signIn(gil)).token ?? '';
 });
 afterAll(() => test.close());
 
@@ -73,6 +79,16 @@ describe('registering', () => {
       'Incorrect team password; try again',
     ]),
   );
+
+  it('lets nobody guess the team password by registering', async () => {
+    const guess = (teamPassword: string) => refused({ teamPassword }, guesser);
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count++) statuses.push((await guess(`wrong ${count}`)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    const { status, headers } = await guess(TEAM);
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+    expect((await refused({ password: '' })).status).toBe(400);
+  });
 
   it.each([
     ['short', 'Password must be at least 6 characters'],

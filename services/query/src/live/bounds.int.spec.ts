@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { liveBounds } from '@feusa/contracts/bounds';
 import { streamOf } from '@feusa/contracts/events';
 import { folderTopic, type Change } from '@feusa/contracts/live';
 import type { Socket } from 'socket.io-client';
@@ -57,6 +58,30 @@ it('nobody joins what there is not, whoever guesses is cut, and nothing is left 
     }),
   );
   expect(replica.live.topics).toBe(before);
+});
+
+it('who opens sockets all the time waits, and others do not', async () => {
+  const [cookie, other] = [await ground.person(), await ground.person()];
+  const { value: most } = liveBounds.opened;
+  const comeAndGo = () => replica.connect(cookie).then((socket) => socket.disconnect(), String);
+  for (let opened = 0; opened < most; opened += 10)
+    await Promise.all(Array.from({ length: 10 }, comeAndGo));
+  await expect(replica.connect(cookie)).rejects.toThrow('websocket error');
+  await replica.connect(other);
+});
+
+it('who is cut for a flood cannot go on with it over another socket', async () => {
+  const cookie = await ground.person();
+  const flood = async () => {
+    const socket = await replica.connect(cookie);
+    const cut = new Promise((resolve) => socket.on('disconnect', resolve));
+    let sent = 0;
+    while (socket.connected && sent++ < 700)
+      await Promise.race([watch(socket, ['employees']), cut]);
+    return sent;
+  };
+  expect(await flood()).toBe(601);
+  expect(await flood()).toBe(1);
 });
 
 it('topics are forgotten with the sockets that watched them', async () => {

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { trustGiven } from '@feusa/adapters/networks';
+import { customerOf, trustGiven } from '@feusa/adapters/networks';
 import type { Sessions } from '@feusa/adapters/sessions/port';
+import { liveBounds } from '@feusa/contracts/bounds';
 import { MOST_SOCKETS, TOO_MANY_SOCKETS } from '@feusa/contracts/live-bounds';
 import type { Role } from '@feusa/contracts/users';
 import { callerAddress, settleForwarded, type Front } from '@feusa/http/forwarded';
 import { tokenOf } from '@feusa/http/request';
 import { boundBody } from '@feusa/http/slow-bodies';
 import type { Server } from 'socket.io';
+import { Budget } from './budget.js';
 
 export interface SocketData {
   sessionId: string;
@@ -15,8 +17,6 @@ export interface SocketData {
   token: string;
   /** The network address that its browser has connected from. */
   address: string;
-  /** How much it may still ask for in this minute. */
-  budget: number;
 }
 
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
@@ -27,7 +27,7 @@ interface EngineClient {
 }
 type AuthorisedRequest = IncomingMessage & {
   _query?: { sid?: string };
-  feusa?: Omit<SocketData, 'budget'>;
+  feusa?: SocketData;
 };
 
 /**
@@ -39,13 +39,21 @@ export function guardHandshakes(
   sessions: Sessions,
   front: Front = { trust: trustGiven() },
 ): void {
+  const opened = new Budget(liveBounds.opened);
+  const isOneTooMany = (request: AuthorisedRequest) =>
+    !request._query?.sid &&
+    !opened.spend(request.feusa?.userId ?? customerOf(callerAddress(request)));
   io.engine.use(
     (request: AuthorisedRequest, response: ServerResponse, next: (e?: Error) => void) => {
       settleForwarded(request, front);
       boundBody(request, response, () => request.socket.destroy());
       void authorise(io as Server, sessions, request).then(
-        (ok) => (ok ? next() : refuse(response)),
-        () => refuse(response),
+        (ok) => {
+          if (!ok) refuse(response, 401);
+          else if (isOneTooMany(request)) refuse(response, 429);
+          else next();
+        },
+        () => refuse(response, 401),
       );
     },
   );
@@ -80,7 +88,9 @@ async function authorise(
   return !opener || opener.request.feusa?.sessionId === session?.id;
 }
 
-function refuse(response: ServerResponse): void {
-  response.writeHead(401, { 'content-type': 'application/json' });
-  response.end('{"code":4,"message":"unauthorized"}');
+const SAID = { 401: 'unauthorized', 429: TOO_MANY_SOCKETS } as const;
+
+function refuse(response: ServerResponse, status: keyof typeof SAID): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify({ code: 4, message: SAID[status] }));
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditTrail } from '@feusa/adapters/audit-trail/port';
 import type { Trust } from '@feusa/adapters/networks';
 import type { Sessions } from '@feusa/adapters/sessions/port';
+import { liveBounds } from '@feusa/contracts/bounds';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { LOG_TOPIC } from '@feusa/contracts/live';
 import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
@@ -56,7 +57,7 @@ export class Live implements Listener {
     this.late = new LateChanges(position);
     this.io = new Server(http, {
       serveClient: false,
-      maxHttpBufferSize: 16_384,
+      maxHttpBufferSize: liveBounds.message.value,
       pingInterval: 20_000,
       pingTimeout: 20_000,
       connectTimeout: 10_000,

@@ -1,23 +1,20 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { liveBounds } from '@feusa/contracts/bounds';
 import { LOG_TOPIC, type Topic } from '@feusa/contracts/live';
-import { LRUCache } from 'lru-cache';
 import type { ReadModel } from '../read-model/read-model.js';
+import { Budget } from './budget.js';
 import type { RecentChanges } from './recent-changes.js';
 import type { RowValues } from './row-values.js';
 import type { LiveSocket } from './wire.js';
 
 /** Of a topic that has changed more than that its page is cheaper. */
-const MOST_OF_A_TOPIC = 1000;
-/** Of one person on this replica, in a minute; after that pages have to be read. */
-const MOST_A_MINUTE = 20_000;
+const MOST_OF_A_TOPIC = liveBounds.replayed.value;
+const TOLD_AT_ONCE = 100;
 
 /** Tells a socket what it missed of its topics. */
 export class Replay {
-  /** How much was told again, by user. */
-  private readonly spent = new LRUCache<string, number>({
-    max: 10_000,
-    ttl: 60_000,
-    noUpdateTTL: true,
-  });
+  /** How much is told again, by user; after that pages have to be read. */
+  private readonly budget = new Budget(liveBounds.replays);
 
   constructor(
     private readonly model: ReadModel,
@@ -46,8 +43,11 @@ export class Replay {
         rest.add(topic);
       }
       if (!missed?.changes.length) return join(rest);
-      for (const change of await this.values.changesOf(missed.changes))
-        socket.emit('change', change);
+      for (let at = 0; at < missed.changes.length; at += TOLD_AT_ONCE) {
+        const some = missed.changes.slice(at, at + TOLD_AT_ONCE);
+        for (const change of await this.values.changesOf(some)) socket.emit('change', change);
+        await othersFirst();
+      }
       told = upTo;
     }
   }
@@ -66,9 +66,6 @@ export class Replay {
   }
 
   private affords({ data: { userId } }: LiveSocket, count: number): boolean {
-    const spent = (this.spent.get(userId) ?? 0) + count;
-    if (count > MOST_OF_A_TOPIC || spent > MOST_A_MINUTE) return false;
-    this.spent.set(userId, spent);
-    return true;
+    return count <= MOST_OF_A_TOPIC && this.budget.spend(userId, count);
   }
 }

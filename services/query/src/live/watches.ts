@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { liveBounds } from '@feusa/contracts/bounds';
 import { LOG_TOPIC, Unwatch, Watch, type Change, type Topic } from '@feusa/contracts/live';
 import { MOST_TOPICS } from '@feusa/contracts/live-bounds';
 import { refusals } from '@feusa/contracts/refusals';
 import { mayAccess } from '@feusa/http/access';
 import type { Logger } from 'pino';
 import type { ReadModel } from '../read-model/read-model.js';
+import { Budget } from './budget.js';
 import { KnownFolders } from './known-folders.js';
 import type { LateChanges } from './late.js';
 import type { Replay } from './replay.js';
 import type { Acknowledge, LiveSocket, Refused } from './wire.js';
 
-const EVENTS_A_MINUTE = 600;
 /** Clients that await the answer have it before the first change, which would else arrive together with it. */
 const ANSWER_FIRST_MS = 10;
 /** A socket's rooms that are no topics: its own, its session's and its user's. */
@@ -26,6 +27,8 @@ interface Parts {
 /** What browsers ask for over their sockets: to watch topics, and to watch them no longer. */
 export class Watches {
   private readonly folders: KnownFolders;
+  /** Of all sockets of a user: who is cut and comes back has no more. */
+  private readonly budget = new Budget(liveBounds.messages);
   /** Up to where those who watch the log have been told that it has grown. */
   private logSize = 0;
 
@@ -42,12 +45,9 @@ export class Watches {
 
   serve(socket: LiveSocket): void {
     const { log } = this.parts;
-    const refill = setInterval(() => (socket.data.budget = EVENTS_A_MINUTE), 60_000).unref();
-    socket.data.budget = EVENTS_A_MINUTE;
-    socket.on('disconnect', () => clearInterval(refill));
     socket.use(([name], next) => {
       const isKnown = name === 'watch' || name === 'unwatch';
-      if (isKnown && spend(socket, 1)) return next();
+      if (isKnown && this.budget.spend(socket.data.userId)) return next();
       const { userId: user, address } = socket.data;
       log.warn({ user, address, event: String(name).slice(0, 50) }, 'socket refused');
       socket.disconnect(true);
@@ -105,7 +105,7 @@ export class Watches {
     const unknown = await this.folders.unknownOf(topics);
     // Whoever guesses ids is a flood soon.
     if (unknown.length > 0) {
-      if (!spend(socket, unknown.length)) socket.disconnect(true);
+      if (!this.budget.spend(socket.data.userId, unknown.length)) socket.disconnect(true);
       return { error: refusals['folder/not-found'][1] };
     }
     const watched = new Set([...socket.rooms, ...topics]).size - OWN_ROOMS;
@@ -128,11 +128,6 @@ const maySeeLog = ({ data }: LiveSocket) => mayAccess('auditor', data.role);
 /** A role may have changed since the log was asked for. */
 const join = (socket: LiveSocket, topics: readonly Topic[]) =>
   void socket.join(topics.filter((topic) => topic !== LOG_TOPIC || maySeeLog(socket)));
-
-function spend({ data }: LiveSocket, amount: number): boolean {
-  data.budget -= amount;
-  return data.budget >= 0;
-}
 
 const logChange = (position: number): Change => ({
   topic: LOG_TOPIC,
