@@ -81,6 +81,36 @@ inBrowser('the other places', () => {
     await files.doc('Old portal').waitFor();
   });
 
+  it.each([390, 1280])('Trash: reaches what was removed long ago, at %i px', async (width) => {
+    const { id } = await stage.api.command('add-folder', {
+      name: `Attic ${width}`,
+      parentId: null,
+    });
+    const names = Array.from({ length: 203 }, (_, n) => `Portal ${width} ${n}`);
+    for (const name of names) {
+      const link = { folderId: id, name, link: 'https://dealer.example/' };
+      const old = await stage.api.command('add-link', link);
+      await stage.api.command('remove-link', { id: old.id });
+    }
+    const page = await stage.window('admin', { viewport: { width, height: 800 } });
+    await page.goto('/trash');
+    const rows = page.getByRole('listitem').filter({ hasText: `Files / Attic ${width}` });
+    const row = (n: number) => rows.filter({ hasText: new RegExp(`Portal ${width} ${n}Files`) });
+    await row(202).waitFor();
+    expect(await row(0).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await row(0).waitFor();
+    expect(await rows.count()).toBe(names.length);
+    await page.reload();
+    await row(202).waitFor();
+    await page.getByLabel('Filter').fill(`${names[0]}`);
+    await row(0).waitFor();
+    await expect.poll(() => row(202).count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await page.getByRole('button', { name: `Restore ${names[0]}`, exact: true }).click();
+    await row(0).waitFor({ state: 'hidden' });
+  });
+
   it('Log: everything that was done, in words, and that it is whole', async () => {
     const page = await open('/log', 'auditor');
     const row = page.getByRole('listitem').filter({ hasText: 'added the folder “Archive”' });

@@ -21,6 +21,9 @@ export const bound = (
   setting?: string,
 ): Bound => ({ what, value, unit, seconds, answer, setting });
 
+/** What is answered where too much waits. */
+export const BUSY = '503 with `Retry-After`';
+
 export const KIB = 1024;
 export const GIB = 1024 ** 3;
 export const SECOND_MS = 1000;

@@ -1,5 +1,6 @@
 import {
   bound,
+  BUSY,
   DAY,
   GIB,
   HOUR,
@@ -10,10 +11,10 @@ import {
   SECOND_MS,
   type Bound,
 } from './bound.js';
-import { listBounds, liveBounds } from './reading-bounds.js';
+import { auditBounds, fileBounds, listBounds, liveBounds } from './reading-bounds.js';
 
 export type { Bound };
-export { listBounds, liveBounds };
+export { auditBounds, fileBounds, listBounds, liveBounds };
 
 const WAIT = '429 with `Retry-After`';
 const KEPT = 'what arrived is kept';
@@ -35,6 +36,12 @@ export const uploadBounds = {
   ),
   reserve: bound('least space that uploads leave free on the disk', [GIB, 'bytes'], FULL),
   reservePart: bound('the same, on a large disk', [5, '% of the disk'], FULL),
+  drained: bound(
+    'what is still read of an upload that was refused',
+    [64 * KIB * KIB, 'bytes'],
+    'the connection ends',
+  ),
+  drainTime: bound('the same', [3 * SECOND_MS, 'ms'], 'the connection ends'),
   age: bound('time that an upload may lie unfinished or unused', [24 * HOUR_MS, 'ms'], 'removed'),
   pace: bound('slowest upload', [4 * KIB, 'bytes in 10 s'], `408; ${KEPT}`),
 } as const;
@@ -53,7 +60,13 @@ export const signInBounds = {
     WAIT,
   ),
   turns: bound('attempts that wait for their turn', [10, 'a process', 1], 'a longer wait'),
-  waiting: bound('the same, at once', [100, 'a process'], '503 with `Retry-After`'),
+  waiting: bound('the same, at once', [100, 'a process'], BUSY),
+  hashes: bound('passwords that are checked or set', [2, 'at once in a process'], 'a longer wait'),
+  hashesWaiting: bound('passwords that wait for it', [50, 'a process'], BUSY),
+  password: bound('a password', [256, 'characters'], '400'),
+  sessions: bound('sessions', [100, 'a user'], 'the one that was used longest ago ends'),
+  sessionLength: bound('time of a session', [14 * 24 * HOUR_MS, 'ms'], 'sign in again'),
+  sessionRest: bound('time of a session without use', [3 * 24 * HOUR_MS, 'ms'], 'sign in again'),
   resetPause: bound('reset mails', [1, 'an account', 3 * MINUTE], SAME_ANSWER),
   resetsHere: bound('reset mails from one address', [5, 'an account', HOUR], SAME_ANSWER),
   resets: bound('reset requests', [100, 'an address', HOUR], SAME_ANSWER),
@@ -61,6 +74,8 @@ export const signInBounds = {
 
 export const errorBounds = {
   size: bound('an error report, details and errors', [4 * KIB, 'bytes'], '400, `Too Long!`'),
+  details: bound('details of an error report', [2000, 'characters'], '400, `Too Long!`'),
+  depth: bound('lists and objects inside each other in one', [32, 'deep'], '400'),
   minute: bound('error reports', [30, 'a user', MINUTE], WAIT),
   day: bound('error reports', [300, 'a user', DAY], WAIT),
   page: bound('`GET /api/errors`', [1000, 'a page, 100 unless asked for'], '400; `next`'),
@@ -84,6 +99,11 @@ export const httpBounds = {
     [75 * SECOND_MS, 'ms'],
     '408, then the connection ends',
   ),
+  passed: bound(
+    'requests that the gateway has under way',
+    [1024, 'a service'],
+    'they wait for their turn',
+  ),
   answerTime: bound('time that the gateway waits for a whole answer', [MINUTE_MS, 'ms'], '504'),
   streamTime: bound(
     'time that the gateway waits until a stream begins',
@@ -92,18 +112,29 @@ export const httpBounds = {
   ),
 } as const;
 
-const BUSY = '503 with `Retry-After`';
-
 export const commandBounds = {
   queue: bound('commands that wait to be decided', [5000, 'a service'], BUSY),
   depth: bound('folders inside each other', [50, 'deep'], '422'),
   undone: bound('changes that one undo takes back', [25_000, 'at once'], '422'),
-  name: bound('a name', [50, 'characters'], '400, `Too Long!`'),
+  name: bound('a name of a folder, a link or a person', [50, 'characters'], '400, `Too Long!`'),
+  fileName: bound('a name of a file', [255, 'bytes'], 'cut when it is uploaded'),
+  detail: bound(
+    'role, location, department and manager of a person',
+    [100, 'characters'],
+    '400, `Too Long!`',
+  ),
+  reason: bound('the reason for discarding a dead letter', [500, 'characters'], '400'),
+  link: bound('the address of a link', [2048, 'characters'], '400'),
+  email: bound('an e-mail address', [254, 'characters'], '400'),
 } as const;
 
 export const imageBounds = {
   size: bound('a photo', [32 * KIB * KIB, 'bytes'], '422'),
   pixels: bound('a photo', [50_000_000, 'pixels'], '422'),
+} as const;
+
+export const importBounds = {
+  people: bound('a CSV file of people for the import', [200 * KIB * KIB, 'bytes'], 'refused'),
 } as const;
 
 export const mailBounds = {
@@ -114,6 +145,7 @@ export const mailBounds = {
 const groups = [
   ...[uploadBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
+  ...[fileBounds, auditBounds, importBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

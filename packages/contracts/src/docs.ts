@@ -1,3 +1,4 @@
+import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { command, placing } from './access.js';
 import { Id, Name, NewId, idOr } from './text.js';
@@ -6,7 +7,7 @@ export const LINK_FAULT = 'Enter a web address that starts with http:// or https
 
 /** http or https, at most 2,048 characters, no credentials, nothing a browser would repair. */
 export function isSafeLink(text: string): boolean {
-  if (text.length > 2048 || !/^https?:\/\/[^\s\\/]/i.test(text)) return false;
+  if (text.length > commandBounds.link.value || !/^https?:\/\/[^\s\\/]/i.test(text)) return false;
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text) || !text.isWellFormed()) return false;
   if (!URL.canParse(text)) return false;
   const { username, password, hostname } = new URL(text);

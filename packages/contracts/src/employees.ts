@@ -1,3 +1,4 @@
+import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { command, placing } from './access.js';
 import { ERASED, personal } from './personal.js';
@@ -6,8 +7,8 @@ import { Email, Id, isPhone, line, NewId } from './text.js';
 const REQUIRED = 'Required';
 const PHONE_FAULT = 'Phone number is not valid';
 
-const personName = line({ required: REQUIRED, max: 50 });
-const label = line({ required: REQUIRED, max: 100 });
+const personName = line({ required: REQUIRED, max: commandBounds.name.value });
+const label = line({ required: REQUIRED, max: commandBounds.detail.value });
 
 const phoneNumber = z
   .string({ error: REQUIRED })

@@ -1,3 +1,4 @@
+import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { command } from './access.js';
 import { Id, line } from './text.js';
@@ -10,7 +11,7 @@ export type Erasable = z.output<typeof Erasable>;
 export const ErasePerson = z.strictObject({
   id: Id,
   kind: Erasable.default('employee'),
-  name: line({ required: 'Type the name of the person', max: 254 }),
+  name: line({ required: 'Type the name of the person', max: commandBounds.email.value }),
 });
 
 export const ErasureCommands = { 'erase-person': command('admin', ErasePerson) };

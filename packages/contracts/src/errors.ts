@@ -4,7 +4,7 @@ import { errorBounds } from './bounds.js';
 import { ERASED, personal } from './personal.js';
 import { Id, INVALID_CHARACTER, isStorable } from './text.js';
 
-const MAX_DEPTH = 32;
+const MAX_DEPTH = errorBounds.depth.value;
 
 /** Walked without recursion: a deep payload is made to exhaust the stack. */
 function payloadFault(payload: unknown): string | undefined {
@@ -37,7 +37,7 @@ export const LogError = z
       .string({ error: 'Required' })
       .trim()
       .min(1, { error: 'Required' })
-      .max(2000, { error: 'Too Long!' })
+      .max(errorBounds.details.value, { error: 'Too Long!' })
       .refine(isStorable, { error: INVALID_CHARACTER }),
     errors: payload,
   })

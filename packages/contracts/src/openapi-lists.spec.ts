@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/folders': 'a screen shows a folder whole and follows it live; administrators fill it',
   '/api/folders/{id}': 'a screen shows a folder whole and follows it live; administrators fill it',
   '/api/folder-counts': 'a number for each folder of one page',
-  '/api/trash': 'the newest 1,000 of each kind',
+  '/api/trash': PAGES,
   '/api/operations': 'the first 500 dead letters and the last 50 actions',
   '/api/erasures': 'what names one person, at most 1,000 things',
   '/api/audit/erasures': 'administrators erase each person by hand',

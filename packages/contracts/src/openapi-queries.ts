@@ -58,7 +58,11 @@ export const queries: readonly [address: string, summary: string, parameters: re
     'What erasing a person would come to: reports that go with them, what still names them',
     [query('id', 'Of the person'), query('kind', 'employee (the default) or user')],
   ],
-  ['/api/trash', 'What was removed; for administrators', [after, at]],
+  [
+    '/api/trash',
+    'What was removed, the newest first, 1,000 a page unless asked for; for administrators',
+    [after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
+  ],
   ['/api/operations', 'The parts of the product and its dead letters; for administrators', []],
   [
     '/files/{id}',

@@ -1,3 +1,4 @@
+import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { line } from './text.js';
 
@@ -5,7 +6,9 @@ import { line } from './text.js';
 export const REDRIVES_A_MINUTE = 60;
 
 export const Redrive = z.strictObject({ force: z.boolean().default(false) });
-export const Discard = z.strictObject({ reason: line({ required: 'Required', max: 500 }) });
+export const Discard = z.strictObject({
+  reason: line({ required: 'Required', max: commandBounds.reason.value }),
+});
 
 /**
  * `parked`: waits for somebody; `due`: is tried again as soon as its turn comes; `quarantined`: was tried

@@ -1,14 +1,52 @@
-import { bound, KIB, MINUTE } from './bound.js';
+import { bound, BUSY, KIB, MINUTE, MINUTE_MS, SECOND_MS } from './bound.js';
 import { MOST_ASKED, MOST_SOCKETS, MOST_TOPICS } from './live-bounds.js';
 
 const REST = 'the newest; the rest stays where it is';
 
 export const listBounds = {
-  removed: bound('`GET /api/trash`', [1000, 'of each kind'], REST),
+  removed: bound('`GET /api/trash`', [1000, 'a page'], '400; `next`'),
   deadLetters: bound('dead letters in `GET /api/operations`', [500, 'shown'], 'and how many wait'),
   actions: bound('actions in `GET /api/operations`', [50, 'shown'], REST),
   people: bound('people whom the log is searched for', [50, 'at once'], '400'),
   found: bound('`GET /api/search`', [100, 'a page'], '`page`'),
+  searched: bound('text that is searched for', [500, 'characters'], '400'),
+  asked: bound(
+    'a text that the log or changes to undo are searched for',
+    [200, 'characters'],
+    '400',
+  ),
+  page: bound('`limit` of a list, the history of the log among them', [1000, 'a page'], '400'),
+  cursor: bound('`cursor` of a list', [1000, 'characters'], '400'),
+  siblings: bound(
+    'other events of the same request that an event shows',
+    [50, 'shown'],
+    'and that there are more',
+  ),
+  words: bound('words by which an event is found', [500, 'an event'], 'not found by the rest'),
+  naming: bound('things that name a person who is to be erased', [1000, 'shown'], REST),
+  letterActions: bound('actions on one dead letter', [1000, 'shown'], REST),
+} as const;
+
+export const fileBounds = {
+  pictures: bound('thumbnails that are made', [2, 'at once in a service'], 'a longer wait'),
+  picturesWaiting: bound('thumbnails that wait to be made', [500, 'a service'], BUSY),
+  pictureSize: bound('a picture that thumbnails are made of', [64 * KIB * KIB, 'bytes'], '422'),
+  ranges: bound(
+    'byte ranges in one request',
+    [50, 'ranges'],
+    'the rest is ignored; one is answered',
+  ),
+  stall: bound(
+    'time in which a reader of a file takes nothing',
+    [2 * MINUTE_MS, 'ms'],
+    'the connection ends',
+  ),
+} as const;
+
+export const auditBounds = {
+  witnessed: bound('a request to a witness', [64 * KIB, 'bytes'], '413'),
+  witnessAnswer: bound('an answer of a witness', [16 * KIB, 'bytes'], 'it counts as none'),
+  witnessTime: bound('time of an answer of a witness', [5 * SECOND_MS, 'ms'], 'it counts as none'),
 } as const;
 
 export const liveBounds = {

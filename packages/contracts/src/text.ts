@@ -60,7 +60,7 @@ export const Email = (required = EMAIL_FAULT) =>
     .trim()
     .superRefine((text, context) => {
       if (text === '') context.addIssue({ code: 'custom', message: required });
-      else if (text.length > 254 || !email.test(text) || text.includes('..'))
+      else if (text.length > commandBounds.email.value || !email.test(text) || text.includes('..'))
         context.addIssue({ code: 'custom', message: EMAIL_FAULT });
     });
 

@@ -1,4 +1,4 @@
-import { commandBounds } from './bounds.js';
+import { commandBounds, listBounds } from './bounds.js';
 import { z } from 'zod';
 import type { EventType } from './events.js';
 import { Position } from './live.js';
@@ -32,7 +32,11 @@ export type UndoStopCode = keyof typeof undoStops;
 export const isSettled = (reason: UndoReason): boolean =>
   reason === 'undone' || reason === 'as-before';
 
-const text = z.string().min(1).max(200).refine(isStorable, { error: 'Not an id' });
+const text = z
+  .string()
+  .min(1)
+  .max(listBounds.asked.value)
+  .refine(isStorable, { error: 'Not an id' });
 const what = {
   position: Position.optional(),
   commandId: text.optional(),
@@ -53,7 +57,7 @@ export const UndoAsk = z
       .string()
       .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
       .transform(Number)
-      .pipe(z.number().min(1).max(1000))
+      .pipe(z.number().min(1).max(listBounds.page.value))
       .default(100),
   })
   .refine(isOne, ONE);

@@ -1,3 +1,4 @@
+import { signInBounds } from './bounds.js';
 import { z } from 'zod';
 import { command } from './access.js';
 import { ERASED, personal } from './personal.js';
@@ -16,7 +17,7 @@ export const Password = z
 /** Checked by the server with the seed's messages, so that "missing" and "wrong" stay apart. */
 export const TeamPassword = z
   .string({ error: 'The team password must be text' })
-  .max(256)
+  .max(signInBounds.password.value)
   .optional();
 
 export const RegisterUser = z.strictObject({

@@ -59,6 +59,14 @@ export interface TrashItem {
   readonly removedBy: string;
 }
 
+export interface TrashPage {
+  readonly items: readonly TrashItem[];
+  /** Where the next page begins; null at the end. */
+  readonly next: string | null;
+  /** Of all pages. */
+  readonly total: number;
+}
+
 /** Errors as `application/problem+json`. */
 export interface Problem {
   readonly type: string;

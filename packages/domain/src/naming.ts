@@ -1,3 +1,4 @@
+import { commandBounds } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { lengthOf } from '@feusa/contracts/text';
 import type { OnConflict } from '@feusa/contracts/on-conflict';
@@ -53,8 +54,8 @@ function freeName(name: string, kind: Named['kind'], others: readonly Named[]): 
   }
 }
 
-const MOST_BYTES = 255;
-const MOST_CHARACTERS = 50;
+const MOST_BYTES = commandBounds.fileName.value;
+const MOST_CHARACTERS = commandBounds.name.value;
 
 const fits = (name: string, kind: Named['kind']): boolean =>
   kind === 'file'

@@ -35,7 +35,11 @@ interface Passing {
  * needs, and so does one upload.
  */
 export class Proxy {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1024, timeout: IDLE_MS });
+  private readonly agent = new Agent({
+    keepAlive: true,
+    maxSockets: httpBounds.passed.value,
+    timeout: IDLE_MS,
+  });
   private readonly proxy = createProxyServer({ agent: this.agent });
   private readonly sockets = new Set<Duplex>();
 

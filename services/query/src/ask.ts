@@ -1,3 +1,4 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import { Position } from '@feusa/contracts/live';
 import { Id } from '@feusa/contracts/text';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
@@ -10,12 +11,14 @@ export const After = z.object({ after: Position.optional() });
 export const idOr = (id: string, otherwise: RefusalCode): string =>
   Id.safeParse(id).data ?? refuse(otherwise);
 
+const MOST = listBounds.page.value;
+
 /** `?limit=`: how much a page holds. */
 export const Limit = z
   .string()
-  .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
+  .regex(/^\d{1,4}$/, { error: `Not a number from 1 to ${MOST}` })
   .transform(Number)
-  .pipe(z.number().min(1).max(1000));
+  .pipe(z.number().min(1).max(MOST));
 
 /** `?cursor=`: `next` of the page before. */
-export const Cursor = z.string().max(1000);
+export const Cursor = z.string().max(listBounds.cursor.value);

@@ -100,6 +100,43 @@ describe('folders', () => {
     expect(names((await page(below))['docs'])).toEqual(['Gone', 'Kept']);
   });
 
+  it('are in the trash page by page, each once and the newest first', async () => {
+    const folder = await addFolder('Shelf');
+    for (let n = 0; n < 7; n++) {
+      const id = await addLink(folder, `Old ${n}`);
+      await product.done('remove-link', { id });
+    }
+    const { position } = await product.store.head();
+    type Trash = {
+      items: { name: string; removedAt: string }[];
+      next: string | null;
+      total: number;
+    };
+    for (const at of ['', `&at=${position}`]) {
+      const ask = async (query: string) =>
+        (await product.get(`/api/trash?${query}${at}`, product.people.admin))
+          .body as unknown as Trash;
+      const whole = await ask('limit=1000');
+      expect([whole.next, whole.total]).toEqual([null, whole.items.length]);
+      const paged: Trash['items'] = [];
+      for (let next: string | null = '', query = 'limit=3'; next !== null;) {
+        const page = await ask(query);
+        expect(page.total).toBe(whole.total);
+        paged.push(...page.items);
+        next = page.next;
+        query = `limit=3&cursor=${next}`;
+      }
+      expect(paged).toEqual(whole.items);
+      expect(paged.slice(0, 7).map(({ name }) => name)).toEqual(
+        [6, 5, 4, 3, 2, 1, 0].map((n) => `Old ${n}`),
+      );
+    }
+    expect(await code(product.get('/api/trash?cursor=x', product.people.admin))).toBe(
+      '404 not-found',
+    );
+    expect((await product.get('/api/trash?limit=1001', product.people.admin)).status).toBe(400);
+  });
+
   it.each([
     ['remove-folder', {}, '404 folder/not-found'],
     ['restore-folder', {}, '404 folder/not-found'],

@@ -1,9 +1,10 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { fold } from '../search/text.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Of one event; what else it says is not found by. */
-export const MOST_WORDS = 500;
+export const MOST_WORDS = listBounds.words.value;
 const LONGEST = 60;
 /** Members of an event's data that no person would look for. */
 const NOT_TEXT = /^(id|\w+Id|blob|mediaType)$/;

@@ -1,3 +1,4 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import type { Pool } from 'pg';
 import type {
   DeadLetter,
@@ -10,7 +11,7 @@ import type {
 } from './port.js';
 import * as sql from './statements.js';
 
-const MOST_ACTIONS = 1000;
+const MOST_ACTIONS = listBounds.letterActions.value;
 
 /** Dead letters in schema `parking`; `pool` belongs to the caller. */
 export function openPostgresDeadLetters(pool: Pool): DeadLetters {

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { signInBounds } from '@feusa/contracts/bounds';
 import { Gate } from './gate.js';
 
 /** OWASP's recommendation: argon2id (2) with 19 MiB, 2 passes, 1 lane; some 20 ms of one core. */
@@ -9,7 +10,7 @@ const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$gv2CIM6fagWpQnKVJIJ2yw$SQahItQnrTmuuB0hUoU9nGYFpLvpwT6ob2Bchqshct0';
 
 /** Two at once use both of libuv's threads that a small machine can spare; the rest stays responsive. */
-const gate = new Gate(2, 50);
+const gate = new Gate(signInBounds.hashes.value, signInBounds.hashesWaiting.value);
 
 /** @throws Refusal 'busy' where too many wait */
 export const hashPassword = (password: string): Promise<string> =>

@@ -1,3 +1,5 @@
+import { LONGEST_UNUSED } from '../sessions/lifetimes.js';
+
 export const FIND = `
 select a.id, a.email, a.role, c.password_hash as hash
 from log.accounts a left join auth.credentials c on c.user_id = a.id
@@ -35,7 +37,7 @@ select user_id as id from used`,
 /** A registration stores its hash just before its account, so a young one may still get its account. */
 export const SWEEP = [
   `delete from auth.sessions s
-   where expires_at < now() or seen_at < now() - interval '3 days'
+   where expires_at < now() or seen_at < now() - ${LONGEST_UNUSED}
      or not exists (select from log.accounts a where a.id = s.user_id)`,
   `delete from auth.resets where expires_at < now()`,
   `delete from auth.credentials c where created_at < now() - interval '1 hour'

@@ -1,3 +1,4 @@
+import { signInBounds } from '@feusa/contracts/bounds';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../event-store/statements.js';
 import { lifetimeContract } from './contract-lifetimes.js';
@@ -45,6 +46,24 @@ export const sessionsContract = (name: string, open: OpenSessions) =>
     it('survives a restart', async () => {
       const { token } = await setUp('restart@feusa.local');
       expect(await (await elsewhere()).find(token)).toBeDefined();
+    });
+
+    it('ends the one that was used longest ago where somebody has too many', async () => {
+      const { sessions, userId, token } = await setUp('many@feusa.local');
+      await database.pool.query(
+        `update auth.sessions set seen_at = now() - interval '1 minute' where user_id = $1`,
+        [userId],
+      );
+      const first = await sessions.find(token);
+      const ended: SessionChange[] = [];
+      sessions.onChange((change) => ended.push(change));
+      const more: string[] = [];
+      for (let n = 1; n < signInBounds.sessions.value; n++) more.push(await sessions.start(userId));
+      expect(await sessions.find(token)).toBeDefined();
+      more.push(await sessions.start(userId));
+      expect(await sessions.find(token)).toBeUndefined();
+      expect(ended).toEqual([{ kind: 'ended', sessionId: first?.id }]);
+      expect(await sessions.find(more[0]!)).toBeDefined();
     });
 
     it.each(['', 'x', 'x'.repeat(43), 'a'.repeat(8192), "' or true --", '\0'])(

@@ -1,14 +1,15 @@
 import type { Role } from '@feusa/contracts/users';
 import type { Pool } from 'pg';
+import { LONGEST_UNUSED } from './lifetimes.js';
 import type { Session } from './port.js';
 
 /** A session ends after 14 days, or 3 days without use; use is written down once an hour. */
 const FIND = `
 with live as (
   select a.id, a.email, a.role, s.seen_at,
-    least(s.expires_at, s.seen_at + interval '3 days') - now() as left
+    least(s.expires_at, s.seen_at + ${LONGEST_UNUSED}) - now() as left
   from auth.sessions s join log.accounts a on a.id = s.user_id
-  where s.token_hash = $1 and s.expires_at > now() and s.seen_at > now() - interval '3 days'
+  where s.token_hash = $1 and s.expires_at > now() and s.seen_at > now() - ${LONGEST_UNUSED}
 ), seen as (
   update auth.sessions set seen_at = now()
   where token_hash = $1 and exists (select from live where seen_at < now() - interval '1 hour')

@@ -1,13 +1,25 @@
+import { signInBounds } from '@feusa/contracts/bounds';
 import type { Pool } from 'pg';
 import { SessionCache } from './cache.js';
 import { openChanges, type SessionChanges } from './changes.js';
 import { openFinder } from './finder.js';
+import { LONGEST } from './lifetimes.js';
 import { lookUpIn, type LookUp } from './look-up.js';
 import type { Sessions } from './port.js';
 import { newToken, tokenHash } from './token.js';
 
-const START = `insert into auth.sessions (token_hash, user_id, expires_at)
-  values ($1, $2, now() + interval '14 days')`;
+/** Of a user with too many, those that were used longest ago end. */
+const START = `
+with surplus as (
+  delete from auth.sessions where token_hash in (
+    select token_hash from auth.sessions where user_id = $2
+    order by seen_at desc, created_at desc offset ${signInBounds.sessions.value - 1})
+  returning token_hash
+), started as (
+  insert into auth.sessions (token_hash, user_id, expires_at)
+  values ($1, $2, now() + ${LONGEST})
+)
+select token_hash as hash from surplus`;
 
 /** What is different where several processes share the sessions. */
 export interface SessionParts {
@@ -24,7 +36,9 @@ export function openPostgresSessions(pool: Pool, parts: SessionParts = {}): Sess
 
     async start(userId) {
       const token = newToken();
-      await pool.query(START, [tokenHash(token), userId]);
+      const { rows } = await pool.query<{ hash: Buffer }>(START, [tokenHash(token), userId]);
+      for (const { hash } of rows)
+        await changes.tell({ kind: 'ended', sessionId: hash.toString('hex') });
       return token;
     },
 

@@ -1,3 +1,4 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import { idOf, nounOf, streamOf, type StoredEvent } from '@feusa/contracts/events';
 import type { ErasePerson, ErasureOutlook } from '@feusa/contracts/erasure';
 import { Refusal } from '@feusa/contracts/refusals';
@@ -20,7 +21,7 @@ type Ask = Pick<Body, 'id' | 'kind'>;
 /** What the deciders of an erasure are told. */
 export type PrepareErasure = Pick<Erasing, 'prepare' | 'told'>;
 
-const MOST = 1000;
+const MOST = listBounds.naming.value;
 /** Where the erasure is refused in the end, nothing of the person is remembered for longer. */
 const KNOWN_MS = 60_000;
 

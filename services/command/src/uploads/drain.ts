@@ -1,7 +1,8 @@
+import { uploadBounds } from '@feusa/contracts/bounds';
 import type { Readable } from 'node:stream';
 
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_MS = 3000;
+const MOST_BYTES = uploadBounds.drained.value;
+const MOST_MS = uploadBounds.drainTime.value;
 
 /** Reads the rest of a body and forgets it, within bounds. Says whether it came to the end. */
 export function drain(source: Readable): Promise<boolean> {

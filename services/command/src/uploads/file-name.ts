@@ -1,4 +1,5 @@
-const MOST_BYTES = 255;
+import { commandBounds } from '@feusa/contracts/bounds';
+const MOST_BYTES = commandBounds.fileName.value;
 const MOST_EXTENSION = 20;
 const UNNAMED = 'file';
 

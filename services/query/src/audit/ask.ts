@@ -1,3 +1,4 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import type { TrailFilter } from '@feusa/adapters/audit-trail/port';
 import { Position } from '@feusa/contracts/live';
 import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
@@ -6,7 +7,11 @@ import { z } from 'zod';
 const time = z.iso
   .datetime({ offset: true, error: 'Not a time' })
   .transform((text) => new Date(text).toISOString());
-const text = z.string().min(1).max(200).refine(isStorable, { error: INVALID_CHARACTER });
+const text = z
+  .string()
+  .min(1)
+  .max(listBounds.asked.value)
+  .refine(isStorable, { error: INVALID_CHARACTER });
 
 const filters = {
   type: text.optional(),
@@ -38,7 +43,7 @@ export const EventsAsk = z
       .string()
       .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
       .transform(Number)
-      .pipe(z.number().min(1).max(1000))
+      .pipe(z.number().min(1).max(listBounds.page.value))
       .default(100),
     order: z.enum(['oldest', 'newest'], { error: 'Either oldest or newest' }).default('oldest'),
     names: z.literal('true', { error: 'Either true or left out' }).optional(),

@@ -1,3 +1,4 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/adapters/event-store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/adapters/transparency/port';
 import { Position } from '@feusa/contracts/live';
@@ -9,7 +10,7 @@ import { Selections } from './selections.js';
 import { shown } from './shown.js';
 import { statesAround } from './states.js';
 
-const MOST_SIBLINGS = 50;
+const MOST_SIBLINGS = listBounds.siblings.value;
 
 /** One event with all that belongs to it. */
 @Controller('api/audit')

@@ -1,13 +1,12 @@
 import { errorBounds } from '@feusa/contracts/bounds';
 import type { ErrorView } from '@feusa/contracts/errors';
-import { refuse } from '@feusa/contracts/refusals';
-import { Id } from '@feusa/contracts/text';
 import type { ErrorList } from '@feusa/contracts/views';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { After, Cursor, Limit } from '../ask.js';
+import { cursorOf, placeOf } from '../cursor.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { errorView } from '../read-model/views.js';
 
@@ -16,9 +15,6 @@ const LIMIT = 100;
 const SHOWN = 'removed_at is null';
 const AFTER = `($1::timestamptz is null or added_at < $1 or (added_at = $1 and id > $2))`;
 const NEWEST = 'order by added_at desc, id';
-
-/** Where a page begins: after this report. */
-const Place = z.tuple([z.iso.datetime(), Id]);
 
 /** Error reports that nobody has dismissed, the newest first. */
 @Controller('api/errors')
@@ -42,7 +38,7 @@ export class ErrorsController {
     return {
       errors,
       position: String(position),
-      next: more && last ? cursorOf(last) : null,
+      next: more && last ? cursorOf([last.createdAt, last.id]) : null,
       total,
     };
   }
@@ -57,15 +53,4 @@ function pageOf(found: readonly ErrorView[], limit: number) {
   });
   const errors = found.slice(0, over < 0 ? limit : Math.min(over, limit));
   return { errors, more: errors.length < found.length };
-}
-
-const cursorOf = ({ createdAt, id }: ErrorView): string =>
-  Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
-
-function placeOf(cursor: string): z.output<typeof Place> {
-  try {
-    return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-  } catch {
-    return refuse('not-found');
-  }
 }

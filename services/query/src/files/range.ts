@@ -1,6 +1,7 @@
 import type { ByteRange } from '@feusa/adapters/blobs/port';
+import { fileBounds } from '@feusa/contracts/bounds';
 
-const MOST_SPECS = 50;
+const MOST_SPECS = fileBounds.ranges.value;
 
 /**
  * What a Range header asks for of `size` bytes: one range (of several, the first that can be served),

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Blobs, ByteRange } from '@feusa/adapters/blobs/port';
+import { fileBounds } from '@feusa/contracts/bounds';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, mayResume } from './conditions.js';
 import { disposition } from './disposition.js';
@@ -7,7 +8,7 @@ import type { ServedFile } from './lookup.js';
 import { rangeOf } from './range.js';
 
 /** A reader that takes nothing for this long is gone. */
-const STALL_MS = 120_000;
+const STALL_MS = fileBounds.stall.value;
 
 /** The viewer for PDF opens in it as well; browsers lay an image out with styles of their own. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";

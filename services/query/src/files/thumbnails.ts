@@ -5,19 +5,19 @@ import { buffer } from 'node:stream/consumers';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/adapters/own-files';
 import type { Blobs } from '@feusa/adapters/blobs/port';
 import type { BlobReferences } from '@feusa/adapters/uploads/port';
+import { fileBounds, imageBounds } from '@feusa/contracts/bounds';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { atMost } from './at-most.js';
 import type { ServedFile } from './lookup.js';
 
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-const MOST_PIXELS = 50_000_000;
-const MOST_BYTES = 64 * 1024 * 1024;
-const AT_ONCE = 2;
+const MOST_PIXELS = imageBounds.pixels.value;
+const MOST_BYTES = fileBounds.pictureSize.value;
 const REMEMBERED_FAULTS = 1000;
 
 /** Small WebP pictures of stored images, made at their first request and kept in a directory. */
 export class Thumbnails {
-  private readonly queue = atMost(AT_ONCE);
+  private readonly queue = atMost(fileBounds.pictures.value, fileBounds.picturesWaiting.value);
   private readonly underWay = new Map<string, Promise<Buffer>>();
   private readonly faults = new Map<string, Refusal>();
 
@@ -30,7 +30,7 @@ export class Thumbnails {
   /**
    * The bytes of a thumbnail, turned the way that the camera was held: 96 is a square cut from the
    * middle, 320 the whole picture in a square of that size (pixels).
-   * @throws Refusal `file/not-found` where there can be none, `image/too-large`, `image/unreadable`
+   * @throws Refusal `file/not-found` where there can be none, `image/too-large`, `image/unreadable`, `busy`
    */
   async of(file: ServedFile, size: number): Promise<Buffer> {
     if (!TYPES.has(file.mediaType)) return refuse('file/not-found');

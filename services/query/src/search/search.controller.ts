@@ -1,3 +1,4 @@
+import { listBounds } from '@feusa/contracts/bounds';
 import { INDEXED, type Reached } from '@feusa/adapters/event-log/progress';
 import {
   SEARCH_INDEX,
@@ -19,7 +20,7 @@ import { ReadModel } from '../read-model/read-model.js';
 const Ask = After.extend({
   q: z
     .string({ error: 'Enter something to search for' })
-    .max(500, { error: 'Search text is too long' })
+    .max(listBounds.searched.value, { error: 'Search text is too long' })
     .refine((text) => !isBlank(text), { error: 'Enter something to search for' }),
   page: z
     .string()

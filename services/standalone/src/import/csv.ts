@@ -1,3 +1,4 @@
+import { importBounds } from '@feusa/contracts/bounds';
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -5,7 +6,7 @@ import { StartFault } from '@feusa/adapters/start-fault';
 import { parse } from 'csv-parse/sync';
 import { unreadable } from './scan.js';
 
-const MOST_BYTES = 200 * 1024 * 1024;
+const MOST_BYTES = importBounds.people.value;
 
 /** A row and the line of the file that it starts in, counted from 1. */
 export interface CsvRow {

@@ -1,29 +1,28 @@
 import type { TrashItem } from '@feusa/contracts/views';
-import { useState } from 'react';
 import { counted } from '../../shared/format.js';
 import { Button } from '../../shared/ui/button.js';
 import { TrashRow } from './trash-row.js';
 import styles from './trash.module.css';
 import { useRestore } from './use-restore.js';
-
-const AT_FIRST = 100;
-const MORE = 200;
+import type { Trash } from './use-trash.js';
 
 interface TrashListProps {
+  readonly trash: Trash;
   readonly items: readonly TrashItem[];
-  readonly reload: () => Promise<unknown>;
+  /** Then everything is read, to be filtered. */
+  readonly isFiltered: boolean;
 }
 
-export function TrashList({ items, reload }: TrashListProps) {
-  const [most, setMost] = useState(AT_FIRST);
+export function TrashList({ trash, items, isFiltered }: TrashListProps) {
+  const { total, hasMore, isReading, readMore, reload } = trash;
   const { restore, restoring } = useRestore(reload);
   return (
     <>
       <p className={styles.muted} role="status">
-        {counted(items.length, 'removed thing')}
+        {counted(isFiltered ? items.length : total, 'removed thing')}
       </p>
       <ul className={styles.list}>
-        {items.slice(0, most).map((item) => (
+        {items.map((item) => (
           <TrashRow
             key={item.type + item.id}
             item={item}
@@ -32,7 +31,11 @@ export function TrashList({ items, reload }: TrashListProps) {
           />
         ))}
       </ul>
-      {items.length > most && <Button onClick={() => setMost(most + MORE)}>Show more</Button>}
+      {hasMore && (
+        <Button pending={isReading} onClick={readMore}>
+          Show more
+        </Button>
+      )}
     </>
   );
 }

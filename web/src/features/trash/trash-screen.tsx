@@ -1,7 +1,6 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { useDeferredValue } from 'react';
-import useSWR from 'swr';
-import { asOf, usePast } from '../../shared/past.js';
+import { usePast } from '../../shared/past.js';
 import { Button } from '../../shared/ui/button.js';
 import { FilterField } from '../../shared/ui/filter-field.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
@@ -9,10 +8,7 @@ import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { TrashList } from './trash-list.js';
-
-interface Trash {
-  readonly items: readonly TrashItem[];
-}
+import { useTrash, type Trash } from './use-trash.js';
 
 const matches = (item: TrashItem, filter: string) =>
   [item.name, item.removedBy, ...item.ancestors.map(({ name }) => name)].some((text) =>
@@ -21,12 +17,13 @@ const matches = (item: TrashItem, filter: string) =>
 
 export default function TrashScreen() {
   const at = usePast();
-  const { data, error, mutate } = useSWR<Trash>(asOf('/api/trash', at), { keepPreviousData: true });
-  const reload = () => mutate();
+  const [filter, setFilter] = useUrlState('filter');
+  const trash = useTrash(at, filter.trim() !== '');
+  const { items, error, reload } = trash;
   return (
     <Page title="Trash" narrow>
-      {data ? (
-        <Content items={data.items} reload={reload} />
+      {items ? (
+        <Content trash={trash} items={items} filter={filter} setFilter={setFilter} />
       ) : error ? (
         <ErrorState title="Trash could not be loaded" error={error} onRetry={() => void reload()} />
       ) : (
@@ -36,31 +33,36 @@ export default function TrashScreen() {
   );
 }
 
-interface ContentProps extends Trash {
-  readonly reload: () => Promise<unknown>;
+interface ContentProps {
+  readonly trash: Trash;
+  readonly items: readonly TrashItem[];
+  readonly filter: string;
+  readonly setFilter: (filter: string) => void;
 }
 
-function Content({ items, reload }: ContentProps) {
-  const [filter, setFilter] = useUrlState('filter');
+function Content({ trash, items, filter, setFilter }: ContentProps) {
+  const { total, isReading, hasMore } = trash;
   const wanted = useDeferredValue(filter).trim().toLowerCase();
   const found = items.filter((item) => matches(item, wanted));
   return (
     <>
       <PageHeader title="Trash" note="What was removed, where it was, by whom and when.">
-        <FilterField label="Filter" of={items.length} filter={filter} onFilter={setFilter} />
+        <FilterField label="Filter" of={total} filter={filter} onFilter={setFilter} />
       </PageHeader>
       {items.length === 0 && (
         <EmptyState title="Nothing in the trash">
           What somebody deletes waits here until it is restored.
         </EmptyState>
       )}
-      {items.length > 0 && found.length === 0 && (
+      {items.length > 0 && found.length === 0 && !hasMore && !isReading && (
         <EmptyState
           title={`Nothing removed matches “${filter}”`}
           action={<Button onClick={() => setFilter('')}>Show everything</Button>}
         />
       )}
-      {found.length > 0 && <TrashList items={found} reload={reload} />}
+      {(found.length > 0 || hasMore) && (
+        <TrashList trash={trash} items={found} isFiltered={wanted !== ''} />
+      )}
     </>
   );
 }

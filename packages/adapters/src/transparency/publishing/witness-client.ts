@@ -1,11 +1,12 @@
+import { auditBounds } from '@feusa/contracts/bounds';
 import { lineBy } from '../checkpoint.js';
 import type { Signed, TransparentLog } from '../port.js';
 import { ContradictedLog } from './port.js';
 import type { WitnessAddress } from './witness-address.js';
 
-const WITHIN_MS = 5000;
+const WITHIN_MS = auditBounds.witnessTime.value;
 /** A size, or some signature lines: whoever sends more is no witness. */
-const MOST_BYTES = 16 * 1024;
+const MOST_BYTES = auditBounds.witnessAnswer.value;
 /** Others of the same installation may ask at the same time, and be first. */
 const TRIES = 5;
 

@@ -1,3 +1,4 @@
+import { auditBounds } from '@feusa/contracts/bounds';
 /** What a witness remembers of the logs that it watches: the newest checkpoint of each, durably. */
 export interface WitnessMemory {
   /** The newest checkpoint of a log that was signed here. */
@@ -29,7 +30,7 @@ export interface WitnessedNote {
 }
 
 /** Of a request to a witness, bytes: 63 hashes and a checkpoint with many signatures. */
-export const WITNESS_BODY_LIMIT = 64 * 1024;
+export const WITNESS_BODY_LIMIT = auditBounds.witnessed.value;
 
 /** Signs checkpoints of logs that only grow, by C2SP tlog-witness. */
 export interface Witnessing {

@@ -1,0 +1,7 @@
+import { signInBounds, type Bound } from '@feusa/contracts/bounds';
+
+const intervalOf = ({ value }: Bound) => `interval '${value / 1000} seconds'`;
+
+/** As SQL has them. */
+export const LONGEST = intervalOf(signInBounds.sessionLength);
+export const LONGEST_UNUSED = intervalOf(signInBounds.sessionRest);
