@@ -51,7 +51,8 @@ async function main(options: Options, ended: AbortSignal): Promise<boolean> {
   } finally {
     await ground.close();
     if (options.keep) log(`What was written is in ${dir}.`);
-    else await rm(dir, { recursive: true, force: true });
+    // An engine that was broken off may still be about to end.
+    else await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
@@ -90,7 +91,8 @@ async function huntAll(run: Run): Promise<boolean> {
   let isWell = true;
   for (const mutant of mutants) {
     if (!wanted(run, mutant.name)) continue;
-    const options = { random: run.random.fork(), length: 'short' } as const;
+    const { patience } = run;
+    const options = { random: run.random.fork(), length: 'short', patience } as const;
     const report = await bounded(run, `mutant ${mutant.name}`, hunt(mutant, run.ground, options));
     isWell = tell('', `mutant ${mutant.name}, where ${mutant.wrong}`, report) && isWell;
   }

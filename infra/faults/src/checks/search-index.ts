@@ -93,7 +93,7 @@ async function documents(rig: Rig): Promise<Map<string, Held>> {
 export async function askIndex<T>(
   { ground, options }: Rig,
   path: string,
-  body: object,
+  body?: object,
   method = 'POST',
 ): Promise<T> {
   const url = `${ground.direct['OPENSEARCH_URL']}/${options.name}/${path}`;
