@@ -7,7 +7,7 @@ import type { LogOptions } from '@feusa/telemetry/log';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SIGN_IN } from './test-calls.js';
-import { Fronts, PUBLIC_URL, Visitor } from './test-front.js';
+import { Fronts, isThere, PUBLIC_URL, Visitor } from './test-front.js';
 import { isDistributed, Product } from './test-product.js';
 
 const lines = vi.hoisted((): string[] => []);
@@ -34,6 +34,7 @@ beforeAll(async () => {
   const to = Number(new URL(product.address).port);
   ports['nginx'] = (await fronts.nginx(to)).port;
   ports['HAProxy'] = (await fronts.haproxy(to)).port;
+  if (ways.includes('Caddy')) ports['Caddy'] = (await fronts.caddy(to)).port;
   const inner = await fronts.nginx(to, false);
   ports[both] = (await fronts.haproxy(inner.port)).port;
 });
@@ -45,7 +46,8 @@ afterAll(async () => {
 let hosts = 1;
 const newAddress = () => `127.0.0.${++hosts}`;
 const both = 'HAProxy and nginx behind it';
-const ways = isDistributed ? [both] : ['nginx', 'HAProxy', both];
+const caddy = isThere('caddy') ? ['Caddy'] : [];
+const ways = isDistributed ? [both] : ['nginx', 'HAProxy', ...caddy, both];
 const visitor = (way: string, address = newAddress()) =>
   new Visitor(ports[way]!, fronts.certificate, address);
 const failed = { ...SIGN_IN, teamPassword: 'wrong' };

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -17,6 +17,10 @@ const snippet = (kind: string): string => {
   if (!found) throw new Error(`The manual has no snippet of ${kind}`);
   return found[1]!;
 };
+
+/** Whether a program is there; nginx and HAProxy must be. */
+export const isThere = (program: string): boolean =>
+  spawnSync(program, ['version'], { stdio: 'ignore' }).error === undefined;
 
 /** A reverse proxy that was started with the words of the manual. */
 export interface Running {
@@ -80,6 +84,23 @@ export class Fronts {
         .replace('bind [::]:443', `bind [::1]:${port}`);
       writeFileSync(config, `${text}\n`);
       return ['-db', '-f', config];
+    });
+  }
+
+  /** Its own certificate comes from an authority on the internet: here it is given one. */
+  caddy(to: number): Promise<Running> {
+    return this.start('caddy', (port) => {
+      const [cert, key] = [this.file('intranet.pem'), this.file('intranet.key')];
+      const site = this.fitted(snippet('caddy'), to).replace(
+        `${HOST} {`,
+        `https://${HOST}:${port} {\n  bind 127.0.0.1 ::1\n  tls ${cert} ${key}`,
+      );
+      const config = this.file(`Caddyfile-${port}`);
+      writeFileSync(
+        config,
+        `{\n  admin off\n  auto_https disable_redirects\n  storage file_system ${this.dir}\n}\n${site}\n`,
+      );
+      return ['run', '--adapter', 'caddyfile', '--config', config];
     });
   }
 
