@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UploadLocks } from './upload-locks.js';
+
+/** What a writer's silence is measured by. */
+let now: number;
+beforeEach(() => {
+  now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => vi.restoreAllMocks());
 
 it('one writer at a time, each upload by itself', async () => {
   const locks = new UploadLocks(1000, 10);
@@ -20,7 +28,7 @@ it('a silent writer is told to go, and gone before the next one comes', async ()
     'abort',
     () => void pause(20).then(() => ((gone = true), silent.free())),
   );
-  await pause(40);
+  now += 40;
   const next = await locks.take('a');
   expect(gone).toBe(true);
   next.free();
@@ -31,7 +39,7 @@ it('a writer that still brings bytes is left alone, unless it must go', async ()
   const busy = await locks.take('a');
   busy.signal.addEventListener('abort', () => busy.free());
   for (let beat = 0; beat < 4; beat++) {
-    await pause(15);
+    now += 30;
     busy.touch();
   }
   await expect(locks.take('a')).rejects.toMatchObject({ code: 'upload/locked' });
@@ -44,7 +52,7 @@ it('of two that wait for a dead writer one goes on', async () => {
   const locks = new UploadLocks(0, 10);
   const dead = await locks.take('a');
   dead.signal.addEventListener('abort', () => void pause(10).then(() => dead.free()));
-  await pause(5);
+  now += 5;
   const outcomes = await Promise.allSettled([locks.take('a'), locks.take('a')]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
