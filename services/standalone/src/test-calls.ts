@@ -46,6 +46,7 @@ export abstract class TestCalls {
   async signIn(email: string): Promise<Person> {
     const body = { ...SIGN_IN, email };
     const answer = await this.ask('POST', '/api/session', { body });
+    if (answer.status !== 201) throw new Error(`${email}: ${JSON.stringify(answer.body)}`);
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
     return { id: (answer.body['user'] as { id: string }).id, cookie };
   }
