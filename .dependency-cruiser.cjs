@@ -68,6 +68,11 @@ module.exports = {
       { path: '/adapters/src/open/(standalone|distributed|database|transparency|mail)\\.ts$' },
     ),
     forbid(
+      'commands-go-through-the-bus',
+      { path: '^(packages|services)/', pathNot: '^services/command/src/bus/write-side\\.ts$' },
+      { path: '^services/command/src/command-queue\\.ts$' },
+    ),
+    forbid(
       'services-know-each-other-only-in-standalone',
       { path: '^services/(command|query|search-indexer|gateway)/' },
       { path: '^services/', pathNot: '^services/$1/' },

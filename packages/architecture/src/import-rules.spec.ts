@@ -33,6 +33,7 @@ const violations: Record<string, readonly [folder: string, imports: string]> = {
     '@feusa/adapters/embedded-postgres/server',
   ],
   'services-are-given-their-ports': ['services/query/src', '@feusa/adapters/open/standalone'],
+  'commands-go-through-the-bus': ['services/standalone/src', '@feusa/command/command-queue'],
   'services-know-each-other-only-in-standalone': ['services/query/src', '@feusa/command/feature'],
   'technologies-are-opened-in-one-place': ['packages/adapters/src/mail', '../search/minisearch.js'],
   'the-product-knows-no-tests': ['services/command/src', '@feusa/testing/database'],

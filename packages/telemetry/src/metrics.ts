@@ -20,6 +20,14 @@ export const commandsTotal = new Counter({
   registers,
 });
 
+/** `cause` is the class of what was handled. */
+export const unhandledExceptions = new Counter({
+  name: 'feusa_unhandled_exceptions_total',
+  help: 'Times that a handler behind an event bus has failed, which nobody waits for',
+  labelNames: ['cause'],
+  registers,
+});
+
 export const appendBatch = new Histogram({
   name: 'feusa_append_batch_events',
   help: 'Events that were appended at once',
@@ -74,8 +82,8 @@ export const searchFailures = new Counter({
 });
 
 const all: readonly Metric[] = [
-  ...[httpDuration, commandsTotal, appendBatch, appendDuration, consumerRestarts],
-  ...[foreignMessages, socketsOpen, liveChanges, searchDuration, searchFailures],
+  ...[httpDuration, commandsTotal, unhandledExceptions, appendBatch, appendDuration],
+  ...[consumerRestarts, foreignMessages, socketsOpen, liveChanges, searchDuration, searchFailures],
 ];
 
 /** Adds what is counted where it happens; of all services, where several run in this process. */

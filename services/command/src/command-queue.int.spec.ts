@@ -3,8 +3,8 @@ import type { Batch, EventStore } from '@feusa/adapters/event-store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandQueue } from './command-queue.js';
-import { ANN, openQueue, SAM, send, settled, UPLOADS } from './test-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { ANN, openBus, SAM, send, settled, UPLOADS } from './test-bus.js';
 
 let log: TestLog;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => log.close());
 
-const addFolder = (queue: CommandQueue, name: string, key?: string, by = ANN) =>
-  send(queue, 'add-folder', { name, parentId: null }, { by, ...(key && { key }) });
+const addFolder = (bus: CommandBus, name: string, key?: string, by = ANN) =>
+  send(bus, 'add-folder', { name, parentId: null }, { by, ...(key && { key }) });
 const eventsAfter = (position: number) => log.store.read(position, 10_000);
 
 /** The same store, with its batches told. */
@@ -29,12 +29,12 @@ describe('group commit', () => {
   it('appends what came in meanwhile at once, each command with its own answer', async () => {
     const batches: Batch[] = [];
     const announced: StoredEvent[] = [];
-    const queue = openQueue(counting(batches), (events) => announced.push(...events));
+    const bus = await openBus(counting(batches), (events) => announced.push(...events));
     const { position } = await log.store.head();
     const sent = Array.from({ length: 600 }, (_, index) =>
       index % 3 === 2
-        ? settled(send(queue, 'rename-folder', { id: randomUUID(), name: 'x' }))
-        : settled(addFolder(queue, `Folder ${index}`)),
+        ? settled(send(bus, 'rename-folder', { id: randomUUID(), name: 'x' }))
+        : settled(addFolder(bus, `Folder ${index}`)),
     );
     const answers = await Promise.all(sent);
     const events = await eventsAfter(position);
@@ -56,16 +56,16 @@ describe('group commit', () => {
   });
 
   it('decides on what was decided just before in the same append', async () => {
-    const queue = openQueue(log.another());
-    const { id } = await addFolder(queue, 'Manuals');
+    const bus = await openBus(log.another());
+    const { id } = await addFolder(bus, 'Manuals');
     const answers = await Promise.all([
-      addFolder(queue, 'first, so that the others wait together'),
-      settled(send(queue, 'rename-folder', { id, name: 'Archive' })),
-      settled(send(queue, 'remove-folder', { id })),
-      settled(send(queue, 'remove-folder', { id })),
-      settled(send(queue, 'add-folder', { name: 'inside', parentId: id })),
-      settled(send(queue, 'restore-folder', { id })),
-      settled(send(queue, 'add-folder', { name: 'inside', parentId: id })),
+      addFolder(bus, 'first, so that the others wait together'),
+      settled(send(bus, 'rename-folder', { id, name: 'Archive' })),
+      settled(send(bus, 'remove-folder', { id })),
+      settled(send(bus, 'remove-folder', { id })),
+      settled(send(bus, 'add-folder', { name: 'inside', parentId: id })),
+      settled(send(bus, 'restore-folder', { id })),
+      settled(send(bus, 'add-folder', { name: 'inside', parentId: id })),
     ]);
     expect(answers).toMatchObject([
       {},
@@ -79,7 +79,7 @@ describe('group commit', () => {
   });
 
   it('counts the administrators anew for each of many at once', async () => {
-    const queue = openQueue(log.another());
+    const bus = await openBus(log.another());
     const register = (name: string) => ({
       email: `${name}@feusa.example`,
       password: 'secret words',
@@ -87,15 +87,15 @@ describe('group commit', () => {
     });
     const names = ['bob', 'BOB', 'eve', 'Bob', 'kim', 'bOb'];
     const users = await Promise.all(
-      names.map((name) => settled(send(queue, 'register-user', register(name)))),
+      names.map((name) => settled(send(bus, 'register-user', register(name)))),
     );
     expect(users.filter((user) => 'refused' in user)).toHaveLength(3);
     const ids = users.flatMap((user) => ('id' in user ? [user.id as string] : []));
-    for (const userId of ids) await send(queue, 'set-user-role', { userId, role: 'admin' });
+    for (const userId of ids) await send(bus, 'set-user-role', { userId, role: 'admin' });
     const left = await Promise.all(
       ids.flatMap((id) => [
-        settled(send(queue, 'set-user-role', { userId: id, role: 'basic' })),
-        settled(send(queue, 'remove-user', { id })),
+        settled(send(bus, 'set-user-role', { userId: id, role: 'basic' })),
+        settled(send(bus, 'remove-user', { id })),
       ]),
     );
     expect(
@@ -109,11 +109,9 @@ describe('an idempotency key', () => {
   it('gives the first answer again, also at once, from another process and after a restart', async () => {
     const [key, batches]: [string, Batch[]] = [randomUUID(), []];
     const { position } = await log.store.head();
-    const queue = openQueue(counting(batches));
-    const atOnce = await Promise.all(
-      Array.from({ length: 20 }, () => addFolder(queue, 'Once', key)),
-    );
-    const elsewhere = await addFolder(openQueue(log.another()), 'Once', key);
+    const bus = await openBus(counting(batches));
+    const atOnce = await Promise.all(Array.from({ length: 20 }, () => addFolder(bus, 'Once', key)));
+    const elsewhere = await addFolder(await openBus(log.another()), 'Once', key);
     expect(new Set([...atOnce, elsewhere].map((answer) => JSON.stringify(answer))).size).toBe(1);
     const events = await eventsAfter(position);
     expect(events).toHaveLength(1);
@@ -121,48 +119,46 @@ describe('an idempotency key', () => {
   });
 
   it('is refused with another body or another command, also at once', async () => {
-    const queue = openQueue(log.another());
+    const bus = await openBus(log.another());
     const key = randomUUID();
     const two = await Promise.all([
-      settled(addFolder(queue, 'One', key)),
-      settled(addFolder(queue, 'Two', key)),
+      settled(addFolder(bus, 'One', key)),
+      settled(addFolder(bus, 'Two', key)),
     ]);
     expect(two).toMatchObject([{ version: 1 }, { refused: 'request/key-reused' }]);
     const id = two[0] && 'id' in two[0] ? (two[0].id as string) : '';
-    expect(await settled(send(queue, 'remove-folder', { id }, { key }))).toEqual({
+    expect(await settled(send(bus, 'remove-folder', { id }, { key }))).toEqual({
       refused: 'request/key-reused',
     });
-    expect(await settled(send(queue, 'log-error', { details: 'x' }, { key }))).toEqual({
+    expect(await settled(send(bus, 'log-error', { details: 'x' }, { key }))).toEqual({
       refused: 'request/key-reused',
     });
-    expect(await addFolder(queue, 'One', key)).toEqual(two[0]);
+    expect(await addFolder(bus, 'One', key)).toEqual(two[0]);
   });
 
   it('remembers a refusal with its facts, though it would be accepted now', async () => {
-    const queue = openQueue(log.another());
-    const { id } = await addFolder(queue, 'Manuals');
+    const bus = await openBus(log.another());
+    const { id } = await addFolder(bus, 'Manuals');
     const key = randomUUID();
-    const restore = () =>
-      settled(send(openQueue(log.another()), 'restore-folder', { id }, { key }));
+    const restore = async () =>
+      settled(send(await openBus(log.another()), 'restore-folder', { id }, { key }));
     expect(await restore()).toEqual({ refused: 'folder/not-removed' });
-    await send(queue, 'remove-folder', { id });
+    await send(bus, 'remove-folder', { id });
     expect(await restore()).toEqual({ refused: 'folder/not-removed' });
-    await send(queue, 'restore-folder', { id }, { key: randomUUID() });
+    await send(bus, 'restore-folder', { id }, { key: randomUUID() });
   });
 
   it('remembers what was refused before it could be decided, but not "later"', async () => {
-    const queue = openQueue(log.another());
-    const { id: folderId } = await addFolder(queue, 'Manuals');
+    const bus = await openBus(log.another());
+    const { id: folderId } = await addFolder(bus, 'Manuals');
     const [key, later] = [randomUUID(), randomUUID()];
     const add = (uploadId: string) =>
-      settled(send(queue, 'add-file', { folderId, uploadId }, { key }));
+      settled(send(bus, 'add-file', { folderId, uploadId }, { key }));
     const missing = randomUUID();
     const tries = await Promise.all([add(missing), add(missing)]);
     expect([...tries, await add(missing)]).toEqual(Array(3).fill({ refused: 'upload/not-found' }));
     expect(await add(UPLOADS.plan)).toEqual({ refused: 'request/key-reused' });
-    const flood = await settled(
-      send(queue, 'log-error', { details: 'x' }, { key: later, by: SAM }),
-    );
+    const flood = await settled(send(bus, 'log-error', { details: 'x' }, { key: later, by: SAM }));
     expect(flood).toMatchObject({ refused: 'too-many-requests' });
     expect(await log.store.answers([{ actor: SAM.id, key: later }])).toEqual([]);
   });
@@ -170,10 +166,9 @@ describe('an idempotency key', () => {
   it('is answered once by processes that refuse at the same moment', async () => {
     const [id, key] = [randomUUID(), randomUUID()];
     const names = ['x', 'y', 'x', 'x', 'y'];
+    const buses = await Promise.all(names.map(() => openBus(log.another())));
     const answers = await Promise.all(
-      names.map((name) =>
-        settled(send(openQueue(log.another()), 'rename-folder', { id, name }, { key })),
-      ),
+      names.map((name, at) => settled(send(buses[at]!, 'rename-folder', { id, name }, { key }))),
     );
     const [winner] = await log.store.answers([{ actor: ANN.id, key }]);
     const won =
@@ -184,11 +179,8 @@ describe('an idempotency key', () => {
   });
 
   it('belongs to a user', async () => {
-    const [queue, key] = [openQueue(log.another()), randomUUID()];
-    const [ann, sam] = [
-      await addFolder(queue, 'Own', key),
-      await addFolder(queue, 'Own', key, SAM),
-    ];
+    const [bus, key] = [await openBus(log.another()), randomUUID()];
+    const [ann, sam] = [await addFolder(bus, 'Own', key), await addFolder(bus, 'Own', key, SAM)];
     expect(ann.id).not.toBe(sam.id);
   });
 });

@@ -12,11 +12,11 @@ import {
   type Decided,
   type Outcome,
   type Ready,
-  type Submission,
 } from './decide-batch.js';
-import type { Features } from './feature.js';
+import type { AnyFeature, Features } from './feature.js';
 import { observeAppend, observeCommand } from './observe.js';
-import { featureOf, makeReady, readExact, targetOf } from './ready.js';
+import { makeReady, readExact, targetOf } from './ready.js';
+import type { Submission } from './submission.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
@@ -49,12 +49,11 @@ export class CommandQueue {
    * Answers once the command's event is durable.
    * @throws Refusal for a business "no"; any other error means that the outcome is unknown
    */
-  submit(submission: Submission): Promise<CommandAnswer> {
-    return observeCommand(submission, (observed) => this.answer(observed));
+  submit(submission: Submission, feature: AnyFeature): Promise<CommandAnswer> {
+    return observeCommand(submission, (observed) => this.answer(observed, feature));
   }
 
-  private async answer(submission: Submission): Promise<CommandAnswer> {
-    const feature = featureOf(submission.command, this.features);
+  private async answer(submission: Submission, feature: AnyFeature): Promise<CommandAnswer> {
     const known = feature.prepare && (await this.recall(submission));
     if (known) return answerOf(known);
     const ready = await makeReady(feature, this.features, submission);

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Ports } from '@feusa/adapters/ports';
 import { LOG_GUARD } from '@feusa/adapters/transparency/guard/port';
+import { EVENT_LOG } from '@feusa/adapters/event-log/port';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
-import { type StoredEvent, idOf } from '@feusa/contracts/events';
 import { AccessGuard } from '@feusa/http/access';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { CommandQueue } from './command-queue.js';
+import { CommandBus } from '@nestjs/cqrs';
+import { Announce } from './bus/announce.js';
+import { writeSide } from './bus/write-side.js';
 import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';
 import { Erasing } from './erasure/erase.js';
+import { SweepAfterErasure } from './erasure/sweep-after.js';
 import { ErasureController } from './erasure/erasure.controller.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
@@ -17,6 +20,7 @@ import { errorsFeature } from './features/errors.js';
 import { foldersFeature } from './features/folders.js';
 import { usersFeature } from './features/users.js';
 import { IDEMPOTENCY_SECRET } from './idempotency.js';
+import { EndSessions } from './session/end-sessions.js';
 import { REGISTRATION, registration } from './session/registration.js';
 import { sessionModule } from './session/session.module.js';
 import { Undos } from './undo/undo.js';
@@ -27,7 +31,8 @@ class CommandModule {}
 
 export interface CommandService {
   readonly module: DynamicModule;
-  readonly queue: CommandQueue;
+  /** Ends what was interrupted, once the application knows its handlers. */
+  start(app: INestApplicationContext): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,21 +53,20 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     errorsFeature(limits),
     usersFeature(registering.prepare, erasing),
   ]);
-  const queue = new CommandQueue(store, features, (events) => {
-    eventLog.announce(events);
-    for (const event of events) {
-      endSessionsAfter(event, ports);
-      erasing.after(event);
-    }
-  });
-  await erasing.start(queue);
   const module: DynamicModule = {
     module: CommandModule,
     imports: [sessionModule(ports), uploadsModule(uploads)],
     controllers: [CommandsController, UndoController, ErasureController],
     providers: [
-      { provide: CommandQueue, useValue: queue },
-      { provide: Undos, useValue: new Undos({ store, features, queue }) },
+      ...writeSide({ store, features }),
+      // What follows an append is begun in this order.
+      ...[Announce, EndSessions, SweepAfterErasure],
+      { provide: EVENT_LOG, useValue: eventLog },
+      {
+        provide: Undos,
+        inject: [CommandBus],
+        useFactory: (bus: CommandBus) => new Undos({ store, features, bus }),
+      },
       { provide: Erasing, useValue: erasing },
       { provide: LOG_GUARD, useValue: logGuard },
       { provide: REGISTRATION, useValue: registering },
@@ -73,17 +77,10 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   };
   return {
     module,
-    queue,
+    start: (app) => erasing.start(app.get(CommandBus)),
     async close() {
       await erasing.settled();
       await uploads.close();
     },
   };
-}
-
-/** A changed role or a removed account counts at once, for requests and open sockets alike. */
-function endSessionsAfter({ type, stream }: StoredEvent, { sessions, log }: Ports): void {
-  if (type === 'UserRoleSet') sessions.userChanged(idOf(stream));
-  if (type !== 'UserRemoved' && type !== 'PersonErased') return;
-  sessions.endUser(idOf(stream)).catch((err: unknown) => log.error({ err }, 'sessions not ended'));
 }

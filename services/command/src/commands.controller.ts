@@ -8,8 +8,9 @@ import { Access, By } from '@feusa/http/access';
 import { parse, ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { CommandQueue } from './command-queue.js';
+import { changeOf } from './bus/changes.js';
 import { REGISTRATION, type Registration } from './session/registration.js';
 import { hashOf, IDEMPOTENCY_SECRET, keyOf } from './idempotency.js';
 
@@ -31,7 +32,7 @@ function onConflictOf(name: CommandName, { query }: AppRequest): OnConflict | un
 @Controller('api/commands')
 export class CommandsController {
   constructor(
-    @Inject(CommandQueue) private readonly queue: CommandQueue,
+    @Inject(CommandBus) private readonly bus: CommandBus,
     @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
     @Inject(LOG_GUARD) private readonly guard: LogGuard,
     @Inject(REGISTRATION) private readonly registration: Registration,
@@ -53,13 +54,14 @@ export class CommandsController {
     const onConflict = onConflictOf(name, request);
     const command = { name, body: await this.read(name, body, by) } as Command;
     if (key && request.about) request.about.commandId = key;
-    return this.queue.submit({
+    const change = changeOf({
       command,
       by,
       correlationId: request.about?.correlationId ?? request.id,
       ...(onConflict && { onConflict }),
       ...(key && { key: { key, bodyHash: hashOf(this.secret, { name, body, onConflict }) } }),
     });
+    return this.bus.execute(change);
   }
 
   /** Who registers somebody learns nothing of what else is wrong before the team password is right. */

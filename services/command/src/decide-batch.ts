@@ -1,39 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Batch, Head, KeyedAnswer, NewEvent } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
-import type { OnConflict } from '@feusa/contracts/on-conflict';
 import { Refusal, refuse, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
-import type { Command } from '@feusa/domain/decider';
-import type { Place } from '@feusa/telemetry/trace-ids';
 import type { FolderNode } from '@feusa/domain/tree';
 import { schemaVersionOf } from '@feusa/domain/upcast';
-import type { Actor, AnyFeature } from './feature.js';
+import type { AnyFeature } from './feature.js';
+import type { Submission } from './submission.js';
 import type { WriteModel } from './write-model.js';
-
-/**
- * What a command is held to that takes an earlier event back. Nothing of it comes from outside.
- * `version`: of its stream, as it was looked at; `held`: how many things its folder holds; `prepared`: from
- * the log, in place of what preparing the command would find.
- */
-export interface Compensates {
-  readonly undoes: string;
-  readonly version: number;
-  readonly held?: number;
-  readonly prepared?: unknown;
-}
-
-/** A command on its way. `key` is an idempotency key of the actor, `bodyHash` what came with it. */
-export interface Submission {
-  readonly command: Command;
-  readonly by: Actor;
-  readonly correlationId: string;
-  /** The span of the command, where it is traced. */
-  readonly place?: Place | undefined;
-  readonly key?: { readonly key: string; readonly bodyHash: string };
-  /** Without it equal names are no conflict. */
-  readonly onConflict?: OnConflict | undefined;
-  readonly compensates?: Compensates;
-}
 
 /** A command that can be decided; `exact`: first in its batch, on what only the database knows. */
 export interface Ready extends Submission {

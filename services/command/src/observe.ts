@@ -4,7 +4,8 @@ import { appendBatch, appendDuration, commandsTotal } from '@feusa/telemetry/met
 import { currentRequest } from '@feusa/telemetry/request-context';
 import { beginStage } from '@feusa/telemetry/stages';
 import { begin, now } from '@feusa/telemetry/tracing';
-import type { Decided, Submission } from './decide-batch.js';
+import type { Decided } from './decide-batch.js';
+import type { Submission } from './submission.js';
 
 /** Counts a command by what becomes of it, and traces it as a part of the request that brought it. */
 export async function observeCommand(

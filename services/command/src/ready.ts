@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import { streamOf } from '@feusa/contracts/events';
-import { Refusal, refuse } from '@feusa/contracts/refusals';
+import { Refusal } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
-import type { Ready, Submission } from './decide-batch.js';
+import type { Ready } from './decide-batch.js';
 import type { AnyFeature, Features } from './feature.js';
-
-/** Who decides a command. @throws Refusal where nobody does */
-export const featureOf = (command: Command, features: Features): AnyFeature =>
-  features.get(handlerOf(command)) ?? refuse('not-found');
-
-/** People of the directory and those who sign in are two kinds of things. */
-const handlerOf = ({ name, body }: Command): string =>
-  name === 'erase-person' && body.kind === 'user' ? `${name} user` : name;
+import type { Submission } from './submission.js';
 
 /** Prepares a command, which may take its time. @throws Refusal that its key does not keep */
 export async function makeReady(

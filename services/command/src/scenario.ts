@@ -4,19 +4,19 @@ import { streamOf, type DomainEvent } from '@feusa/contracts/events';
 import type { RefusalCode } from '@feusa/contracts/refusals';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { CommandQueue } from './command-queue.js';
-import { ANN, openQueue, send, settled, testFeatures, type SendOptions } from './test-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { ANN, openBus, send, settled, testFeatures, type SendOptions } from './test-bus.js';
 
 let log: TestLog;
 let store: EventStore;
-let queue: CommandQueue;
+let bus: CommandBus;
 
-/** One log and one queue for the scenarios of a file. */
+/** One log and one bus for the scenarios of a file. */
 export function openScenario(): void {
   beforeAll(async () => {
     log = await openTestLog();
     store = log.store;
-    queue = openQueue(store);
+    bus = await openBus(store);
   });
   afterAll(() => log.close());
 }
@@ -29,7 +29,7 @@ export async function accepts<N extends CommandName>(
   { by = ANN, ...options }: SendOptions = {},
 ) {
   const { position: before } = await store.head();
-  const answer = await send(queue, name, body, { by, ...options });
+  const answer = await send(bus, name, body, { by, ...options });
   const noun = testFeatures.get(name)!.noun;
   const { id, version } = answer;
   expect(await store.read(before, 10)).toEqual([
@@ -62,7 +62,7 @@ export async function refuses<N extends CommandName>(
   { facts = {}, ...options }: SendOptions & { facts?: object } = {},
 ) {
   const before = await store.head();
-  expect(await settled(send(queue, name, body, options))).toEqual({ refused: code, ...facts });
+  expect(await settled(send(bus, name, body, options))).toEqual({ refused: code, ...facts });
   expect(await store.head()).toEqual(before);
 }
 

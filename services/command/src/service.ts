@@ -1,12 +1,14 @@
 import { openServicePorts, type ServicePorts } from '@feusa/adapters/open/distributed';
 import type { Config } from '@feusa/adapters/config';
 import type { Relaying } from '@feusa/adapters/event-log/port';
+import { busModule } from '@feusa/http/cqrs';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
 import { relayPart } from '@feusa/http/lag';
 import { logHealth } from '@feusa/http/log-health';
 import { measureRelay } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
+import { CommandBus } from '@nestjs/cqrs';
 import { commandModule } from './command.module.js';
 import { firstRun } from './setup/first-run.js';
 
@@ -20,14 +22,15 @@ export async function openCommandService(config: Config): Promise<Service> {
   const app = await createHttpApp(
     {
       module: CommandService,
-      imports: [command.module],
+      imports: [busModule(ports.log), command.module],
       controllers: [HealthController],
       providers: [{ provide: HEALTH, useValue: healthOf(ports, relay) }],
     },
     ports.http,
   );
   await app.init();
-  const made = await firstRun(ports, command.queue);
+  await command.start(app);
+  const made = await firstRun(ports, app.get(CommandBus));
   for (const [what, value] of Object.entries(made ?? {})) console.log(`${what}: ${value}`);
   return {
     app,

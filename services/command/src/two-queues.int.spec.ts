@@ -4,19 +4,19 @@ import { person } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandQueue } from './command-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
 import { SYSTEM } from './feature.js';
 import { Company } from './test-company.js';
 import { aLink, orderOf, registration, type Shared } from './test-orders.js';
-import { openQueue, send, settled } from './test-queue.js';
+import { openBus, send, settled } from './test-bus.js';
 
 let log: TestLog;
-let one: CommandQueue;
-let two: CommandQueue;
+let one: CommandBus;
+let two: CommandBus;
 beforeAll(async () => {
   log = await openTestLog();
-  one = openQueue(log.another());
-  two = openQueue(log.another());
+  one = await openBus(log.another());
+  two = await openBus(log.another());
 });
 afterAll(() => log.close());
 
@@ -47,7 +47,7 @@ describe('two processes on one log', () => {
       orders.map(async ({ name, body, key }, index) => {
         await setTimeout(index / 2);
         const queues = index % 10 === 0 ? [one, two] : [index % 2 === 0 ? one : two];
-        const sent = queues.map((queue) => settled(send(queue, name, body as never, { key })));
+        const sent = queues.map((bus) => settled(send(bus, name, body as never, { key })));
         const [answer, same = answer] = await Promise.all(sent);
         expect(same, 'the answer of the other process to the same key').toEqual(answer);
         return answer!;

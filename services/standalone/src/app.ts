@@ -3,13 +3,13 @@ import { openPorts, type StandalonePorts } from '@feusa/adapters/open/standalone
 import { trustGiven } from '@feusa/adapters/networks';
 import type { Config } from '@feusa/adapters/config';
 import { commandModule } from '@feusa/command/command.module';
+import { busModule } from '@feusa/http/cqrs';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
 import { consumerPart } from '@feusa/http/lag';
 import { logHealth, readSideParts } from '@feusa/http/log-health';
 import { measureDeliveries } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
-import type { CommandQueue } from '@feusa/command/command-queue';
 import { Live } from '@feusa/query/live/live';
 import { queryModule } from '@feusa/query/query.module';
 import { serveWitness } from '@feusa/query/witness';
@@ -21,7 +21,6 @@ import { serveWeb } from '@feusa/gateway/web';
 export interface Standalone {
   readonly app: NestFastifyApplication;
   readonly ports: StandalonePorts;
-  readonly queue: CommandQueue;
   /** Stops taking requests, ends what is under way and closes every connection. */
   close(): Promise<void>;
 }
@@ -35,7 +34,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const trust = trustGiven(config.FEUSA_TRUSTED_PROXIES);
   const root = {
     module: Root,
-    imports: [command.module, query.module],
+    imports: [busModule(ports.log), command.module, query.module],
     controllers: [ApiDocsController, HealthController],
     providers: [{ provide: HEALTH, useValue: query.health }],
   };
@@ -45,6 +44,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   await serveWeb(app);
   await serveWitness(app, ports.witness);
   await app.init();
+  await command.start(app);
   const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
   const http = app.getHttpServer();
   const live = new Live(http, {
@@ -61,7 +61,6 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   return {
     app,
     ports,
-    queue: command.queue,
     async close() {
       stopped.abort();
       await watching;

@@ -5,6 +5,7 @@ import { toOperator } from '@feusa/adapters/start-fault';
 import { VERSION } from '@feusa/contracts/version';
 import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
 import { endOnSignals } from '@feusa/http/shutdown';
+import { CommandBus } from '@nestjs/cqrs';
 import { createStandalone } from './app.js';
 import { openDatabase } from './database.js';
 import { offerDemo } from './demo/offer.js';
@@ -29,7 +30,7 @@ async function start(): Promise<Close> {
     closers.push(() => standalone.close());
     if (before !== undefined && before !== VERSION)
       console.log(`This installation comes from FEUSA ${before} and goes on with ${VERSION}.`);
-    const made = await firstRun(standalone.ports, standalone.queue);
+    const made = await firstRun(standalone.ports, standalone.app.get(CommandBus));
     const signIn = made ? `\n${howToSignIn(made)}` : '';
     // With what was made up in the same breath, which is shown only this once, whatever comes of the start.
     const address = await listen(standalone.app, config).catch((fault: unknown) => {

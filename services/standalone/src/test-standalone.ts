@@ -1,5 +1,6 @@
 import { readConfig } from '@feusa/adapters/config';
 import { firstRun } from '@feusa/command/setup/first-run';
+import { CommandBus } from '@nestjs/cqrs';
 import { createStandalone, type Standalone } from './app.js';
 import type { Opened } from './test-distributed.js';
 
@@ -13,8 +14,8 @@ export async function openStandalone(
   databaseUrl: string,
 ): Promise<OpenedStandalone> {
   const standalone = await createStandalone(readConfig(settings), databaseUrl);
-  await firstRun(standalone.ports, standalone.queue);
   const { app } = standalone;
+  await firstRun(standalone.ports, app.get(CommandBus));
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   const address = `http://127.0.0.1:${port}`;

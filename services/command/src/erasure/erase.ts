@@ -6,7 +6,8 @@ import { peopleErased } from '@feusa/adapters/erasure/people-erased';
 import type { Ports } from '@feusa/adapters/ports';
 import type { Told } from '@feusa/domain/erasure';
 import type { z } from 'zod';
-import type { CommandQueue } from '../command-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { changeOf } from '../bus/changes.js';
 import { SYSTEM, type Actor } from '../feature.js';
 import { calledIn, isCalled } from '../features/called.js';
 import { Background } from './background.js';
@@ -15,7 +16,6 @@ import { purge, type PurgePorts } from './purge.js';
 
 type ErasurePorts = PurgePorts & Pick<Ports, 'store' | 'auditTrail' | 'ledger' | 'mail' | 'log'>;
 type Body = z.output<typeof ErasePerson>;
-type Queue = Pick<CommandQueue, 'submit'>;
 type Ask = Pick<Body, 'id' | 'kind'>;
 
 /** What the deciders of an erasure are told. */
@@ -43,7 +43,7 @@ export class Erasing {
   /** What is known of those who are about to be erased, and only as long, by stream. */
   private readonly known = new Map<string, Known>();
   private readonly background: Background;
-  private queue: Queue | undefined;
+  private bus: CommandBus | undefined;
 
   constructor(private readonly ports: ErasurePorts) {
     this.background = new Background(ports.log, () => this.applyErasures());
@@ -84,14 +84,14 @@ export class Erasing {
   }
 
   /** At the start; from then on what does not work is tried again. */
-  start(queue: Queue): Promise<void> {
-    this.queue = queue;
+  start(bus: CommandBus): Promise<void> {
+    this.bus = bus;
     return this.applyErasures();
   }
 
   /** Resolves when nothing is under way, and begins nothing any more. */
   async settled(): Promise<void> {
-    this.queue = undefined;
+    this.bus = undefined;
     await this.background.close();
   }
 
@@ -130,7 +130,7 @@ export class Erasing {
   private async eraseReports(ids: readonly string[], cause: Cause): Promise<void> {
     for (const id of new Set(ids)) {
       const command = { name: 'erase-error', body: { id } } as const;
-      await this.queue?.submit({ command, ...cause }).catch((fault: unknown) => {
+      await this.bus?.execute(changeOf({ command, ...cause })).catch((fault: unknown) => {
         if (!(fault instanceof Refusal && fault.code === 'error/not-found')) throw fault;
       });
     }
@@ -145,7 +145,7 @@ export class Erasing {
       if (name === undefined) return;
       const kind = noun === 'user' ? 'user' : 'employee';
       const command = { name: 'erase-person', body: { id, kind, name } } as const;
-      await this.queue?.submit({ command, ...LEDGER });
+      await this.bus?.execute(changeOf({ command, ...LEDGER }));
     });
   }
 

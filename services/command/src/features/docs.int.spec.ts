@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'vitest';
 import { accepts, addFolder, openScenario, refuses } from '../scenario.js';
-import { finished, SAM, UPLOADS } from '../test-queue.js';
+import { finished, SAM, UPLOADS } from '../test-bus.js';
 
 openScenario();
 const unknown = randomUUID();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { person } from '@feusa/contracts/test-person';
 import { describe, it } from 'vitest';
 import { accepts, openScenario, refuses } from '../scenario.js';
-import { finished, UPLOADS } from '../test-queue.js';
+import { finished, UPLOADS } from '../test-bus.js';
 
 openScenario();
 const unknown = randomUUID();

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { accepts, openScenario, refuses } from '../scenario.js';
-import { SAM } from '../test-queue.js';
+import { SAM } from '../test-bus.js';
 
 openScenario();
 

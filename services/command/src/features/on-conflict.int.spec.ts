@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { person } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandQueue } from '../command-queue.js';
-import { openQueue, send, settled, UPLOADS } from '../test-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { openBus, send, settled, UPLOADS } from '../test-bus.js';
 
 let log: TestLog;
-let one: CommandQueue;
-let two: CommandQueue;
+let one: CommandBus;
+let two: CommandBus;
 beforeAll(async () => {
   log = await openTestLog();
-  one = openQueue(log.another());
-  two = openQueue(log.another());
+  one = await openBus(log.another());
+  two = await openBus(log.another());
 });
 afterAll(() => log.close());
 
@@ -75,15 +75,15 @@ describe('a name that is taken', () => {
       const parentId = await folder('Race');
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {
-          const queue = queues[index % queues.length]!;
-          return settled(send(queue, 'add-folder', { name: 'Won', parentId }, REFUSE));
+          const bus = queues[index % queues.length]!;
+          return settled(send(bus, 'add-folder', { name: 'Won', parentId }, REFUSE));
         }),
       );
       expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(19);
       const names = await Promise.all(
         Array.from({ length: 10 }, async (_, index) => {
-          const queue = queues[index % queues.length]!;
-          const { id } = await send(queue, 'add-folder', { name: 'Won', parentId }, BOTH);
+          const bus = queues[index % queues.length]!;
+          const { id } = await send(bus, 'add-folder', { name: 'Won', parentId }, BOTH);
           return (await nameOf(id)).name;
         }),
       );
@@ -138,7 +138,7 @@ describe('an employee with the name and the e-mail address of another', () => {
   it('is one of those who are added at once', async () => {
     const twin = { ...kim, firstName: 'Lee', lastName: 'Twin' };
     const answers = await Promise.all(
-      [one, two, one, two].map((queue) => settled(send(queue, 'add-employee', twin, REFUSE))),
+      [one, two, one, two].map((bus) => settled(send(bus, 'add-employee', twin, REFUSE))),
     );
     expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(3);
   });

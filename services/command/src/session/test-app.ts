@@ -8,7 +8,9 @@ import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
 import { APP_GUARD } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { CommandQueue } from '../command-queue.js';
+import { busModule } from '@feusa/http/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
+import { writeSide } from '../bus/write-side.js';
 import { CommandsController } from '../commands.controller.js';
 import { IDEMPOTENCY_SECRET } from '../idempotency.js';
 import { tableOf } from '../feature.js';
@@ -76,20 +78,15 @@ export class TestApp {
       ...settings,
     });
     const registering = registration(ports);
-    const queue = new CommandQueue(
-      ports.store,
-      tableOf([usersFeature(registering.prepare)]),
-      () => undefined,
-    );
-    await firstRun(ports, queue);
+    const features = tableOf([usersFeature(registering.prepare)]);
     const origin = { publicUrl: ports.config.FEUSA_PUBLIC_URL, reachedAddress: true };
     const app = await createHttpApp(
       {
         module: class {},
-        imports: [sessionModule(ports)],
+        imports: [busModule(ports.log), sessionModule(ports)],
         controllers: [CommandsController],
         providers: [
-          { provide: CommandQueue, useValue: queue },
+          ...writeSide({ store: ports.store, features }),
           { provide: REGISTRATION, useValue: registering },
           { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
           { provide: LOG_GUARD, useValue: ports.logGuard },
@@ -99,6 +96,7 @@ export class TestApp {
       { origin, log: ports.log },
     );
     await app.init();
+    await firstRun(ports, app.get(CommandBus));
     await app.getHttpAdapter().getInstance().ready();
     return new TestApp(app, { ports, lines, letters }, () => database.close());
   }

@@ -3,10 +3,10 @@ import type { Config } from '@feusa/adapters/config';
 import type { Ports } from '@feusa/adapters/ports';
 import { verifyPassword } from '@feusa/adapters/passwords/hashing';
 import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
-import { CommandQueue } from '../command-queue.js';
 import { tableOf } from '../feature.js';
 import { usersFeature } from '../features/users.js';
 import { testPorts } from '../session/test-ports.js';
+import { openBus } from '../test-bus.js';
 import { firstRun } from './first-run.js';
 
 let database: TestDatabase;
@@ -17,15 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const queueOf = ({ store }: Ports) =>
-  new CommandQueue(store, tableOf([usersFeature(() => Promise.resolve())]), () => undefined);
+const features = tableOf([usersFeature(() => Promise.resolve())]);
 
 /** One start of the program with these settings. */
-function start(settings: Partial<Config> = {}) {
+async function start(settings: Partial<Config> = {}) {
   const opened = testPorts(database.pool, settings);
   ports = opened.ports;
   lines = opened.lines;
-  return firstRun(ports, queueOf(ports));
+  return firstRun(opened.ports, await openBus(opened.ports.store, undefined, features));
 }
 const opens = async (email: string, password: string) =>
   verifyPassword((await ports.credentials.find(email))?.hash, password);

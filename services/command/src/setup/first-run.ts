@@ -2,7 +2,8 @@ import type { Ports } from '@feusa/adapters/ports';
 import { hashPassword, verifyPassword } from '@feusa/adapters/passwords/hashing';
 import { passwordFault } from '@feusa/adapters/passwords/policy';
 import { Refusal } from '@feusa/contracts/refusals';
-import type { CommandQueue } from '../command-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { changeOf } from '../bus/changes.js';
 import { SYSTEM } from '../feature.js';
 import { securityLog } from '../session/security-log.js';
 import { TEAM_PASSWORD } from '../session/team-password.js';
@@ -21,12 +22,9 @@ const ADMIN_EMAIL = 'admin@feusa.local';
  * where everything was there. A team password in the environment that differs replaces the stored one.
  * Safe to run again after a crash and in several processes at once.
  */
-export async function firstRun(
-  ports: SetUpPorts,
-  queue: Pick<CommandQueue, 'submit'>,
-): Promise<FirstRun | undefined> {
+export async function firstRun(ports: SetUpPorts, bus: CommandBus): Promise<FirstRun | undefined> {
   const team = await setTeamPassword(ports);
-  const admin = await addFirstAdmin(ports, queue);
+  const admin = await addFirstAdmin(ports, bus);
   return team || admin ? { ...team, ...admin } : undefined;
 }
 
@@ -50,16 +48,13 @@ async function setTeamPassword({
   return undefined;
 }
 
-async function addFirstAdmin(
-  ports: SetUpPorts,
-  queue: Pick<CommandQueue, 'submit'>,
-): Promise<FirstRun | undefined> {
+async function addFirstAdmin(ports: SetUpPorts, bus: CommandBus): Promise<FirstRun | undefined> {
   const { config, credentials, log } = ports;
   if (await credentials.anyWithRole('admin')) return undefined;
   if (ports.logGuard.fault !== undefined) return undefined;
   const given = config.FEUSA_ADMIN_PASSWORD;
   const password = given ?? newPassword(4);
-  const admin = await registeredAdmin(ports, queue);
+  const admin = await registeredAdmin(ports, bus);
   const fault = passwordFault(password, { min: config.FEUSA_PASSWORD_MIN, email: admin.email });
   if (fault) log.warn(`FEUSA_ADMIN_PASSWORD: ${fault}`);
   if (!(await credentials.putFirst(admin.id, await hashPassword(password)))) return undefined;
@@ -72,7 +67,7 @@ async function addFirstAdmin(
 /** The first administrator, who may be there already without a password, from a start that was cut off. */
 async function registeredAdmin(
   { config, store }: SetUpPorts,
-  queue: Pick<CommandQueue, 'submit'>,
+  bus: CommandBus,
 ): Promise<{ id: string; email: string }> {
   const present = async () => (await store.accounts()).find(({ role }) => role === 'admin');
   const admin = await present();
@@ -81,7 +76,7 @@ async function registeredAdmin(
   const body = { email, password: '', teamPassword: undefined };
   try {
     const command = { name: 'register-user', body } as const;
-    const { id } = await queue.submit({ command, by: SYSTEM, correlationId: 'first-run' });
+    const { id } = await bus.execute(changeOf({ command, by: SYSTEM, correlationId: 'first-run' }));
     return { id, email };
   } catch (fault) {
     const other = fault instanceof Refusal ? await present() : undefined;

@@ -2,7 +2,8 @@ import { nounOf } from '@feusa/contracts/events';
 import { Refusal } from '@feusa/contracts/refusals';
 import { undoStops, type UndoAnswer, type UndoStopCode } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
-import type { CommandQueue } from '../command-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { changeOf } from '../bus/changes.js';
 import type { Step } from './plan.js';
 
 /** Commands that are decided and written together. */
@@ -10,7 +11,7 @@ const TOGETHER = 128;
 const SKIPS_TOLD = 1000;
 
 export interface Orders {
-  readonly queue: CommandQueue;
+  readonly bus: CommandBus;
   readonly by: SessionUser;
   /** Of the undo. */
   readonly correlationId: string;
@@ -37,7 +38,7 @@ export async function carryOut(steps: readonly Step[], orders: Orders): Promise<
   return tally.answer(orders.correlationId);
 }
 
-function send({ event, chosen, version, held }: Step, { queue, by, correlationId }: Orders) {
+function send({ event, chosen, version, held }: Step, { bus, by, correlationId }: Orders) {
   const { command, image } = chosen!;
   const compensates = {
     undoes: event.id,
@@ -45,7 +46,7 @@ function send({ event, chosen, version, held }: Step, { queue, by, correlationId
     ...(image !== undefined && { prepared: image }),
     ...(held !== undefined && { held }),
   };
-  return queue.submit({ command, by, correlationId, compensates });
+  return bus.execute(changeOf({ command, by, correlationId, compensates }));
 }
 
 /** Folders each for themselves, as what lies in them depends on them; of other things none twice. */

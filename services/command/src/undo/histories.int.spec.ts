@@ -6,17 +6,17 @@ import { Refusal } from '@feusa/contracts/refusals';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandQueue } from '../command-queue.js';
-import { openQueue, send, settled, UPLOADS } from '../test-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { openBus, send, settled, UPLOADS } from '../test-bus.js';
 import { seen, undoing } from './test-undo.js';
 
 let log: TestLog;
 let store: EventStore;
-let queue: CommandQueue;
+let bus: CommandBus;
 beforeAll(async () => {
   log = await openTestLog();
   store = log.store;
-  queue = openQueue(store);
+  bus = await openBus(store);
 });
 afterAll(() => log.close());
 
@@ -92,7 +92,7 @@ async function play(script: readonly Move[]): Promise<CommandAnswer[]> {
   const accepted: CommandAnswer[] = [];
   for (const move of script) {
     const [name, body] = await commandOf(move);
-    const answer = await settled(send(queue, name, body));
+    const answer = await settled(send(bus, name, body));
     if ('position' in answer) accepted.push(answer as CommandAnswer);
   }
   return accepted;
@@ -112,7 +112,7 @@ afterAll(() => {
 
 describe('any history', () => {
   it('undone from its end is as if it had not been', async () => {
-    const { undo } = undoing(store, queue);
+    const { undo } = undoing(store, bus);
     await fc.assert(
       fc.asyncProperty(moves, async (script) => {
         const before = await seen(store);
@@ -130,7 +130,7 @@ describe('any history', () => {
   });
 
   it('with one of it undone has that effect back or names what stands in the way', async () => {
-    const { undo, preview } = undoing(store, queue);
+    const { undo, preview } = undoing(store, bus);
     await fc.assert(
       fc.asyncProperty(moves, fc.nat(99), async (script, which) => {
         const answers = await play(script);

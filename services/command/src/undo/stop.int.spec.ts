@@ -3,20 +3,21 @@ import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandQueue } from '../command-queue.js';
-import { ANN, openQueue, SAM, send } from '../test-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { changeOf, type Change } from '../bus/changes.js';
+import { ANN, openBus, SAM, send } from '../test-bus.js';
 import { person, undoing } from './test-undo.js';
 
 let log: TestLog;
 let store: EventStore;
-let queue: CommandQueue;
+let bus: CommandBus;
 let undo: ReturnType<typeof undoing>['undo'];
 let preview: ReturnType<typeof undoing>['preview'];
 beforeAll(async () => {
   log = await openTestLog();
   store = log.store;
-  queue = openQueue(store);
-  ({ undo, preview } = undoing(store, queue));
+  bus = await openBus(store);
+  ({ undo, preview } = undoing(store, bus));
 });
 afterAll(() => log.close());
 
@@ -25,21 +26,21 @@ describe('stopping an undo', () => {
   const manyLinks = async () => {
     const correlationId = randomUUID();
     const folder = { name: 'Portals', parentId: null };
-    const { id: folderId } = await send(queue, 'add-folder', folder);
+    const { id: folderId } = await send(bus, 'add-folder', folder);
     const body = { name: 'Portal', link: 'https://feusa.example/', folderId };
     const command = { name: 'add-link', body } as const;
-    const add = () => queue.submit({ command, by: ANN, correlationId });
+    const add = () => bus.execute(changeOf({ command, by: ANN, correlationId }));
     await Promise.all(Array.from({ length: LINKS }, add));
     return correlationId;
   };
   /** Undone by one service, with something that happens on its way, asked for elsewhere. */
   const interrupted = (work: () => Promise<void>) =>
-    undoing(store, new Meanwhile(queue, work) as unknown as CommandQueue);
+    undoing(store, new Meanwhile(bus, work) as unknown as CommandBus);
 
   it('ends it between two commands: what was undone stays, the rest is undone later', async () => {
     const correlationId = await manyLinks();
     const key = randomUUID();
-    const elsewhere = undoing(store, openQueue(store));
+    const elsewhere = undoing(store, await openBus(store));
     const running = interrupted(() => elsewhere.stop(key));
     const first = await running.undo({ correlationId }, { key });
     expect(first).toMatchObject({ total: LINKS, skippedCount: 0, stopped: { code: 'asked' } });
@@ -59,13 +60,13 @@ describe('stopping an undo', () => {
     const correlationId = await manyLinks();
     const key = randomUUID();
     const running = interrupted(async () => {
-      await undoing(store, queue).stop(key, person(SAM.id));
-      await undoing(store, queue).stop(randomUUID());
+      await undoing(store, bus).stop(key, person(SAM.id));
+      await undoing(store, bus).stop(randomUUID());
     });
     const answer = await running.undo({ correlationId }, { key });
     expect(answer).toMatchObject({ done: LINKS, left: 0 });
     expect(answer).not.toHaveProperty('stopped');
-    const stops = Array.from({ length: 4 }, () => undoing(store, queue).stop(key));
+    const stops = Array.from({ length: 4 }, () => undoing(store, bus).stop(key));
     await Promise.all(stops);
     expect(await undo({ correlationId }, { key })).toEqual(answer);
   });
@@ -73,7 +74,7 @@ describe('stopping an undo', () => {
   it('holds for one that has not begun yet, and appends nothing', async () => {
     const correlationId = await manyLinks();
     const key = randomUUID();
-    await undoing(store, queue).stop(key);
+    await undoing(store, bus).stop(key);
     const before = await store.head();
     const answer = await undo({ correlationId }, { key });
     expect(answer).toMatchObject({ done: 0, left: LINKS, position: null });
@@ -86,12 +87,12 @@ class Meanwhile {
   private happened: Promise<void> | undefined;
 
   constructor(
-    private readonly whole: CommandQueue,
+    private readonly whole: CommandBus,
     private readonly work: () => Promise<void>,
   ) {}
 
-  async submit(submission: Parameters<CommandQueue['submit']>[0]): Promise<CommandAnswer> {
+  async execute(change: Change): Promise<CommandAnswer> {
     await (this.happened ??= this.work());
-    return this.whole.submit(submission);
+    return this.whole.execute(change);
   }
 }

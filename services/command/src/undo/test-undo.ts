@@ -3,8 +3,8 @@ import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo'
 import type { Role, SessionUser } from '@feusa/contracts/users';
 import { nounOf } from '@feusa/contracts/events';
 import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
-import type { CommandQueue } from '../command-queue.js';
-import { ANN, testFeatures } from '../test-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { ANN, testFeatures } from '../test-bus.js';
 import type { Wanted } from './find.js';
 import { Undos } from './undo.js';
 
@@ -16,8 +16,8 @@ export const person = (id: string, role: Role = 'admin'): SessionUser => ({
 export const ADMIN = person(ANN.id);
 
 /** Undoing as the controller does it. */
-export function undoing(store: EventStore, queue: CommandQueue) {
-  const undos = new Undos({ store, features: testFeatures, queue });
+export function undoing(store: EventStore, bus: CommandBus) {
+  const undos = new Undos({ store, features: testFeatures, bus });
   return {
     async undo(
       wanted: Wanted,

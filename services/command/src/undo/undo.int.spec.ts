@@ -5,26 +5,27 @@ import { Refusal } from '@feusa/contracts/refusals';
 import { person as fields } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandQueue } from '../command-queue.js';
-import { ANN, openQueue, SAM, send, UPLOADS, type SendOptions } from '../test-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import { changeOf, type Change } from '../bus/changes.js';
+import { ANN, openBus, SAM, send, UPLOADS, type SendOptions } from '../test-bus.js';
 import { ADMIN, person, seen, undoing } from './test-undo.js';
 
 let log: TestLog;
 let store: EventStore;
-let queue: CommandQueue;
+let bus: CommandBus;
 let undo: ReturnType<typeof undoing>['undo'];
 let preview: ReturnType<typeof undoing>['preview'];
 beforeAll(async () => {
   log = await openTestLog();
   store = log.store;
-  queue = openQueue(store);
-  ({ undo, preview } = undoing(store, queue));
+  bus = await openBus(store);
+  ({ undo, preview } = undoing(store, bus));
 });
 afterAll(() => log.close());
 
 const SAM_AS_ADMIN = person(SAM.id);
 const done = <N extends CommandName>(name: N, body: CommandInput<N>, options?: SendOptions) =>
-  send(queue, name, body, options);
+  send(bus, name, body, options);
 const at = ({ position }: CommandAnswer) => ({ position: Number(position) });
 const last = async () => (await store.read((await store.head()).position - 1, 1))[0]!;
 const no = async (work: Promise<unknown>) => {
@@ -272,7 +273,7 @@ describe('who may', () => {
   it('nobody learns by asking what others have done', async () => {
     const correlationId = randomUUID();
     const command = { name: 'add-folder', body: { name: 'Secret', parentId: null } } as const;
-    const { position } = await queue.submit({ command, by: ANN, correlationId });
+    const { position } = await bus.execute(changeOf({ command, by: ANN, correlationId }));
     const { commandId } = await last();
     for (const wanted of [{ position: Number(position) }, { commandId }, { correlationId }]) {
       expect((await preview(wanted)).total).toBe(1);
@@ -319,10 +320,10 @@ describe('a repeated request', () => {
     const { id: folderId } = await addFolder('Portals');
     for (let left = 3; left > 0; left--) {
       const command = { name: 'add-link', body: { ...body, folderId } } as const;
-      await queue.submit({ command, by: ANN, correlationId });
+      await bus.execute(changeOf({ command, by: ANN, correlationId }));
     }
-    const [key, breaking] = [randomUUID(), new Breaking(queue, 2)];
-    const broken = undoing(store, breaking as unknown as CommandQueue);
+    const [key, breaking] = [randomUUID(), new Breaking(bus, 2)];
+    const broken = undoing(store, breaking as unknown as CommandBus);
     const first = await broken.undo({ correlationId }, { key });
     expect(first).toMatchObject({ done: 2, total: 3, left: 0 });
     expect(first.stopped).toMatchObject({ code: 'unavailable' });
@@ -348,11 +349,11 @@ describe('a repeated request', () => {
 /** Loses the connection to the database after some commands. */
 class Breaking {
   constructor(
-    private readonly whole: CommandQueue,
+    private readonly whole: CommandBus,
     private left: number,
   ) {}
 
-  submit(submission: Parameters<CommandQueue['submit']>[0]): Promise<CommandAnswer> {
-    return this.left-- > 0 ? this.whole.submit(submission) : Promise.reject(new Error('broken'));
+  execute(change: Change): Promise<CommandAnswer> {
+    return this.left-- > 0 ? this.whole.execute(change) : Promise.reject(new Error('broken'));
   }
 }

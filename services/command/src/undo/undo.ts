@@ -8,7 +8,7 @@ import {
   type UndoPreview,
 } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
-import type { CommandQueue } from '../command-queue.js';
+import type { CommandBus } from '@nestjs/cqrs';
 import type { Features } from '../feature.js';
 import { Answers, operationOf, type Asked } from './answers.js';
 import { carryOut } from './carry-out.js';
@@ -19,7 +19,7 @@ import { countsOf, showPlan } from './show.js';
 interface Parts {
   readonly store: EventStore;
   readonly features: Features;
-  readonly queue: CommandQueue;
+  readonly bus: CommandBus;
 }
 
 export interface Order extends Wanted {
@@ -77,7 +77,7 @@ export class Undos {
   }
 
   private async prepare(order: Order, asked: Asked): Promise<Started> {
-    const { store, queue } = this.parts;
+    const { store, bus } = this.parts;
     const { by } = asked;
     const correlationId = operationOf(asked);
     const events = await findEvents(store, order, by);
@@ -90,7 +90,7 @@ export class Undos {
       work: async (step) => {
         // Where nothing can be asked, the commands themselves fail.
         const isStopped = () => this.answers.isStopped(asked).catch(() => false);
-        const orders = { queue, by, correlationId, done, step, isStopped };
+        const orders = { bus, by, correlationId, done, step, isStopped };
         return this.answers.remember(await carryOut(steps, orders), asked);
       },
     };

@@ -12,7 +12,13 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import type { OnConflict } from '@feusa/contracts/on-conflict';
 import { Refusal, refuse, type RefusalFacts } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
-import { CommandQueue } from './command-queue.js';
+import { busModule } from '@feusa/http/cqrs';
+import type { INestApplicationContext, Provider } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CommandBus, EventBus } from '@nestjs/cqrs';
+import { changeOf } from './bus/changes.js';
+import { EventsAppended } from './bus/events-appended.js';
+import { writeSide } from './bus/write-side.js';
 import { tableOf, type Actor, type Features } from './feature.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
@@ -69,10 +75,37 @@ export const testFeatures: Features = tableOf([
   }),
 ]);
 
-export const openQueue = (
+interface TestBus {
+  readonly features?: Features;
+  readonly providers?: readonly Provider[];
+  readonly log?: { error: (...said: unknown[]) => void };
+}
+
+/** The buses of a process of its own on this log, as the product has them. */
+export async function openContext(
+  store: EventStore,
+  { features = testFeatures, providers = [], log = console }: TestBus = {},
+): Promise<INestApplicationContext> {
+  const module = {
+    module: class {},
+    imports: [busModule(log)],
+    providers: [...writeSide({ store, features }), ...providers],
+  };
+  return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+}
+
+/** The command bus alone, and whoever wants to be told of what is appended. */
+export async function openBus(
   store: EventStore,
   announce: (events: readonly StoredEvent[]) => void = () => {},
-): CommandQueue => new CommandQueue(store, testFeatures, announce);
+  features = testFeatures,
+): Promise<CommandBus> {
+  const context = await openContext(store, { features });
+  context.get(EventBus).subscribe((event) => {
+    if (event instanceof EventsAppended) announce(event.events);
+  });
+  return context.get(CommandBus);
+}
 
 export interface SendOptions {
   readonly by?: Actor;
@@ -83,20 +116,21 @@ export interface SendOptions {
 
 /** Sends a command as the controller does, its body parsed. */
 export function send<N extends CommandName>(
-  queue: CommandQueue,
+  bus: CommandBus,
   name: N,
   body: CommandInput<N>,
   { by = ANN, key, onConflict }: SendOptions = {},
 ): Promise<CommandAnswer> {
   const command = { name, body: commands[name].body.parse(body) } as Command;
   const bodyHash = JSON.stringify([name, body]);
-  return queue.submit({
+  const change = changeOf({
     command,
     by,
     correlationId: `request ${randomUUID()}`,
     onConflict,
     ...(key && { key: { key, bodyHash } }),
   });
+  return bus.execute(change);
 }
 
 /** An answer, or the refusal with its facts; anything else is a fault of the program. */

@@ -1,0 +1,61 @@
+import type { CommandAnswer } from '@feusa/contracts/commands';
+import { FileCommands, LinkCommands } from '@feusa/contracts/docs';
+import { EmployeeCommands } from '@feusa/contracts/employees';
+import { ErasureCommands } from '@feusa/contracts/erasure';
+import { ErrorCommands } from '@feusa/contracts/errors';
+import type { Noun } from '@feusa/contracts/events';
+import { FolderCommands } from '@feusa/contracts/folders';
+import { refuse } from '@feusa/contracts/refusals';
+import { UserCommands } from '@feusa/contracts/users';
+import { Command } from '@nestjs/cqrs';
+import type { Submission } from '../submission.js';
+
+/** A command of the contract on the bus, which knows its handler by the class. */
+export abstract class Change extends Command<CommandAnswer> {
+  constructor(readonly submission: Submission) {
+    super();
+  }
+}
+export class ChangeFolder extends Change {}
+export class ChangeFile extends Change {}
+export class ChangeLink extends Change {}
+export class ChangeEmployee extends Change {}
+export class ChangeUser extends Change {}
+export class ChangeError extends Change {}
+
+type ChangeType = new (submission: Submission) => Change;
+
+export const changeTypes: Readonly<Record<Noun, ChangeType>> = {
+  folder: ChangeFolder,
+  file: ChangeFile,
+  link: ChangeLink,
+  employee: ChangeEmployee,
+  user: ChangeUser,
+  error: ChangeError,
+};
+
+/** Each noun's part of the command table. */
+const parts: Readonly<Record<Noun, object>> = {
+  folder: FolderCommands,
+  file: FileCommands,
+  link: LinkCommands,
+  employee: { ...EmployeeCommands, ...ErasureCommands },
+  user: UserCommands,
+  error: ErrorCommands,
+};
+
+const nouns = new Map(
+  (Object.keys(parts) as Noun[]).flatMap((noun) =>
+    Object.keys(parts[noun]).map((name) => [name, noun] as const),
+  ),
+);
+
+/** People of the directory and those who sign in are erased under one name, by two handlers. */
+function nounOf({ name, body }: Submission['command']): Noun {
+  const noun = name === 'erase-person' ? body.kind : nouns.get(name);
+  return noun ?? refuse('not-found');
+}
+
+/** What is sent through the `CommandBus`, wherever a command comes from. */
+export const changeOf = (submission: Submission): Change =>
+  new changeTypes[nounOf(submission.command)](submission);

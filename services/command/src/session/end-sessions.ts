@@ -1,0 +1,26 @@
+import { SESSIONS, type Sessions } from '@feusa/adapters/sessions/port';
+import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import { Inject } from '@nestjs/common';
+import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';
+import { EventsAppended } from '../bus/events-appended.js';
+
+type Ends = Pick<Sessions, 'userChanged' | 'endUser'>;
+
+/** A changed role or a removed account counts at once, for requests and open sockets alike. */
+@EventsHandler(EventsAppended)
+export class EndSessions implements IEventHandler<EventsAppended> {
+  constructor(@Inject(SESSIONS) private readonly sessions: Ends) {}
+
+  /** Each is begun at once, whatever becomes of the others. */
+  async handle({ events }: EventsAppended): Promise<void> {
+    const ended = await Promise.allSettled(events.map((event) => this.endAfter(event)));
+    const faults = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    if (faults.length > 0) throw new AggregateError(faults, 'sessions not ended');
+  }
+
+  private async endAfter({ type, stream }: StoredEvent): Promise<void> {
+    if (type === 'UserRoleSet') this.sessions.userChanged(idOf(stream));
+    if (type === 'UserRemoved' || type === 'PersonErased')
+      await this.sessions.endUser(idOf(stream));
+  }
+}

@@ -1,0 +1,29 @@
+import type { OnConflict } from '@feusa/contracts/on-conflict';
+import type { Command } from '@feusa/domain/decider';
+import type { Place } from '@feusa/telemetry/trace-ids';
+import type { Actor } from './feature.js';
+
+/**
+ * What a command is held to that takes an earlier event back. Nothing of it comes from outside.
+ * `version`: of its stream, as it was looked at; `held`: how many things its folder holds; `prepared`: from
+ * the log, in place of what preparing the command would find.
+ */
+export interface Compensates {
+  readonly undoes: string;
+  readonly version: number;
+  readonly held?: number;
+  readonly prepared?: unknown;
+}
+
+/** A command on its way. `key` is an idempotency key of the actor, `bodyHash` what came with it. */
+export interface Submission {
+  readonly command: Command;
+  readonly by: Actor;
+  readonly correlationId: string;
+  /** The span of the command, where it is traced. */
+  readonly place?: Place | undefined;
+  readonly key?: { readonly key: string; readonly bodyHash: string };
+  /** Without it equal names are no conflict. */
+  readonly onConflict?: OnConflict | undefined;
+  readonly compensates?: Compensates;
+}
