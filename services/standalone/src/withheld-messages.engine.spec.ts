@@ -1,0 +1,66 @@
+import type { Change } from '@feusa/contracts/live';
+import pg from 'pg';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { employee } from './test-calls.js';
+import { Product } from './test-product.js';
+
+let product: Product;
+let owner: pg.Client;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  product = await Product.open({}, true);
+  owner = new pg.Client(product.settings['DATABASE_URL']);
+  await owner.connect();
+});
+afterAll(async () => {
+  sockets.forEach((socket) => socket.close());
+  await owner.end();
+  await product.close();
+});
+
+/** Leads in the place of the product's relay until the connection ends: nothing is sent meanwhile. */
+async function takeTheLead(): Promise<pg.Client> {
+  const client = new pg.Client(product.settings['DATABASE_URL']);
+  await client.connect();
+  const leading = client.query(`select pg_advisory_lock(hashtext('feusa-relay'))`);
+  const locks = `from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    and a.datname = current_database() where l.locktype = 'advisory'`;
+  await expect
+    .poll(async () => (await owner.query(`select ${locks} and not l.granted`)).rowCount)
+    .toBe(1);
+  await owner.query(`select pg_terminate_backend(l.pid) ${locks} and l.granted
+    and a.application_name = 'feusa-relay'`);
+  await leading;
+  return client;
+}
+
+it('a message that somebody keeps back is missing on no screen, and not for long in the index', async () => {
+  const seen = await Promise.all(
+    product.replicas.map(async (replica) => {
+      const socket = product.connect(product.people.basic, {}, replica);
+      sockets.push(socket);
+      const ids: string[] = [];
+      socket.on('change', ({ id }: Change) => ids.push(id));
+      await socket.emitWithAck('watch', { topics: ['employees'] });
+      return ids;
+    }),
+  );
+  const add = (lastName: string) =>
+    product.done('add-employee', { ...employee, lastName, email: `${lastName}@feusa.example` });
+  const lead = await takeTheLead();
+  const kept = await add('Keptback');
+  await owner.query('update relay.cursor set position = $1', [kept.position]);
+  const sent = await add('Sentalong');
+  await lead.end();
+
+  const ids = [kept.id, sent.id];
+  await expect.poll(() => seen).toEqual(product.replicas.map(() => ids));
+  const found = async (name: string) => {
+    const { body } = await product.read(`/api/search?q=${name}`);
+    return (body['hits'] as { objectID: string }[] | undefined)?.map(({ objectID }) => objectID);
+  };
+  const patient = { timeout: 120_000, interval: 500 };
+  await expect.poll(() => found('Sentalong'), patient).toEqual([sent.id]);
+  await expect.poll(() => found('Keptback'), patient).toEqual([kept.id]);
+}, 300_000);
