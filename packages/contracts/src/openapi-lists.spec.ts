@@ -13,6 +13,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/undo': PAGES,
   '/api/audit/events': PAGES,
   '/api/session': ONE,
+  '/api/session/rules': ONE,
   '/api/users/{id}': ONE,
   '/api/employees/{id}': ONE,
   '/files/{id}': ONE,

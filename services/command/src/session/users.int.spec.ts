@@ -7,18 +7,23 @@ let admin: string;
 let basic: string;
 let ann: string;
 let guesser: string;
+let forgetful: string;
 beforeAll(async () => {
   test = await TestApp.open();
   admin = await test.admin();
   ann = String((await test.register(PERSON, admin)).body['id']);
   basic = (await test.signIn(PERSON)).token ?? '';
-  const gil = { email: 'gil@feusa.local', password: 'hay in the loft' };
-  const userId = (await test.register(gil, admin)).body['id'];
-  const role = { userId, role: 'admin' };
-  await test.post('/api/commands/set-user-role', role, { token: admin });
-  guesser = (await test.signIn(gil)).token ?? '';
+  [guesser, forgetful] = [await newAdmin('gil@feusa.local'), await newAdmin('flo@feusa.local')];
 });
 afterAll(() => test.close());
+
+async function newAdmin(email: string): Promise<string> {
+  const account = { email, password: 'hay in the loft' };
+  const userId = (await test.register(account, admin)).body['id'];
+  const change = { userId, role: 'admin' };
+  await test.post('/api/commands/set-user-role', change, { token: admin });
+  return (await test.signIn(account)).token ?? '';
+}
 
 const told = ({ status, body }: Answer) => [status, body['detail']];
 /** The answer, and that nothing was appended. */
@@ -119,7 +124,7 @@ describe('registering', () => {
         400,
         { email: ofEmail, password: ofPassword, more: 'Unknown field' },
       ]);
-      const outside = await refused({ email, password, teamPassword: 'wrong' });
+      const outside = await refused({ email, password, teamPassword: 'wrong' }, forgetful);
       expect(told(outside)).toEqual([400, 'Incorrect team password; try again']);
       expect(outside.body).not.toHaveProperty('fields');
     },
