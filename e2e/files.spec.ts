@@ -123,7 +123,7 @@ inBrowser('documents', () => {
   it('are not taken from basic users who drop them', async () => {
     const screen = await files(await folder('Not dropped'), 'basic');
     await screen.drop('main', { name: 'one.txt', text: '1' });
-    await screen.page.getByText('Nothing here yet').waitFor();
+    await screen.page.getByText('This folder is empty').waitFor();
     expect(await screen.uploads.count()).toBe(0);
   });
 

@@ -24,7 +24,7 @@ inBrowser('folders and links', () => {
   it('invite administrators to begin, and tell others to wait', async () => {
     await (await files('admin')).button('Add the first folder').waitFor();
     const screen = await files('basic');
-    await screen.page.getByText('Nothing here yet').waitFor();
+    await screen.page.getByText('This folder is empty').waitFor();
     expect(await screen.button('Add Folder').count()).toBe(0);
   });
 

@@ -142,7 +142,7 @@ inBrowser('with the keyboard alone', () => {
     await press(page, 'Enter');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     await press(page, '?');
-    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     await press(page, 'Escape');
     await dialogs(page).waitFor({ state: 'hidden' });
     await tabTo(page, 'Add Folder');

@@ -216,7 +216,7 @@ inBrowser('what one does, the other sees', () => {
     await page.goto('/log');
     await page.getByRole('heading', { name: 'Log', exact: true }).first().waitFor();
     await stage.api.command('set-user-role', { userId, role: 'basic' });
-    await page.getByText('This place is for others').waitFor(told);
+    await page.getByText('You don’t have access to this page').waitFor(told);
     await screen.open();
     expect(await screen.button('Add Folder').count()).toBe(0);
   });

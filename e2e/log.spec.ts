@@ -44,8 +44,8 @@ inBrowser('the log', () => {
 
   it('is found in by words, person and type, and a selection of it can be exported', async () => {
     const log = await open();
-    await log.find('Words', 'safe');
-    await log.rows('removed the folder “Safety”').waitFor();
+    await log.find('Search', 'safe');
+    await log.rows('deleted the folder “Safety”').waitFor();
     await log.rows('moved the folder “Safety” into “Manuals”').waitFor();
     const { page } = log;
     await expect.poll(() => log.rows('').count()).toBe(3);
@@ -53,15 +53,15 @@ inBrowser('the log', () => {
     const link = page.getByRole('link', { name: 'Export these events' });
     const lines = (await download(page, () => link.click())).trimEnd().split('\n');
     expect(lines).toHaveLength(3 * 2 + 1);
-    await log.find('Words', '');
-    await log.find('Person', 'lopez');
+    await log.find('Search', '');
+    await log.find('Changed by or about', 'lopez');
     await log.rows('added María Lopez, Mechanic, to the directory').waitFor();
     await expect.poll(() => log.rows('').count()).toBe(1);
     await page.getByRole('button', { name: 'Show all', exact: true }).click();
-    await page.getByLabel('What happened').selectOption('FolderMoved');
+    await page.getByLabel('Event type').selectOption('FolderMoved');
     await expect.poll(() => log.rows('').count()).toBe(1);
-    await log.find('Words', 'xylophone');
-    await page.getByText('No event is like that').waitFor();
+    await log.find('Search', 'xylophone');
+    await page.getByText('No matching events').waitFor();
     await page.getByRole('button', { name: 'Show all events' }).click();
     await log.rows('Folder 59').waitFor();
   });
@@ -69,19 +69,19 @@ inBrowser('the log', () => {
   it('is held against the screens on demand, which says what it found, and gives the focus back', async () => {
     const log = await open();
     const { page } = log;
-    const button = page.getByRole('button', { name: 'Check the screens' });
+    const button = page.getByRole('button', { name: 'Compare data with the log' });
     await button.click();
-    const dialog = page.getByRole('dialog', { name: 'The screens against the log' });
+    const dialog = page.getByRole('dialog', { name: 'Data compared with the log' });
     await dialog.getByRole('button', { name: 'Read every file too' }).click();
-    await dialog.getByText('The screens are what a replay makes').waitFor();
+    await dialog.getByText('All data matches the log').waitFor();
     const line = dialog.getByRole('list', { name: 'Compared' }).getByRole('listitem');
     await line.filter({ hasText: 'Folders' }).getByRole('img', { name: 'the same' }).waitFor();
-    expect(await line.filter({ hasText: 'Bytes of files' }).textContent()).toMatch(/0 files/);
+    expect(await line.filter({ hasText: 'File contents' }).textContent()).toMatch(/0 files/);
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
-    await expect.poll(focused).toBe('Check the screens');
+    await expect.poll(focused).toBe('Compare data with the log');
   });
 
   it('goes to its end and back by keys, and keeps the focus while rows are read', async () => {
@@ -103,12 +103,12 @@ inBrowser('the log', () => {
     const { root } = log.event;
     await root.getByText('moved the folder “Safety” into “Manuals”').waitFor();
     await root.getByText(/^Proved: part of the log of \d+ events signed by feusa$/).waitFor();
-    const row = root.getByRole('row', { name: /^Lies in/ });
+    const row = root.getByRole('row', { name: /^Folder/ });
     const cells = () => row.getByRole('cell').allTextContents();
     await expect.poll(cells).toEqual(['the top', 'Manuals']);
-    await root.getByText('The request did this and nothing else.').waitFor();
-    await root.getByRole('link', { name: 'What happened to it next' }).click();
-    await root.getByText('removed the folder “Safety”').waitFor();
+    await root.getByText('No other changes in this request.').waitFor();
+    await root.getByRole('link', { name: /^Next change to this/ }).click();
+    await root.getByText('deleted the folder “Safety”').waitFor();
     await root.getByRole('button', { name: 'Everything about this' }).click();
     await log.rows('added the folder “Safety”').waitFor();
     await expect.poll(() => log.rows('').count()).toBe(3);
@@ -152,7 +152,7 @@ inBrowser('the log', () => {
 
   it('shows what happens while one looks at it', async () => {
     const log = await open();
-    await log.rows('removed the folder “Safety”').waitFor();
+    await log.rows('deleted the folder “Safety”').waitFor();
     await stage.api.command('add-folder', { name: 'Just now', parentId: null });
     await log.rows('added the folder “Just now”').waitFor();
     await log.rows('Just now').hover();
@@ -166,7 +166,7 @@ inBrowser('the log', () => {
     await log.rows('Folder').first().waitFor();
     await expect.poll(() => fitsSideways(log.page)).toBe(true);
     await log.page.getByText('Filter', { exact: true }).click();
-    await log.find('Words', 'lopez');
+    await log.find('Search', 'lopez');
     await log.rows('María Lopez').waitFor();
   });
 
@@ -221,7 +221,7 @@ inBrowser('the log', () => {
   it('raises an alarm in a browser that has seen another past, everywhere, until somebody accepts it', async () => {
     const log = await open();
     const { page } = log;
-    await page.getByText('This browser watches over the log').waitFor();
+    await page.getByText('Checked by this browser').waitFor();
     // As if this browser had seen a log of as many events, but of another past.
     await page.evaluate(`(() => {
       const seen = JSON.parse(localStorage.getItem('feusa.log-seen'));
@@ -257,7 +257,7 @@ inBrowser('the log', () => {
 
   it('raises an alarm where the log is shorter than it was, and none for those who are no auditors', async () => {
     const log = await open();
-    await log.page.getByText('This browser watches over the log').waitFor();
+    await log.page.getByText('Checked by this browser').waitFor();
     await log.page.evaluate(`(() => {
       const seen = JSON.parse(localStorage.getItem('feusa.log-seen'));
       const lines = seen.note.split('\\n');
@@ -271,4 +271,21 @@ inBrowser('the log', () => {
     await page.getByRole('heading', { name: 'Files' }).waitFor();
     expect(await new Log(page).alarm.count()).toBe(0);
   });
+
+  it.each([390, 1280])(
+    'says where this browser cannot check it: plain HTTP, at %i px',
+    async (width) => {
+      const away = stage.address.replace(/\/\/[^:]+/, '//intranet.test');
+      const viewport = { width, height: 900 };
+      const page = await stage.window(undefined, { baseURL: away, viewport });
+      const [name = '', value = ''] = stage.api.cookie.split('=');
+      await page.context().addCookies([{ name, value, url: away, httpOnly: true }]);
+      await page.goto('/log');
+      expect(await page.evaluate('crypto.subtle')).toBeUndefined();
+      await page.getByText('This browser cannot check the log here').waitFor();
+      expect(await new Log(page).alarm.count()).toBe(0);
+      await page.goto('/log/1');
+      await page.getByText('This browser cannot check the proof here').waitFor();
+    },
+  );
 });

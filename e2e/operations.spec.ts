@@ -66,7 +66,7 @@ inBrowser('the operations', () => {
     await admin.getByRole('heading', { name: 'Operations' }).waitFor();
     const auditor = await stage.window('auditor');
     await auditor.goto('/operations');
-    await auditor.getByText('This place is for others').waitFor();
+    await auditor.getByText('You don’t have access to this page').waitFor();
     expect(await auditor.getByRole('link', { name: 'Operations' }).count()).toBe(0);
   });
 
@@ -87,16 +87,16 @@ inBrowser('the operations', () => {
 
   it('show that all is well', async () => {
     const screen = await operations();
-    await screen.page.getByText('Nothing waits').waitFor();
+    await screen.page.getByText('Nothing blocked').waitFor();
     const texts = () => screen.parts.allInnerTexts();
     await expect
       .poll(texts, soon)
       .toEqual([
-        expect.stringMatching(/^Database\s+well/),
-        expect.stringMatching(/^Log\s+well/),
-        expect.stringMatching(/^Read model\s+well, up to date/),
-        expect.stringMatching(/^The past\s+well, up to date/),
-        expect.stringMatching(/^Search index\s+well, up to date/),
+        expect.stringMatching(/^Database\s+Healthy/),
+        expect.stringMatching(/^Log\s+Healthy/),
+        expect.stringMatching(/^Read model\s+Healthy, up to date/),
+        expect.stringMatching(/^The past\s+Healthy, up to date/),
+        expect.stringMatching(/^Search index\s+Healthy, up to date/),
       ]);
   });
 
@@ -106,28 +106,28 @@ inBrowser('the operations', () => {
     await files.open();
     const id = await stopFolder();
     await expect.poll(() => screen.letters.count(), soon).toBe(1);
-    await screen.page.getByText('1 thing waits').waitFor();
-    await expect.poll(() => screen.letters.innerText()).toMatch(/Folder renamed\s+Parked/);
+    await screen.page.getByText('1 item blocked').waitFor();
+    await expect.poll(() => screen.letters.innerText()).toMatch(/Folder renamed\s+Blocked/);
     await files.folder('Balers').waitFor();
 
-    await screen.press('Redrive');
-    await screen.modal('Redrive').press('Cancel');
-    await screen.modal('Redrive').gone();
-    await screen.press('Redrive');
-    await screen.modal('Redrive').press('Redrive');
-    await screen.modal('Redrive').gone();
-    await screen.done.filter({ hasText: 'in vain' }).waitFor(soon);
+    await screen.press('Retry');
+    await screen.modal('Retry').press('Cancel');
+    await screen.modal('Retry').gone();
+    await screen.press('Retry');
+    await screen.modal('Retry').press('Retry');
+    await screen.modal('Retry').gone();
+    await screen.done.filter({ hasText: 'which failed' }).waitFor(soon);
     await mend();
-    await screen.press('Redrive');
-    await screen.modal('Redrive').press('Redrive');
-    await screen.page.getByText('Nothing waits').waitFor(soon);
+    await screen.press('Retry');
+    await screen.modal('Retry').press('Retry');
+    await screen.page.getByText('Nothing blocked').waitFor(soon);
     await files.folder('Round balers').waitFor();
     await expect
       .poll(() => screen.done.first().innerText())
-      .toContain(`ada@feusa.example had folder-${id} tried again, which worked`);
+      .toContain(`ada@feusa.example retried folder-${id}, which worked`);
   });
 
-  it('let a thing be given up for a reason, and brought back', async () => {
+  it('let a change be discarded for a reason, and retried', async () => {
     const screen = await operations();
     await stopFolder();
     await expect.poll(() => screen.letters.count(), soon).toBe(1);
@@ -138,14 +138,14 @@ inBrowser('the operations', () => {
     await modal.field('Reason').fill('Made for a test');
     await modal.press('Discard');
     await modal.gone();
-    await screen.page.getByText('Nothing waits').waitFor();
+    await screen.page.getByText('Nothing blocked').waitFor();
     await screen.done.filter({ hasText: 'Made for a test' }).waitFor();
-    await screen.page.getByText('1 thing given up').click();
+    await screen.page.getByText('1 item discarded').click();
     await mend();
-    await screen.press('Redrive');
-    await screen.modal('Redrive').press('Redrive');
+    await screen.press('Retry');
+    await screen.modal('Retry').press('Retry');
     await expect
-      .poll(() => screen.page.getByText('given up', { exact: true }).count(), soon)
+      .poll(() => screen.page.getByText('discarded', { exact: true }).count(), soon)
       .toBe(0);
   });
 
@@ -167,9 +167,9 @@ inBrowser('the operations', () => {
       .toBe('Folder renamed');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await screen.modal('Redrive').shown();
+    await screen.modal('Retry').shown();
     await page.keyboard.press('Escape');
-    await screen.modal('Redrive').gone();
+    await screen.modal('Retry').gone();
   });
 
   it('say so where they did not load, and that they may be old', async () => {
@@ -177,7 +177,7 @@ inBrowser('the operations', () => {
     const answer = { status: 500, json: { detail: 'Not today', status: 500 } };
     await page.route('**/api/operations', (route) => route.abort());
     await page.goto('/operations');
-    await page.getByText('The operations did not load').waitFor();
+    await page.getByText('Operations did not load').waitFor();
     await page.unroute('**/api/operations');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Parts' }).waitFor();

@@ -62,15 +62,15 @@ inBrowser('the past', () => {
     const page = await opened(`/dashboard/${folder}?at=${before}`, 'admin');
     const tile = (name: string) => page.getByRole('gridcell').filter({ hasText: name });
     await tile('Combines').getByText('changed since').waitFor();
-    await tile('Tractors').getByText('gone now').waitFor();
+    await tile('Tractors').getByText('deleted since').waitFor();
     await tile('Balers').getByText('added since').waitFor();
     expect(await page.getByRole('button', { name: /Add Folder|Delete/ }).count()).toBe(0);
-    await past(page).getByRole('button', { name: 'Since then (3)' }).click();
+    await past(page).getByRole('button', { name: '3 changes since' }).click();
     await past(page).getByText('name: now Harvesters').waitFor();
     // A live change does not disturb what is on view.
     await stage.api.command('add-folder', { name: 'Sprayers', parentId: folder });
     await tile('Sprayers').getByText('added since').waitFor();
-    await tile('Tractors').getByText('gone now').waitFor();
+    await tile('Tractors').getByText('deleted since').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ inBrowser('the past', () => {
     await past(page).getByText('Folder renamed: Harvesters').waitFor();
     await page.keyboard.press('[');
     await page.waitForURL(`**/*?at=${before}`);
-    await page.getByRole('link', { name: 'People' }).first().click();
+    await page.getByRole('link', { name: 'Employees' }).first().click();
     await page.waitForURL(`**/employees?at=${before}`);
     await page.getByText('changed since').waitFor();
     await page.getByRole('button', { name: 'Zoë Kamińska' }).click();
@@ -144,12 +144,12 @@ inBrowser('the past', () => {
       ...PHONE,
       colorScheme,
     });
-    await page.getByText('gone now').waitFor();
+    await page.getByText('deleted since').waitFor();
     const { height = 0 } = (await past(page).boundingBox()) ?? {};
     expect(height).toBeLessThan(60);
     await past(page).getByRole('button', { name: 'Move in time' }).click();
     await past(page)
-      .getByRole('button', { name: /Since then/ })
+      .getByRole('button', { name: /changes? since$/ })
       .click();
     await past(page).getByRole('slider', { name: 'Moment' }).waitFor();
     await expect.poll(() => fitsSideways(page)).toBe(true);

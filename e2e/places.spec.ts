@@ -41,7 +41,7 @@ inBrowser('the other places', () => {
   it('Users: the last administrator stays one', async () => {
     const page = await open('/users');
     await page.getByLabel(`Role of ${signIn.email}`).selectOption('basic');
-    await new Modal(page, 'Give up your own role').press('Give it up');
+    await new Modal(page, 'Give up administrator role').press('Give up role');
     await page.getByText('At least one administrator is required').first().waitFor();
   });
 
@@ -54,7 +54,7 @@ inBrowser('the other places', () => {
     ['/register', 'basic'],
   ] as const)('%s is closed to a user who is %s', async (path, role) => {
     const page = await open(path, role);
-    await page.getByText('This place is for others').waitFor();
+    await page.getByText('You don’t have access to this page').waitFor();
     await page.getByRole('button', { name: 'Back to files' }).click();
     await page.waitForURL('/dashboard');
   });
@@ -71,7 +71,7 @@ inBrowser('the other places', () => {
     await row.getByRole('button', { name: 'Restore Old portal' }).click();
     await row.waitFor({ state: 'hidden' });
     const messages = page.getByRole('region', { name: 'Messages' });
-    await messages.getByText('“Old portal” is back.').waitFor();
+    await messages.getByText('“Old portal” restored.').waitFor();
     await messages.getByRole('button', { name: 'Undo', exact: true }).click();
     await row.waitFor();
     await messages.getByRole('button', { name: 'Redo', exact: true }).click();
@@ -120,7 +120,7 @@ inBrowser('the other places', () => {
     await root.getByText('"name": "Archive"').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Verify the log' }).click();
-    await page.getByText('The log is whole').waitFor();
+    await page.getByText('Log verified: no changes found').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export the log' }).click(),
@@ -151,6 +151,6 @@ inBrowser('the other places', () => {
     const page = await open('/dashboard/not-a-folder', 'basic');
     await page.getByText('This folder is not here').waitFor();
     expect((await page.goto('/nowhere'))?.status()).toBe(404);
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
   });
 });

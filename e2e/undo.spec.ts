@@ -135,7 +135,7 @@ inBrowser('undoing', () => {
     await screen.message('2 links deleted.').waitFor();
     await page.keyboard.press('Control+z');
     const modal = screen.modal('Undo 2 changes');
-    await modal.text('The link “One” comes back.').waitFor();
+    await modal.text('The link “One” will be restored.').waitFor();
     await modal.press('Undo');
     await screen.doc('One').waitFor();
     await screen.doc('Two').waitFor();
@@ -149,7 +149,7 @@ inBrowser('undoing', () => {
     await end.root.getByText('What was undone stays undone').waitFor();
     expect(await seriousFaults(screen.page, '[role=dialog]')).toEqual([]);
     expect(await fitsSideways(screen.page)).toBe(true);
-    await end.press('Go on with the rest');
+    await end.press('Undo the rest');
     await modal.root.getByText('3 can be undone.').waitFor();
     await modal.press('Undo');
     await modal.gone();

@@ -24,7 +24,7 @@ export class Log {
     return this.page.getByRole('alert', { name: 'Alarm about the log' });
   }
   /** Writes into a field of the filter. */
-  find(label: 'Words' | 'Person', text: string) {
+  find(label: 'Search' | 'Changed by or about', text: string) {
     return this.page.getByLabel(label, { exact: true }).fill(text);
   }
 }

@@ -15,14 +15,14 @@ export class Operations {
   }
   /** What waits, a row each. */
   get letters() {
-    return this.page.getByRole('list', { name: 'Dead letters' }).getByRole('listitem');
+    return this.page.getByRole('list', { name: 'Blocked changes' }).getByRole('listitem');
   }
   get done() {
     return this.page.getByRole('region', { name: 'What was done' }).getByRole('listitem');
   }
 
   /** The button of the first row that is shown. */
-  press(name: 'Redrive' | 'Discard') {
+  press(name: 'Retry' | 'Discard') {
     return this.page
       .getByRole('button', { name: new RegExp(`^${name} folder-`) })
       .first()

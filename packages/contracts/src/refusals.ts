@@ -28,7 +28,7 @@ export const refusals = {
 
   'folder/not-found': [404, 'Folder not found'],
   'folder/parent-not-found': [404, 'Folder not found'],
-  'folder/parent-removed': [409, 'The folder it was in is removed; restore that first'],
+  'folder/parent-removed': [409, 'The folder it was in is deleted; restore that first'],
   'folder/not-removed': [409, 'There is nothing to restore'],
   'folder/too-deep': [422, 'Folders can be nested 50 deep'],
   'folder/cycle': [422, 'A folder cannot be moved into itself'],

@@ -22,7 +22,7 @@ export function usePlaces(): readonly Place[] {
   const isPast = usePast() !== '';
   return [
     { href: '/dashboard', label: 'Files', icon: FolderOpen },
-    { href: '/dashboard/employees', label: 'People', icon: BookUser },
+    { href: '/dashboard/employees', label: 'Employees', icon: BookUser },
     ...(isAdmin || isPast ? [{ href: '/users', label: 'Users', icon: Users }] : []),
     ...(isAdmin ? [{ href: '/trash', label: 'Trash', icon: Trash2 }] : []),
     ...(isAdmin ? [{ href: '/operations', label: 'Operations', icon: Activity }] : []),

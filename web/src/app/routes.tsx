@@ -83,15 +83,15 @@ const back = { href: '/dashboard', label: 'Back to files' };
 
 const NotAllowed = () => (
   <Page title="Not allowed">
-    <GoneState title="This place is for others" back={back}>
-      Your account may not open it. An administrator can change that.
+    <GoneState title="You don’t have access to this page" back={back}>
+      An administrator can give you access.
     </GoneState>
   </Page>
 );
 
 const NotFound = () => (
   <Page title="Not found">
-    <GoneState title="There is nothing at this address" back={back} />
+    <GoneState title="Page not found" back={back} />
   </Page>
 );
 

@@ -7,7 +7,7 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
   const list = useShortcutList();
   const [singleKeys, setSingleKeys] = useSingleKeys();
   return (
-    <Dialog title="Keys" size="medium" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" size="medium" onClose={onClose}>
       <dl className={styles.keys}>
         {list.map(({ keys, does }) => (
           <div key={keys + does}>
@@ -19,7 +19,7 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
         ))}
       </dl>
       <Checkbox checked={singleKeys} onChange={setSingleKeys}>
-        Single keys such as / and ? do something
+        Use single-key shortcuts such as / and ?
       </Checkbox>
     </Dialog>
   );

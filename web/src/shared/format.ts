@@ -24,6 +24,11 @@ const short = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 /** '21 Nov 2026, 14:05:09'. */
 export const shortSecondOf = (time: number): string => short.format(time);
 
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** '21 Nov 2026, 14:05'. */
+export const shortTime = (time: number): string => minute.format(time);
+
 /** 'today, 14:05', 'yesterday, 14:05' or '21 Nov 2026'. */
 export function whenText(time: number, now = Date.now()): string {
   const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);

@@ -14,7 +14,7 @@ export interface Since {
 export const sinceWords: Readonly<Record<SinceKind, string>> = {
   added: 'added since',
   changed: 'changed since',
-  removed: 'gone now',
+  removed: 'deleted since',
 };
 
 let list: readonly Since[] | undefined;

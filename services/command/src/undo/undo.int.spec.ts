@@ -151,7 +151,7 @@ describe('every command', () => {
     expect(counts).toEqual({ ready: 0, conflict: 0, blocked: 1, done: 0 });
     expect(steps[0]?.reason).toEqual({
       code: 'account-gone',
-      text: 'A removed account cannot come back: register it again.',
+      text: 'A deleted account cannot be restored: register it again.',
     });
     expect(await no(undo(at(answer)))).toBe('undo/in-the-way');
   });
@@ -227,7 +227,7 @@ describe('what stands in the way', () => {
     const reason = async (answer: CommandAnswer) => (await preview(at(answer))).steps[0]?.reason;
     expect(await reason(away)).toEqual({
       code: 'refused',
-      text: 'The folder it was in is removed; restore that first',
+      text: 'The folder it was in is deleted; restore that first',
     });
     const gone = await done('remove-folder', { id: into.id });
     expect(await reason(moved)).toMatchObject({ code: 'out-of-sight' });

@@ -29,12 +29,12 @@ export default function AcceptDialog({ alarm, onClose }: AcceptDialogProps) {
     <Dialog title={verb} role="alertdialog" onClose={onClose} footer={footer}>
       {alarm.now ? (
         <p>
-          This browser then forgets the log that it has seen, and watches over the one that the
-          server shows now. Do this only if somebody has told you why it changed, for example that a
-          backup was restored, and after you have downloaded the evidence.
+          This browser then forgets the log that it has checked, and checks the one that the server
+          shows now. Do this only if somebody has told you why it changed, for example that a backup
+          was restored, and after you have downloaded the evidence.
         </p>
       ) : (
-        <p>This browser goes on watching over the log that it has seen.</p>
+        <p>This browser continues to check the log against what it has seen.</p>
       )}
     </Dialog>
   );

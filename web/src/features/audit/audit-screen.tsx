@@ -33,12 +33,12 @@ export default function AuditScreen() {
         <PageHeader title="Log" note="Everything that was ever changed, by whom and when.">
           <VerifyLog />
           <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
-            Check the screens
+            Compare data with the log
           </Button>
           <Export query={queryOf(filter)} />
           <a href="/api/audit/bundle" download="feusa-log.zip" className={styles.export}>
             <Package size={17} strokeWidth={1.5} aria-hidden />
-            Bundle to check offline
+            Download verification bundle
           </a>
         </PageHeader>
         <LogFilters
@@ -55,7 +55,7 @@ export default function AuditScreen() {
         )}
         {log.count === 0 && log.error === undefined && (
           <EmptyState
-            title={isFiltered ? 'No event is like that' : 'Nothing has happened yet'}
+            title={isFiltered ? 'No matching events' : 'Nothing has happened yet'}
             action={isFiltered && <Button onClick={() => setFilter({})}>Show all events</Button>}
           />
         )}

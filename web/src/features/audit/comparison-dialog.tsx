@@ -12,7 +12,7 @@ export default function ComparisonDialog({ onClose }: { readonly onClose: () => 
   );
   return (
     <Dialog
-      title="The screens against the log"
+      title="Data compared with the log"
       size="medium"
       tall
       onClose={onClose}

@@ -21,8 +21,8 @@ describe('events in words', () => {
 
   it('name what they are about, where that is known', () => {
     const removed = event('FolderRemoved', { parentId: null });
-    expect(describeEvent(removed, names)).toBe('removed the folder “Safety”');
-    expect(describeEvent(removed, new Map())).toBe('removed a folder');
+    expect(describeEvent(removed, names)).toBe('deleted the folder “Safety”');
+    expect(describeEvent(removed, new Map())).toBe('deleted a folder');
     const moved = event('FolderMoved', { parentId: '2', fromParentId: null });
     expect(describeEvent(moved, names)).toBe('moved the folder “Safety” into “Manuals”');
     const out = event('FolderMoved', { parentId: null, fromParentId: '2' });
@@ -41,7 +41,7 @@ describe('events in words', () => {
     const was = { name: 'Safety', parentId: null, removedAt: null };
     const [name, place] = fieldsOf(details(was, { ...was, parentId: '2' }), names);
     expect(name).toEqual({ label: 'Name', before: 'Safety', after: 'Safety', changed: false });
-    expect(place).toEqual({ label: 'Lies in', before: 'the top', after: 'Manuals', changed: true });
+    expect(place).toEqual({ label: 'Folder', before: 'the top', after: 'Manuals', changed: true });
     expect(fieldsOf(details(was, { ...was, parentId: '2' }), names)).toHaveLength(2);
     expect(fieldsOf(details(null, was), names)[0]).toMatchObject({
       before: undefined,

@@ -35,22 +35,22 @@ const words: Describe = {
   FolderRenamed: ({ data }) => `renamed a folder to ${quoted(data.name)}`,
   FolderMoved: ({ stream, data }, names) =>
     `moved ${named('folder', stream, names)} ${intoFolder(data.parentId, names)}`,
-  FolderRemoved: ({ stream }, names) => `removed ${named('folder', stream, names)}`,
-  FolderRestored: ({ stream }, names) => `brought back ${named('folder', stream, names)}`,
+  FolderRemoved: ({ stream }, names) => `deleted ${named('folder', stream, names)}`,
+  FolderRestored: ({ stream }, names) => `restored ${named('folder', stream, names)}`,
   FileAdded: ({ data }, names) =>
-    `added the file ${quoted(data.name)} ${inFolder(data.folderId, names)}`,
-  FileRemoved: ({ stream }, names) => `removed ${named('file', stream, names)}`,
-  FileRestored: ({ stream }, names) => `brought back ${named('file', stream, names)}`,
+    `added the document ${quoted(data.name)} ${inFolder(data.folderId, names)}`,
+  FileRemoved: ({ stream }, names) => `deleted ${named('document', stream, names)}`,
+  FileRestored: ({ stream }, names) => `restored ${named('document', stream, names)}`,
   LinkAdded: ({ data }, names) =>
     `added the link ${quoted(data.name)} ${inFolder(data.folderId, names)}`,
-  LinkRemoved: ({ stream }, names) => `removed ${named('link', stream, names)}`,
-  LinkRestored: ({ stream }, names) => `brought back ${named('link', stream, names)}`,
+  LinkRemoved: ({ stream }, names) => `deleted ${named('link', stream, names)}`,
+  LinkRestored: ({ stream }, names) => `restored ${named('link', stream, names)}`,
   EmployeeAdded: ({ data }) => `added ${person(data)}, ${data.role}, to the directory`,
   EmployeeUpdated: ({ data }) => `changed the entry of ${person(data)}`,
   EmployeeRemoved: ({ stream }, names) =>
-    `removed ${names.get(stream) ?? 'a person'} from the directory`,
+    `deleted ${names.get(stream) ?? 'an employee'} from the directory`,
   EmployeeRestored: ({ stream }, names) =>
-    `brought ${names.get(stream) ?? 'a person'} back to the directory`,
+    `restored ${names.get(stream) ?? 'an employee'} to the directory`,
   PersonErased: () => 'erased what was known of a person',
   UserRegistered: ({ data }) => `registered ${data.email} as ${roles[data.role]}`,
   UserRoleSet: ({ stream, data }, names) =>
@@ -59,7 +59,7 @@ const words: Describe = {
   ErrorLogged: ({ data }) => `reported an error: ${data.details}`,
   ErrorRemoved: ({ stream }, names) => `dismissed ${named('error', stream, names)}`,
   ErrorErased: () => 'erased an error report that told of a person',
-  ErrorRestored: ({ stream }, names) => `brought back ${named('error', stream, names)}`,
+  ErrorRestored: ({ stream }, names) => `restored ${named('error', stream, names)}`,
 };
 
 export const eventTypes = Object.keys(words) as EventType[];
@@ -69,6 +69,15 @@ export function describeEvent(event: LogEvent, names: Names): string {
   const describe = words[event.type] as ((event: LogEvent, names: Names) => string) | undefined;
   return describe ? describe(event, names) : event.type;
 }
+
+const nouns: Readonly<Record<string, string>> = {
+  ...{ folder: 'folder', file: 'document', link: 'link', employee: 'employee' },
+  ...{ user: 'user', error: 'error report' },
+};
+
+/** What the thing of a stream is called. */
+export const nounOf = (stream: string): string =>
+  nouns[stream.slice(0, stream.indexOf('-'))] ?? 'item';
 
 /** 'FolderAdded' as 'Folder added'. */
 export const typeLabel = (type: string): string =>

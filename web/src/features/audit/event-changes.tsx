@@ -17,11 +17,11 @@ export function EventChanges({ details, names }: EventChangesProps) {
   const same = fields.filter((field) => !field.changed);
   return (
     <section className={styles.section}>
-      <h3>{isNew ? 'What came to be' : 'Before and after'}</h3>
+      <h3>{isNew ? 'Created' : 'Before and after'}</h3>
       <FieldTable fields={changed} isNew={isNew} />
       {same.length > 0 && (
         <details className={styles.more}>
-          <summary>What stayed as it was</summary>
+          <summary>Unchanged</summary>
           <FieldTable fields={same} isNew />
         </details>
       )}
@@ -61,4 +61,4 @@ function FieldTable({
   );
 }
 
-const Nothing = () => <span className={styles.nothing}>nothing</span>;
+const Nothing = () => <span className={styles.nothing}>—</span>;

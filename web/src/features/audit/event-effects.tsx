@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { useSession } from '../../shared/session.js';
 import { UndoButton } from '../../shared/undo/undo-button.js';
-import { describeEvent } from './describe.js';
+import { describeEvent, nounOf } from './describe.js';
 import styles from './event.module.css';
 import type { EventDetails, LogEvent } from './log-event.js';
 import { searchOf } from './use-filter.js';
@@ -14,15 +14,18 @@ interface EventEffectsProps {
 
 /** What came of the same request, and what happened to the thing before and since. */
 export function EventEffects({ details, known }: EventEffectsProps) {
-  const { previous, next } = details;
+  const { previous, next, event } = details;
+  const noun = nounOf(event.stream);
   return (
     <section className={styles.section}>
       <h3>Cause and effects</h3>
       <SameRequest details={details} known={known} />
       <p className={styles.ways}>
-        {previous && <Link href={`/log/${previous}`}>What happened to it before</Link>}
-        {next && <Link href={`/log/${next}`}>What happened to it next</Link>}
-        {!previous && !next && <span className={styles.quiet}>Nothing else happened to it.</span>}
+        {previous && <Link href={`/log/${previous}`}>Previous change to this {noun}</Link>}
+        {next && <Link href={`/log/${next}`}>Next change to this {noun}</Link>}
+        {!previous && !next && (
+          <span className={styles.quiet}>No other changes to this {noun}.</span>
+        )}
       </p>
     </section>
   );
@@ -31,14 +34,13 @@ export function EventEffects({ details, known }: EventEffectsProps) {
 function SameRequest({ details, known }: EventEffectsProps) {
   const { event, siblings, moreSiblings } = details;
   const { isAdmin } = useSession();
-  if (!siblings) return <p>What else the same request did is still being looked up.</p>;
+  if (!siblings) return <p>Looking up other changes in this request…</p>;
   const others = siblings.filter(({ position }) => position !== event.position);
-  if (others.length === 0)
-    return <p className={styles.quiet}>The request did this and nothing else.</p>;
+  if (others.length === 0) return <p className={styles.quiet}>No other changes in this request.</p>;
   const correlation = event.correlationId ?? '';
   return (
     <>
-      <p className={styles.quiet}>The same request, or the same import, did this too:</p>
+      <p className={styles.quiet}>Other changes in this request or import:</p>
       <ul className={styles.siblings}>
         {others.map((other) => (
           <li key={other.position}>
@@ -48,7 +50,7 @@ function SameRequest({ details, known }: EventEffectsProps) {
       </ul>
       <p className={styles.ways}>
         {(moreSiblings || others.length > 3) && (
-          <Link href={`/log${searchOf({ correlation })}`}>All that this request did</Link>
+          <Link href={`/log${searchOf({ correlation })}`}>All changes in this request</Link>
         )}
         {isAdmin && correlation && (
           <UndoButton wanted={{ correlationId: correlation }} label="Undo all of it" />

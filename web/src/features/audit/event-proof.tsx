@@ -49,7 +49,7 @@ function Verdict({ verdict, given, keyText }: VerdictProps) {
   if (verdict.kind === 'unable')
     return (
       <Line tone="attention" title="This browser cannot check the proof here">
-        Hashing needs an https address, or localhost.
+        The address is not secure (https). The server still can, with Verify the log.
       </Line>
     );
   const log = counted(verdict.size, 'event');

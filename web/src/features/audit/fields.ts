@@ -1,3 +1,4 @@
+import { shortTime } from '../../shared/format.js';
 import type { Names } from './describe.js';
 import type { EventDetails } from './log-event.js';
 
@@ -10,12 +11,12 @@ export interface Field {
 }
 
 const labels: Readonly<Record<string, string>> = {
-  ...{ name: 'Name', parentId: 'Lies in', folderId: 'Lies in', link: 'Address', size: 'Size' },
-  ...{ mediaType: 'Kind', blob: 'Contents (SHA-256)', firstName: 'First name' },
+  ...{ name: 'Name', parentId: 'Folder', folderId: 'Folder', link: 'Address', size: 'Size' },
+  ...{ mediaType: 'Type', blob: 'Contents (SHA-256)', firstName: 'First name' },
   ...{ lastName: 'Last name', phoneNumber: 'Phone', mobile: 'Mobile', email: 'E-mail' },
   ...{ role: 'Role', location: 'Location', department: 'Department', manager: 'Manager' },
-  ...{ imageBlob: 'Photo (SHA-256)', imageType: 'Kind of photo', details: 'What went wrong' },
-  ...{ errors: 'Error', removedAt: 'Removed', removedBy: 'Removed by', kind: 'Type' },
+  ...{ imageBlob: 'Photo (SHA-256)', imageType: 'Photo type', details: 'What went wrong' },
+  ...{ errors: 'Error', removedAt: 'Deleted', removedBy: 'Deleted by', kind: 'Type' },
 };
 
 /** A field by field comparison; what neither state has is left out. */
@@ -39,10 +40,13 @@ function textOf(key: string, value: unknown, names: Names): string | undefined {
     if (value === null) return key === 'parentId' ? 'the top' : undefined;
     return names.get(`folder-${asText(value)}`) ?? asText(value);
   }
-  if (value === undefined || value === null || value === '') return undefined;
+  if (isNone(value)) return undefined;
+  if (key === 'removedAt') return shortTime(Date.parse(asText(value)));
   if (key === 'removedBy') return names.get(`user-${asText(value)}`) ?? asText(value);
   return asText(value);
 }
+
+const isNone = (value: unknown) => value === undefined || value === null || value === '';
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);

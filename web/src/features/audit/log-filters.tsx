@@ -40,25 +40,25 @@ export function LogFilters(props: LogFiltersProps) {
         onSubmit={(event) => event.preventDefault()}
       >
         <SlowText
-          label="Words"
+          label="Search"
           type="search"
           value={filter.text}
           placeholder="In names, links, e-mails"
           onChange={(value) => set('text', value)}
         />
         <SlowText
-          label="Person"
+          label="Changed by or about"
           type="search"
           value={person}
           placeholder="Name or e-mail"
           onChange={(value) => set('person', value)}
         />
         <SelectField
-          label="What happened"
+          label="Event type"
           value={filter.type}
           onChange={(event) => set('type', event.target.value)}
         >
-          <option value="">Anything</option>
+          <option value="">All types</option>
           {eventTypes.map((type) => (
             <option key={type} value={type}>
               {typeLabel(type)}
@@ -87,7 +87,7 @@ export function LogFilters(props: LogFiltersProps) {
 function Chips({ filter, known, isFiltered, onChange, onClear }: LogFiltersProps) {
   const { person, stream, actor, correlation } = filter;
   const chips: [keyof LogFilter, string, string][] = [
-    ['person', ID.test(person) ? personName(person, known) : '', 'Person'],
+    ['person', ID.test(person) ? personName(person, known) : '', 'Changed by or about'],
     ['stream', stream && (known.names.get(stream) ?? stream), 'About'],
     ['actor', actor && known.actor(actor), 'Done by'],
     ['correlation', correlation && correlation.slice(0, 20), 'Request'],
@@ -102,7 +102,7 @@ function Chips({ filter, known, isFiltered, onChange, onClear }: LogFiltersProps
               key={name}
               small
               icon={X}
-              aria-label={`Not only ${label.toLowerCase()} ${value}`}
+              aria-label={`Remove filter: ${label.toLowerCase()} ${value}`}
               onClick={() => onChange({ [name]: '' })}
             >
               {label}: {value}

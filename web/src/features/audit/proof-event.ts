@@ -1,5 +1,5 @@
 import { checkSignature, readNote, type Signature } from './proof-note.js';
-import { areEqual, fromBase64, hashesFrom, isIncluded, leafHash } from './proof.js';
+import { areEqual, canHash, fromBase64, hashesFrom, isIncluded, leafHash } from './proof.js';
 
 /** What the server says in proof of an event. */
 export interface GivenProof {
@@ -31,7 +31,7 @@ export async function proveEvent(
   given: GivenProof,
   key: string,
 ): Promise<ProofVerdict> {
-  if (!('subtle' in crypto)) return { kind: 'unable' };
+  if (!canHash()) return { kind: 'unable' };
   const head = readNote(given.checkpoint);
   const proof = hashesFrom(given.proof);
   if (!head || !proof) return wrong('The proof cannot be read.');

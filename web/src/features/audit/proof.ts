@@ -4,6 +4,9 @@
  */
 export type Hash = Uint8Array<ArrayBuffer>;
 
+/** Whether this browser can hash here: it cannot at an address that is not secure. */
+export const canHash = (): boolean => (globalThis.crypto as Partial<Crypto>).subtle !== undefined;
+
 /** A tree of so many leaves, and its root. */
 export interface Head {
   readonly size: number;

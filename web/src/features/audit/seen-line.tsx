@@ -9,13 +9,18 @@ export function SeenLine() {
   const { state, seen, alarm } = useWitness();
   if (alarm) return null;
   if (state === 'unable')
-    return <Line>This browser cannot watch over the log: hashing needs an https address.</Line>;
+    return (
+      <Line>
+        This browser cannot check the log here: the address is not secure (https). The server still
+        can, with Verify the log.
+      </Line>
+    );
   if (state !== 'fine' || !seen) return null;
   const since = exactTime(Date.parse(seen.at));
   return (
     <Line>
-      This browser watches over the log: {counted(sizeOf(seen), 'event')} on {since}, and nothing
-      that it saw before was changed.
+      Checked by this browser on {since}: {counted(sizeOf(seen), 'event')}, no earlier event
+      altered.
     </Line>
   );
 }

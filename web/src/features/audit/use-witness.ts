@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError, request } from '../../shared/api.js';
 import { readNote } from './proof-note.js';
+import { canHash } from './proof.js';
 import { keepAlarm, keepSeen, lastAlarm, lastSeen } from './seen.js';
 import { compare, type Alarm, type LogServer, type Seen } from './witness.js';
 
@@ -38,7 +39,7 @@ const server: LogServer = {
 };
 
 async function look(): Promise<void> {
-  if (!('subtle' in crypto)) return tell({ state: 'unable' });
+  if (!canHash()) return tell({ state: 'unable' });
   try {
     const outcome = await compare(server, lastSeen());
     if (outcome.kind === 'alarm') {

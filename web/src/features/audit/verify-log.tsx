@@ -55,7 +55,7 @@ function Outcome({ state, onDismiss }: OutcomeProps) {
       </Banner>
     );
   return (
-    <Banner title="The log is whole" onDismiss={onDismiss}>
+    <Banner title="Log verified: no changes found" onDismiss={onDismiss}>
       All {Number(verdict.size).toLocaleString('en')} events are as they were written. The last hash
       is <code className={styles.hash}>{verdict.head}</code>.
     </Banner>

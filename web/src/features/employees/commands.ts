@@ -69,5 +69,5 @@ export async function removeEmployee(person: EmployeeView): Promise<void> {
   await optimistically(person.id, null, () =>
     send('remove-employee', { id: person.id }, correlationId),
   );
-  offerUndo(`${fullName(person)} is removed`, correlationId);
+  offerUndo(`${fullName(person)} deleted`, correlationId);
 }

@@ -67,7 +67,7 @@ export function DirectoryView({ directory, own, position }: DirectoryViewProps) 
     { keys: '← ↑ → ↓', does: 'Move between people' },
   ]);
   const open = url.person ? directory.byId.get(url.person) : undefined;
-  useTitle(open ? `${fullName(open)} – People` : 'People');
+  useTitle(open ? `${fullName(open)} – Employees` : 'Employees');
 
   const clear = () => setText('', true);
   const person = rows[first]?.person;

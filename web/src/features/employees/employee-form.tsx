@@ -56,7 +56,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
       const answer = base
         ? await updateEmployee(base, fields, extra)
         : await addEmployee(fields, extra);
-      offerUndo(`${fullName(fields)} is ${base ? 'saved' : 'added'}`, extra.correlationId);
+      offerUndo(`${fullName(fields)} ${base ? 'saved' : 'added'}`, extra.correlationId);
       onDone(answer.id);
     } catch (error) {
       if (base && error instanceof ApiError && error.code === 'employee/changed') {

@@ -7,7 +7,7 @@ import { useDirectory } from './use-directory.js';
 export default function EmployeesScreen() {
   const { directory, own, position, error, reload } = useDirectory();
   return (
-    <Page title="People">
+    <Page title="Employees">
       {directory ? (
         <DirectoryView directory={directory} own={own} position={position} />
       ) : error ? (

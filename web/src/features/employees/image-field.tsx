@@ -64,7 +64,7 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
           </Button>
           {file && (
             <Button small tone="quiet" onClick={clear}>
-              {person.file ? 'Keep the old one' : 'Take it away'}
+              {person.file ? 'Keep current photo' : 'Remove'}
             </Button>
           )}
         </div>

@@ -62,8 +62,8 @@ export function PersonDialogs(props: PersonDialogsProps) {
                 <strong>{fullName(person)}</strong>, {person.role}
               </p>
               <p>
-                They can be brought back from the trash. To make all that is known of them
-                unreadable for good,{' '}
+                They can be restored from the trash. To make their data unreadable permanently,
+                including in the log,{' '}
                 <LinkLike onClick={() => onTask('erase')}>erase the person</LinkLike>.
               </p>
             </>

@@ -10,6 +10,7 @@ import styles from './dialogs.module.css';
 import { download } from './download.js';
 import { extensionOf, hostOf, isImage, safeHref, type Doc } from './entries.js';
 import { PaperGlyph } from './glyphs.js';
+import { typeName } from './type-name.js';
 
 interface DetailDialogProps {
   /** undefined when the address names something that is not (or no longer) here. */
@@ -23,8 +24,8 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
   const { isReadOnly } = useSession();
   if (!doc)
     return (
-      <Dialog addressed title="Not here any more" onClose={onClose}>
-        <p>Somebody has removed this from {page.folder?.name ?? 'Files'}.</p>
+      <Dialog addressed title="No longer here" onClose={onClose}>
+        <p>Somebody has deleted this from {page.folder?.name ?? 'Files'}.</p>
       </Dialog>
     );
   const footer = (
@@ -108,7 +109,7 @@ function facts(doc: Doc, page: FolderPage) {
     ...(doc.type === 'doc'
       ? ([
           ['Size', formatSize(doc.size)],
-          ['Kind', doc.mediaType],
+          ['Type', typeName(doc.name, doc.mediaType)],
         ] as [string, string][])
       : ([
           ['Opens', hostOf(doc.link)],

@@ -16,7 +16,7 @@ export function FolderEmpty({ filter, onClear, inside, open }: FolderEmptyProps)
   if (filter)
     return (
       <EmptyState
-        title={`Nothing here is called “${filter}”`}
+        title={`No results for “${filter}”`}
         action={<Button onClick={onClear}>Show everything</Button>}
       >
         The filter looks at the names in this folder.
@@ -24,14 +24,14 @@ export function FolderEmpty({ filter, onClear, inside, open }: FolderEmptyProps)
     );
   if (!isAdmin)
     return (
-      <EmptyState title="Nothing here yet">
+      <EmptyState title="This folder is empty">
         Folders, documents and links appear here as soon as an administrator adds them.
       </EmptyState>
     );
   if (!inside)
     return (
       <EmptyState
-        title="A clean field"
+        title="No folders yet"
         action={
           <Button tone="primary" icon={FolderPlus} onClick={() => open({ kind: 'add-folder' })}>
             Add the first folder

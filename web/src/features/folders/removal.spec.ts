@@ -15,4 +15,4 @@ it.each([
 );
 
 it('asks once for many', () =>
-  expect(questionFor([file('1'), link('2')]).title).toBe('Delete 2 things'));
+  expect(questionFor([file('1'), link('2')]).title).toBe('Delete 2 items'));

@@ -10,12 +10,12 @@ const nouns = { folder: 'Folder', doc: 'File', link: 'Link' } as const;
 
 const isFolder = ({ type }: Entry) => type === 'folder';
 
-/** 'File' for one, '3 files' for many of a kind, else '3 things'. */
+/** 'File' for one, '3 files' for many of a kind, else '3 items'. */
 function describe(entries: readonly Entry[]): string {
   const kinds = new Set(entries.map(({ type }) => nouns[type]));
-  const [kind = 'thing'] = kinds;
+  const [kind = 'item'] = kinds;
   if (entries.length === 1) return kind;
-  return counted(entries.length, kinds.size === 1 ? kind.toLowerCase() : 'thing');
+  return counted(entries.length, kinds.size === 1 ? kind.toLowerCase() : 'item');
 }
 
 /** The seed's title and question. */

@@ -27,11 +27,11 @@ export default function DiscardDialog({ letter, discard, onClose }: DiscardDialo
     setFailure(undefined);
     try {
       await discard(letter, reason);
-      toast({ text: `${letter.stream} is given up` });
+      toast({ text: `${letter.stream} discarded` });
       onClose();
     } catch (error) {
       if (showFieldErrors(error, ['reason'], setError)) return;
-      setFailure({ text: 'It was not given up.', error });
+      setFailure({ text: 'It was not discarded.', error });
     }
   });
   return (
@@ -46,9 +46,9 @@ export default function DiscardDialog({ letter, discard, onClose }: DiscardDialo
       onClose={onClose}
     >
       <p>
-        The {partName(letter.consumer).toLowerCase()} will not get what waits for{' '}
-        <strong className={styles.stream}>{letter.stream}</strong>, nor any later change of it.
-        Nothing is taken out of the log, and a redrive can bring it back.
+        The {partName(letter.consumer).toLowerCase()} will skip the blocked changes of{' '}
+        <strong className={styles.stream}>{letter.stream}</strong> and all later ones. Nothing is
+        deleted from the log, and a retry can still process them.
       </p>
       <TextField
         label="Reason"

@@ -22,8 +22,8 @@ export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialog
   const actions = view.actions.filter((action) => String(action.letter) === id);
   if (!letter)
     return (
-      <Dialog title="Not parked any more" onClose={onClose} size="medium">
-        <p>This thing flows again, or was never parked.</p>
+      <Dialog title="No longer blocked" onClose={onClose} size="medium">
+        <p>Its changes are processed again, or were never blocked.</p>
         {actions.length > 0 && <ActionRows actions={actions} />}
       </Dialog>
     );
@@ -39,7 +39,7 @@ export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialog
         disabled={letter.state === 'due'}
         onClick={() => ask.onRedrive(letter)}
       >
-        Redrive
+        Retry
       </Button>
     </>
   );
@@ -66,8 +66,8 @@ function LetterFacts({ letter }: { readonly letter: DeadLetterView }) {
         ['Part', partName(consumer)],
         ['Stream', `${stream}, from version ${fromVersion} on`],
         ['Event', `${letter.eventType} ${eventId}, position ${position}`],
-        ['Tries', `${tries}; redrives in vain: ${redrives}`],
-        ['Parked', exactTime(Date.parse(letter.parkedAt))],
+        ['Tries', `${tries}; failed retries: ${redrives}`],
+        ['Blocked', exactTime(Date.parse(letter.parkedAt))],
       ]}
     />
   );

@@ -49,10 +49,10 @@ function LetterRow({ letter, onOpen, onRedrive, onDiscard }: LetterRowProps) {
           small
           icon={RotateCw}
           disabled={state === 'due'}
-          aria-label={`Redrive ${stream}`}
+          aria-label={`Retry ${stream}`}
           onClick={() => onRedrive(letter)}
         >
-          Redrive
+          Retry
         </Button>
         {state !== 'discarded' && (
           <Button

@@ -35,22 +35,21 @@ export function LetterSection({ operations, view }: LetterSectionProps) {
   const close = () => setQuestion(undefined);
   return (
     <section aria-labelledby="letters">
-      <h2 id="letters">Dead letters</h2>
+      <h2 id="letters">Blocked changes</h2>
       <p className={styles.muted}>
-        A thing whose change a part could not handle stops there: its later changes wait in order,
-        all others go on.
+        Later changes to the same item wait until this one is handled; all others go on.
       </p>
       <p className={styles.count} role="status">
-        {waiting > 0 && `${counted(waiting, 'thing')} ${waiting === 1 ? 'waits' : 'wait'}`}
+        {waiting > 0 && `${counted(waiting, 'item')} blocked`}
       </p>
       {waiting === 0 && (
-        <EmptyState title="Nothing waits">Every change has reached every part.</EmptyState>
+        <EmptyState title="Nothing blocked">Every change has been processed.</EmptyState>
       )}
-      {parked.length > 0 && <LetterList label="Dead letters" letters={parked} {...ask} />}
+      {parked.length > 0 && <LetterList label="Blocked changes" letters={parked} {...ask} />}
       {givenUp.length > 0 && (
         <details className={styles.fold}>
-          <summary>{counted(givenUp.length, 'thing')} given up</summary>
-          <LetterList label="Given up" letters={givenUp} {...ask} />
+          <summary>{counted(givenUp.length, 'item')} discarded</summary>
+          <LetterList label="Discarded" letters={givenUp} {...ask} />
         </details>
       )}
       <Suspense>

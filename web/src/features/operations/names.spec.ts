@@ -13,10 +13,10 @@ it('takes the type of an event apart', () => {
 });
 
 it.each<[Partial<DeadLetterActionView>, string]>([
-  [{ kind: 'redrive', outcome: null }, 'had folder-1 tried again'],
-  [{ kind: 'redrive', outcome: 'done' }, 'had folder-1 tried again, which worked'],
-  [{ kind: 'redrive', outcome: 'failed' }, 'had folder-1 tried again, in vain'],
-  [{ kind: 'discard', outcome: 'done' }, 'gave up folder-1'],
+  [{ kind: 'redrive', outcome: null }, 'retried folder-1'],
+  [{ kind: 'redrive', outcome: 'done' }, 'retried folder-1, which worked'],
+  [{ kind: 'redrive', outcome: 'failed' }, 'retried folder-1, which failed'],
+  [{ kind: 'discard', outcome: 'done' }, 'discarded folder-1'],
 ])('tells an action: %o', (action, text) => {
   expect(actionText({ ...action, stream: 'folder-1' } as DeadLetterActionView)).toBe(text);
 });

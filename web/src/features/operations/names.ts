@@ -23,19 +23,19 @@ export const eventName = (type: string): string =>
 const firstUp = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const stateNames: Readonly<Record<DeadLetterView['state'], string>> = {
-  parked: 'Parked',
-  due: 'Being tried again',
+  parked: 'Blocked',
+  due: 'Being retried',
   quarantined: 'Quarantined',
-  discarded: 'Given up',
+  discarded: 'Discarded',
 };
 
 /** What somebody did, as half a sentence after their name. */
 export function actionText({ kind, outcome, stream }: DeadLetterActionView): string {
-  if (kind === 'discard') return `gave up ${stream}`;
+  if (kind === 'discard') return `discarded ${stream}`;
   const outcomes = {
     done: 'which worked',
-    failed: 'in vain',
-    dropped: 'before it was given up',
+    failed: 'which failed',
+    dropped: 'before it was discarded',
   };
-  return `had ${stream} tried again${outcome ? `, ${outcomes[outcome]}` : ''}`;
+  return `retried ${stream}${outcome ? `, ${outcomes[outcome]}` : ''}`;
 }

@@ -18,7 +18,7 @@ export default function OperationsScreen() {
     <Page title="Operations" narrow>
       <PageHeader
         title="Operations"
-        note="How the parts of the product are, and which changes wait because a part could not take them. Refreshed every 5 seconds."
+        note="System health and changes waiting to be processed. Refreshed every 5 seconds."
       />
       {!isSecureContext && (
         <p className={styles.muted}>
@@ -29,7 +29,7 @@ export default function OperationsScreen() {
       {view ? (
         <Content operations={operations} view={view} />
       ) : error ? (
-        <ErrorState title="The operations did not load" error={error} onRetry={reload} />
+        <ErrorState title="Operations did not load" error={error} onRetry={reload} />
       ) : (
         <Bones />
       )}

@@ -30,6 +30,6 @@ function Part({ part }: { readonly part: PartView }) {
 }
 
 function wellText({ lag }: PartView): string {
-  if (lag === null) return 'well';
-  return lag === 0 ? 'well, up to date' : `well, ${counted(lag, 'event')} behind`;
+  if (lag === null) return 'Healthy';
+  return lag === 0 ? 'Healthy, up to date' : `Healthy, ${counted(lag, 'event')} behind`;
 }

@@ -18,24 +18,24 @@ export default function RedriveDialog({ letter, redrive, onClose }: RedriveDialo
     setState({ pending: true });
     try {
       await redrive(letter);
-      toast({ text: `${letter.stream} is being tried again` });
+      toast({ text: `${letter.stream} is being retried` });
       onClose();
     } catch (error) {
       setState({ error });
     }
   };
-  const text = 'The redrive was not started.';
+  const text = 'The retry was not started.';
   return (
     <FormDialog
-      title="Redrive"
-      submitLabel="Redrive"
+      title="Retry"
+      submitLabel="Retry"
       pending={state.pending ?? false}
       failure={state.error === undefined ? undefined : { text, error: state.error }}
       onSubmit={submit}
       onClose={onClose}
     >
       <p>
-        The {partName(letter.consumer).toLowerCase()} gets everything that waits for{' '}
+        The {partName(letter.consumer).toLowerCase()} gets all blocked changes of{' '}
         <strong className={styles.stream}>{letter.stream}</strong> once more, in order.
       </p>
       <p className={styles.muted}>{hintOf(letter)}</p>
@@ -44,8 +44,9 @@ export default function RedriveDialog({ letter, redrive, onClose }: RedriveDialo
 }
 
 function hintOf({ state, redrives }: DeadLetterView): string {
-  if (state === 'discarded') return 'It was given up. If this works, it flows again.';
+  if (state === 'discarded')
+    return 'It was discarded. If the retry works, its changes are processed again.';
   if (state === 'quarantined')
-    return `${redrives} redrives have failed. It is tried once more; first mend what is wrong.`;
-  return 'First mend what is wrong: after three redrives in vain it is quarantined.';
+    return `${redrives} retries have failed. Fix the cause first; it is tried once more.`;
+  return 'Fix the cause first: after three failed retries it is quarantined.';
 }

@@ -60,12 +60,12 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
             <Search size={18} strokeWidth={1.5} aria-hidden />
             <input
               role="combobox"
-              aria-label="Find a folder, a file, a person or an action"
+              aria-label="Find a folder, document, employee or action"
               aria-expanded={items.length > 0}
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={items[index] && `${listId}-${index}`}
-              placeholder="Folder, file, person or action"
+              placeholder="Folder, document, employee or action"
               autoFocus
               autoComplete="off"
               spellCheck={false}
@@ -85,7 +85,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           />
           {items.length === 0 && (
             <p role="status" className={styles.nothing}>
-              Nothing is called that. People are found by name, role, place and phone too.
+              No results. Employees are found by name, role, location and phone.
             </p>
           )}
         </Dialog>

@@ -10,8 +10,8 @@ import { useTreeItems } from './use-tree-items.js';
 const icons = { folder: Folder, employee: UserRound, file: File, link: LinkIcon };
 const places: Record<Recent['kind'], string> = {
   folder: 'Folder',
-  employee: 'Person',
-  file: 'File',
+  employee: 'Employee',
+  file: 'Document',
   link: 'Link',
 };
 
@@ -44,8 +44,8 @@ export function useGroups(text: string, go: (href: string) => void): readonly Gr
         ]
       : [
           { title: 'Folders', items: best.folders },
-          { title: 'People', items: people },
-          { title: 'Files and links', items: best.docs },
+          { title: 'Employees', items: people },
+          { title: 'Documents and links', items: best.docs },
           { title: 'Do', items: rank(actions, query, 5) },
         ];
   return groups.filter(({ items }) => items.length > 0);

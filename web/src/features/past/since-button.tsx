@@ -1,5 +1,6 @@
 import { ListTree } from 'lucide-react';
 import type { Since } from '../../shared/since.js';
+import { counted } from '../../shared/format.js';
 import { Button } from '../../shared/ui/button.js';
 import styles from './past.module.css';
 
@@ -12,11 +13,10 @@ interface SinceButtonProps {
 /** What has become of this screen since; says so where that is nothing. */
 export function SinceButton({ differences, listed, onClick }: SinceButtonProps) {
   if (!differences) return null;
-  if (differences.length === 0)
-    return <p className={styles.same}>Nothing on this screen differs from now</p>;
+  if (differences.length === 0) return <p className={styles.same}>No changes since</p>;
   return (
     <Button small icon={ListTree} aria-expanded={listed} onClick={onClick}>
-      Since then ({differences.length.toLocaleString('en')})
+      {counted(differences.length, 'change')} since
     </Button>
   );
 }

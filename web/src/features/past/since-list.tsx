@@ -7,7 +7,7 @@ const kinds: readonly SinceKind[] = ['removed', 'changed', 'added'];
 /** What has become of this screen since the moment on view. */
 export function SinceList({ differences }: { readonly differences: readonly Since[] }) {
   return (
-    <div className={styles.since} role="region" aria-label="Since then" tabIndex={0}>
+    <div className={styles.since} role="region" aria-label="Changes since" tabIndex={0}>
       {kinds.map((kind) => {
         const own = differences.filter((each) => each.kind === kind);
         if (own.length === 0) return null;

@@ -19,7 +19,7 @@ export function TrashList({ trash, items, isFiltered }: TrashListProps) {
   return (
     <>
       <p className={styles.muted} role="status">
-        {counted(isFiltered ? items.length : total, 'removed thing')}
+        {counted(isFiltered ? items.length : total, 'item')}
       </p>
       <ul className={styles.list}>
         {items.map((item) => (

@@ -15,7 +15,7 @@ interface TrashRowProps {
 }
 
 const whereOf = ({ type, ancestors }: TrashItem) =>
-  type === 'employee' ? 'People' : ['Files', ...ancestors.map(({ name }) => name)].join(' / ');
+  type === 'employee' ? 'Employees' : ['Files', ...ancestors.map(({ name }) => name)].join(' / ');
 
 export function TrashRow({ item, pending, onRestore }: TrashRowProps) {
   const { isReadOnly } = useSession();
@@ -32,7 +32,7 @@ export function TrashRow({ item, pending, onRestore }: TrashRowProps) {
         </p>
         <p className={styles.muted}>
           {whereOf(item)}
-          {item.parentRemoved && ' (removed too: restore that first)'}
+          {item.parentRemoved && ' (deleted too: restore that first)'}
         </p>
       </div>
       <p className={`${styles.muted} ${styles.who}`} data-tip={exactTime(time)}>

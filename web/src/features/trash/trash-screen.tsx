@@ -46,17 +46,15 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
   const found = items.filter((item) => matches(item, wanted));
   return (
     <>
-      <PageHeader title="Trash" note="What was removed, where it was, by whom and when.">
+      <PageHeader title="Trash" note="Deleted items: where they were, who deleted them and when.">
         <FilterField label="Filter" of={total} filter={filter} onFilter={setFilter} />
       </PageHeader>
       {items.length === 0 && (
-        <EmptyState title="Nothing in the trash">
-          What somebody deletes waits here until it is restored.
-        </EmptyState>
+        <EmptyState title="The trash is empty">Deleted items stay here until restored.</EmptyState>
       )}
       {items.length > 0 && found.length === 0 && !hasMore && !isReading && (
         <EmptyState
-          title={`Nothing removed matches “${filter}”`}
+          title={`No deleted items match “${filter}”`}
           action={<Button onClick={() => setFilter('')}>Show everything</Button>}
         />
       )}

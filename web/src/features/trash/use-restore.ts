@@ -36,7 +36,7 @@ export function useRestore(reload: () => Promise<unknown>) {
       const correlationId = newCorrelation();
       await restoreOne(item, correlationId);
       const show = { label: 'Show', run: () => navigate(placeOf(item)) };
-      offerUndo(`“${item.name}” is back.`, correlationId, show);
+      offerUndo(`“${item.name}” restored.`, correlationId, show);
     } catch (error) {
       if (error instanceof Cancelled) return;
       const detail = error instanceof ApiError ? error.detail : '';

@@ -44,7 +44,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
         {totals.active > 0 && <PauseAll paused={totals.paused} />}
         <IconButton
           icon={open ? ChevronDown : ChevronUp}
-          label={open ? 'Fold the list' : 'Show the list'}
+          label={open ? 'Collapse' : 'Expand'}
           aria-expanded={open}
           onClick={() => setChosen(!open)}
         />
@@ -64,7 +64,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
 
 const PauseAll = ({ paused }: { readonly paused: boolean }) =>
   paused ? (
-    <IconButton icon={Play} label="Go on with all" onClick={resumeAll} />
+    <IconButton icon={Play} label="Resume all" onClick={resumeAll} />
   ) : (
     <IconButton icon={Pause} label="Pause all" onClick={pauseAll} />
   );
@@ -130,7 +130,7 @@ function TrayList({ items, totals, drops }: TrayListProps) {
       </ul>
       {totals.active > 0 && totals.done > 0 && (
         <Button small tone="quiet" onClick={clearFinished}>
-          Take finished ones off the list
+          Clear finished
         </Button>
       )}
     </>

@@ -67,8 +67,8 @@ function Controls({ item }: { readonly item: Item }) {
       {state === 'paused' && (
         <IconButton
           icon={Play}
-          label={`Go on with ${name}`}
-          tip="Go on"
+          label={`Resume ${name}`}
+          tip="Resume"
           onClick={() => resume(item)}
         />
       )}

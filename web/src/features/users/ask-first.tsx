@@ -35,10 +35,10 @@ export default function AskFirst(props: AskFirstProps) {
   if (kind === 'step-down')
     return (
       <ConfirmDialog
-        title="Give up your own role"
+        title="Give up administrator role"
         text="You will no longer be an administrator. Only another administrator can change that back."
         failureText="Your role did not change."
-        confirmLabel="Give it up"
+        confirmLabel="Give up role"
         onConfirm={() => onStepDown(user, role)}
         onClose={onClose}
       />
@@ -54,15 +54,15 @@ export default function AskFirst(props: AskFirstProps) {
             but they can be registered again.
           </p>
           <p>
-            To make the address unreadable for good, in the history too,{' '}
+            To make the address unreadable permanently, including in the log,{' '}
             <LinkLike onClick={onErase}>erase the user</LinkLike>.
           </p>
         </>
       }
-      failureText="The user is not deleted."
+      failureText="The user was not deleted."
       onConfirm={async () => {
         await onRemove(user);
-        toast({ text: `${user.email} is deleted` });
+        toast({ text: `${user.email} deleted` });
       }}
       onClose={onClose}
     />

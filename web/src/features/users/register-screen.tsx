@@ -68,7 +68,7 @@ export default function RegisterScreen() {
       <div className={styles.register}>
         <h1>Register a new user</h1>
         <p className={styles.muted}>
-          The new user may browse files and people. What else they may do is set under Users.
+          The new user may browse files and employees. What else they may do is set under Users.
         </p>
         <form className={styles.form} noValidate onSubmit={submit}>
           {alert && (

@@ -6,20 +6,20 @@ import styles from './comparison.module.css';
 
 const names: Readonly<Record<Made, string>> = {
   folders: 'Folders',
-  docs: 'Files and links',
-  employees: 'People',
+  docs: 'Documents and links',
+  employees: 'Employees',
   errors: 'Error notices',
   users: 'Users',
   'search-index': 'Search index',
-  files: 'Bytes of files',
+  files: 'File contents',
 };
 const things: Readonly<Record<Made, string>> = {
   folders: 'Folder',
-  docs: 'File or link',
-  employees: 'Person',
+  docs: 'Document or link',
+  employees: 'Employee',
   errors: 'Error notice',
   users: 'User',
-  'search-index': 'Person in the search index',
+  'search-index': 'Employee in the search index',
   files: 'File',
 };
 const kinds = {
@@ -38,9 +38,7 @@ export function Found({ report }: { readonly report: FingerprintReport }) {
     <>
       <p className={styles.verdict} role="status">
         <Icon size={18} strokeWidth={1.5} aria-hidden data-state={ok ? 'same' : 'differs'} />
-        <strong>
-          {ok ? 'The screens are what a replay makes' : `${counted(found, 'difference')} found`}
-        </strong>
+        <strong>{ok ? 'All data matches the log' : `${counted(found, 'difference')} found`}</strong>
         <span className={styles.muted} title={exactTime(time)}>
           {whenText(time)}, up to event {Number(position).toLocaleString('en')},{' '}
           {seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s
@@ -61,7 +59,7 @@ export function Found({ report }: { readonly report: FingerprintReport }) {
       </ul>
       {leftOut > 0 && (
         <p className={styles.muted}>
-          {counted(leftOut, 'thing')} left out: waiting in Operations, or not to be read.
+          {counted(leftOut, 'item')} not compared: blocked (see Operations) or unreadable.
         </p>
       )}
     </>
@@ -90,7 +88,7 @@ function linesOf({ tables, index, files, differences }: FingerprintReport): Line
     {
       what: 'search-index',
       state: index.fault ? 'unseen' : stateOf('search-index'),
-      text: index.fault ?? counted(index.compared, 'person', 'people'),
+      text: index.fault ?? counted(index.compared, 'employee'),
     },
     {
       what: 'files',

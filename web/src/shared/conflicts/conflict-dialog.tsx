@@ -53,7 +53,7 @@ export default function ConflictDialog(props: ConflictDialogProps) {
       </p>
       <dl className={styles.compare}>
         <Side title={`Existing ${kind}`} lines={existing ?? ['…']} />
-        {mine.length > 0 && <Side title="Yours" lines={mine} />}
+        {mine.length > 0 && <Side title={`Your ${kind}`} lines={mine} />}
       </dl>
       <p className={styles.hint}>{outlook(props)}</p>
       {more > 0 && (

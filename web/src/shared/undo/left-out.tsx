@@ -24,7 +24,7 @@ export function LeftOut({ answer, onClose, onGoOn }: LeftOutProps) {
       </Button>
       {isMore && (
         <Button tone="primary" autoFocus onClick={onGoOn}>
-          Go on with the rest
+          Undo the rest
         </Button>
       )}
     </>

@@ -3,15 +3,15 @@ import { exactTime } from '../format.js';
 
 const nouns: Record<string, string> = {
   folder: 'folder',
-  file: 'file',
+  file: 'document',
   link: 'link',
-  employee: 'person',
+  employee: 'employee',
   user: 'account',
   error: 'error notice',
 };
 const fields: Record<string, string> = {
   name: 'Name',
-  place: 'Place',
+  place: 'Folder',
   role: 'Role',
   contents: 'Contents',
   image: 'Picture',
@@ -40,7 +40,7 @@ export function valueText(step: UndoStep, field: string, value: string | null): 
 
 /** 'the folder “Safety”'. */
 const thing = ({ stream, name }: UndoStep): string => {
-  const noun = nouns[stream.slice(0, stream.indexOf('-'))] ?? 'thing';
+  const noun = nouns[stream.slice(0, stream.indexOf('-'))] ?? 'item';
   return name ? `the ${noun} “${name}”` : `a ${noun}`;
 };
 
@@ -49,9 +49,9 @@ export function stepText(step: UndoStep): string {
   const { command } = step;
   const what = thing(step);
   if (!command) return `${capital(what)} stays as it is.`;
-  if (command.startsWith('remove-')) return `${capital(what)} is removed.`;
-  if (command.startsWith('restore-')) return `${capital(what)} comes back.`;
-  return `${capital(what)} gets back what it had.`;
+  if (command.startsWith('remove-')) return `${capital(what)} will be deleted.`;
+  if (command.startsWith('restore-')) return `${capital(what)} will be restored.`;
+  return `${capital(what)} gets its earlier values back.`;
 }
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
@@ -64,7 +64,7 @@ export function conflictText(
 ): string {
   const { field, is, by, byEmail, at } = conflict;
   if (field === 'contents')
-    return `It holds ${is} ${is === '1' ? 'thing' : 'things'} by now, which would go with it.`;
+    return `It holds ${is} ${is === '1' ? 'item' : 'items'}, which would be deleted with it.`;
   const who = by === me ? 'You' : (byEmail ?? 'Somebody else');
   const when = at ? ` on ${exactTime(Date.parse(at))}` : '';
   return `${who} changed it${when} to ${valueText(step, field, is)}.`;
