@@ -11,16 +11,10 @@ export default function ComparisonDialog({ onClose }: { readonly onClose: () => 
     </Button>
   );
   return (
-    <Dialog
-      title="Data compared with the log"
-      size="medium"
-      tall
-      onClose={onClose}
-      footer={footer}
-    >
+    <Dialog title="Data compared with the log" size="medium" tall onClose={onClose} footer={footer}>
       <p className={styles.muted}>
-        The whole log is replayed and held against what people see: every row, the search index, and
-        the bytes of files.
+        The whole log is replayed and compared with what people see: every row, the search index,
+        and the contents of files.
       </p>
       <Comparison />
     </Dialog>

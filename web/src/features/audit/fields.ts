@@ -1,4 +1,4 @@
-import { shortTime } from '../../shared/format.js';
+import { formatSize, shortTime } from '../../shared/format.js';
 import type { Names } from './describe.js';
 import type { EventDetails } from './log-event.js';
 
@@ -12,7 +12,7 @@ export interface Field {
 
 const labels: Readonly<Record<string, string>> = {
   ...{ name: 'Name', parentId: 'Folder', folderId: 'Folder', link: 'Address', size: 'Size' },
-  ...{ mediaType: 'Type', blob: 'Contents (SHA-256)', firstName: 'First name' },
+  ...{ mediaType: 'File type', blob: 'Contents (SHA-256)', firstName: 'First name' },
   ...{ lastName: 'Last name', phoneNumber: 'Phone', mobile: 'Mobile', email: 'E-mail' },
   ...{ role: 'Role', location: 'Location', department: 'Department', manager: 'Manager' },
   ...{ imageBlob: 'Photo (SHA-256)', imageType: 'Photo type', details: 'What went wrong' },
@@ -41,6 +41,7 @@ function textOf(key: string, value: unknown, names: Names): string | undefined {
     return names.get(`folder-${asText(value)}`) ?? asText(value);
   }
   if (isNone(value)) return undefined;
+  if (key === 'size') return formatSize(Number(value));
   if (key === 'removedAt') return shortTime(Date.parse(asText(value)));
   if (key === 'removedBy') return names.get(`user-${asText(value)}`) ?? asText(value);
   return asText(value);

@@ -9,7 +9,7 @@ export const roleNames: Readonly<Record<Role, string>> = {
 export const roleMeanings: Readonly<Record<Role, string>> = {
   admin: 'adds, edits and removes everything',
   auditor: 'also reads the log',
-  basic: 'browses files and people',
+  basic: 'browses files and employees',
 };
 
 export const roles = Object.keys(roleNames) as Role[];
