@@ -1,17 +1,16 @@
+import { openPool } from '@feusa/adapters/postgres/pool';
 import type { Change } from '@feusa/contracts/live';
-import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { employee } from './test-calls.js';
 import { Product } from './test-product.js';
 
 let product: Product;
-let owner: pg.Client;
+let owner: ReturnType<typeof openPool>;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   product = await Product.open({}, true);
-  owner = new pg.Client(product.settings['DATABASE_URL']);
-  await owner.connect();
+  owner = openPool({ url: product.settings['DATABASE_URL']!, max: 2, name: 'test' });
 });
 afterAll(async () => {
   sockets.forEach((socket) => socket.close());
@@ -19,10 +18,10 @@ afterAll(async () => {
   await product.close();
 });
 
-/** Leads in the place of the product's relay until the connection ends: nothing is sent meanwhile. */
-async function takeTheLead(): Promise<pg.Client> {
-  const client = new pg.Client(product.settings['DATABASE_URL']);
-  await client.connect();
+/** Leads in the place of the product's relay: nothing is sent meanwhile. Answers with the way to end it. */
+async function takeTheLead(): Promise<() => void> {
+  const client = await owner.connect();
+  await client.query('set lock_timeout = 0');
   const leading = client.query(`select pg_advisory_lock(hashtext('feusa-relay'))`);
   const locks = `from pg_locks l join pg_stat_activity a on a.pid = l.pid
     and a.datname = current_database() where l.locktype = 'advisory'`;
@@ -32,7 +31,7 @@ async function takeTheLead(): Promise<pg.Client> {
   await owner.query(`select pg_terminate_backend(l.pid) ${locks} and l.granted
     and a.application_name = 'feusa-relay'`);
   await leading;
-  return client;
+  return () => client.release(true);
 }
 
 it('a message that somebody keeps back is missing on no screen, and not for long in the index', async () => {
@@ -48,11 +47,11 @@ it('a message that somebody keeps back is missing on no screen, and not for long
   );
   const add = (lastName: string) =>
     product.done('add-employee', { ...employee, lastName, email: `${lastName}@feusa.example` });
-  const lead = await takeTheLead();
+  const giveUp = await takeTheLead();
   const kept = await add('Keptback');
   await owner.query('update relay.cursor set position = $1', [kept.position]);
   const sent = await add('Sentalong');
-  await lead.end();
+  giveUp();
 
   const ids = [kept.id, sent.id];
   await expect.poll(() => seen).toEqual(product.replicas.map(() => ids));

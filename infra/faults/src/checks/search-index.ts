@@ -73,6 +73,10 @@ interface Hit {
   readonly _source: { readonly version: number; readonly removedAt?: string };
 }
 
+/** Whether somebody is in the index, whatever the product makes of it. */
+export const isHeld = async (rig: Rig, id: string): Promise<boolean> =>
+  (await documents(rig)).get(id)?.removed === false;
+
 async function documents(rig: Rig): Promise<Map<string, Held>> {
   await askIndex(rig, '_refresh', {});
   const held = new Map<string, Held>();
@@ -93,7 +97,7 @@ async function documents(rig: Rig): Promise<Map<string, Held>> {
 export async function askIndex<T>(
   { ground, options }: Rig,
   path: string,
-  body?: object,
+  body: object,
   method = 'POST',
 ): Promise<T> {
   const url = `${ground.direct['OPENSEARCH_URL']}/${options.name}/${path}`;

@@ -132,7 +132,7 @@ export const mutants: readonly Mutant[] = [
     name: 'no-tombstones',
     wrong: 'whoever is removed is deleted from the index without a trace',
     scenario: 'F19',
-    found: /a removed person is found again/,
+    found: /a removed person is in the index again/,
     patches: [
       {
         file: `${ADAPTERS}/search/opensearch.ts`,
