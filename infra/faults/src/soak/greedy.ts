@@ -97,7 +97,7 @@ const watchMuch =
     while (!ended.aborted) {
       for (const socket of sockets) {
         if (!socket.connected) socket.connect();
-        else for (const topics of asked) socket.emit('watch', { topics, after: '0' });
+        else asked.forEach((topics) => socket.emit('watch', { topics, after: '0' }));
       }
       await sleep(250);
     }
