@@ -13,6 +13,7 @@ import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';
 import { Erasing } from './erasure/erase.js';
 import { SweepAfterErasure } from './erasure/sweep-after.js';
+import { PreviewErasureHandler } from './erasure/preview-erasure.js';
 import { ErasureController } from './erasure/erasure.controller.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
@@ -23,6 +24,7 @@ import { IDEMPOTENCY_SECRET } from './idempotency.js';
 import { EndSessions } from './session/end-sessions.js';
 import { REGISTRATION, registration } from './session/registration.js';
 import { sessionModule } from './session/session.module.js';
+import { PreviewUndoHandler } from './undo/preview-undo.js';
 import { Undos } from './undo/undo.js';
 import { UndoController } from './undo/undo.controller.js';
 import { openUploads, uploadsModule } from './uploads/uploads.module.js';
@@ -61,6 +63,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       ...writeSide({ store, features }),
       // What follows an append is begun in this order.
       ...[Announce, EndSessions, SweepAfterErasure],
+      ...[PreviewUndoHandler, PreviewErasureHandler],
       { provide: EVENT_LOG, useValue: eventLog },
       {
         provide: Undos,

@@ -28,6 +28,7 @@ import { filesModule, thumbnailsIn } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
 import { FoldersController } from './folders/folders.controller.js';
 import { OperationsController } from './operations/operations.controller.js';
+import { queryHandlers } from './query-handlers.js';
 import { ReadDatabase } from './read-model/database.js';
 import { ReadModel } from './read-model/read-model.js';
 import { SearchController } from './search/search.controller.js';
@@ -96,6 +97,7 @@ export async function queryModule(
       { provide: TRANSPARENT_LOG, useValue: ports.transparentLog },
       { provide: AUDIT_TRAIL, useValue: ports.auditTrail },
       Selections,
+      ...queryHandlers,
       { provide: SEARCH_INDEX, useValue: ports.search },
       { provide: INDEXED, useValue: ports.indexed },
     ],

@@ -2,6 +2,7 @@ import { openServicePorts, type ServicePorts } from '@feusa/adapters/open/distri
 import type { Config } from '@feusa/adapters/config';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
+import { busModule } from '@feusa/http/cqrs';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
 import { logHealth, readSideParts } from '@feusa/http/log-health';
 import { measureDeliveries } from '@feusa/http/measure';
@@ -23,7 +24,7 @@ export async function openQueryService(config: Config): Promise<Service> {
   const app = await createHttpApp(
     {
       module: QueryService,
-      imports: [query.module],
+      imports: [busModule(log), query.module],
       controllers: [HealthController],
       providers: [
         { provide: HEALTH, useValue: query.health },

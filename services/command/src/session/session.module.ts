@@ -2,6 +2,8 @@ import { EVENT_STORE } from '@feusa/adapters/event-store/port';
 import type { Ports } from '@feusa/adapters/ports';
 import { SESSIONS } from '@feusa/adapters/sessions/port';
 import type { DynamicModule } from '@nestjs/common';
+import { FindUserHandler } from './find-user.js';
+import { ListUsersHandler } from './list-users.js';
 import { PUBLIC_ADDRESS, publicAddress } from './public-address.js';
 import { ResetsController } from './resets.controller.js';
 import { Resets } from './resets.js';
@@ -22,6 +24,8 @@ export function sessionModule(ports: Ports): DynamicModule {
     module: SessionModule,
     controllers: [SessionController, ResetsController, UsersController],
     providers: [
+      ListUsersHandler,
+      FindUserHandler,
       { provide: SignIns, useValue: signIns },
       { provide: Resets, useValue: new Resets(ports, tell) },
       { provide: Sweep, useValue: new Sweep(ports) },

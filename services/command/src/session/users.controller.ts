@@ -1,4 +1,3 @@
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
 import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
@@ -6,8 +5,10 @@ import type { SessionUser, UserView } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
 import { parse, parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { usersAt } from './users-at.js';
+import { FindUser } from './find-user.js';
+import { ListUsers } from './list-users.js';
 
 const Ask = z.strictObject({ at: At });
 const Wanted = z.object({ id: Id });
@@ -15,7 +16,7 @@ const Wanted = z.object({ id: Id });
 /** Who may sign in, from the table that is written with the log. */
 @Controller('api/users')
 export class UsersController {
-  constructor(@Inject(EVENT_STORE) private readonly store: EventStore) {}
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   /** All users, for administrators; as they were at a position or time for auditors too. */
   @Get()
@@ -24,9 +25,8 @@ export class UsersController {
     @Query(parsed(Ask)) { at }: z.output<typeof Ask>,
     @By() by: SessionUser,
   ): Promise<{ users: readonly UserView[] }> {
-    if (at !== undefined) return { users: await usersAt(this.store, at) };
-    if (by.role !== 'admin') refuse('not-allowed');
-    return { users: await this.store.accounts() };
+    if (at === undefined && by.role !== 'admin') refuse('not-allowed');
+    return this.queries.execute(new ListUsers(at));
   }
 
   /** Anybody's for administrators, for everybody else only the own one, whether another exists or not. */
@@ -35,7 +35,6 @@ export class UsersController {
   async one(@Param('id') wanted: string, @By() by: SessionUser): Promise<SessionUser> {
     const { id } = parse(Wanted, { id: wanted });
     if (by.role !== 'admin' && by.id !== id) refuse('not-allowed');
-    const account = (await this.store.accountById(id)) ?? refuse('user/not-found');
-    return { id, email: account.email, role: account.role };
+    return this.queries.execute(new FindUser(id));
   }
 }

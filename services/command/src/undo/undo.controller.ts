@@ -11,9 +11,11 @@ import { tellInLines, wantsLines } from '@feusa/http/lines';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { hashOf, IDEMPOTENCY_SECRET, keyOf } from '../idempotency.js';
+import { PreviewUndo } from './preview-undo.js';
 import { Undos } from './undo.js';
 
 /** Taking commands back: what that would come to, and doing it. */
@@ -22,6 +24,7 @@ import { Undos } from './undo.js';
 export class UndoController {
   constructor(
     @Inject(Undos) private readonly undos: Undos,
+    @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
   ) {}
 
@@ -30,7 +33,7 @@ export class UndoController {
     @Query(parsed(UndoAsk)) ask: z.output<typeof UndoAsk>,
     @By() by: SessionUser,
   ): Promise<UndoPreview> {
-    return this.undos.preview(ask, by);
+    return this.queries.execute(new PreviewUndo(ask, by));
   }
 
   /** One JSON answer at the end, or lines that tell how far it is where these are asked for. */

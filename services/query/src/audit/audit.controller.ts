@@ -5,12 +5,13 @@ import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { EventsAsk, SelectionAsk } from './ask.js';
 import { endOf, exportLines } from './export.js';
 import { selectionLines } from './export-selection.js';
+import { ListEvents } from './list-events.js';
 import { Selections } from './selections.js';
-import { shown } from './shown.js';
 import { verifyLog, type Verdict } from './verify.js';
 
 /** The log as auditors read it: lists of it, exports, and whether it is whole. */
@@ -23,18 +24,12 @@ export class AuditController {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(TRANSPARENT_LOG) private readonly transparentLog: TransparentLog,
     @Inject(Selections) private readonly selections: Selections,
+    @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
   @Get('events')
-  async events(@Query(parsed(EventsAsk)) ask: EventsAsk) {
-    const { after, before, limit, order, names, ...asked } = ask;
-    const filter = await this.selections.filterOf(asked);
-    const stretch = { after, before, newestFirst: order === 'newest', limit: limit + 1 };
-    const found = await this.selections.read(filter, stretch);
-    const page = found.slice(0, limit);
-    const events = page.map(shown);
-    const next = found.length > limit ? (events.at(-1)?.position ?? null) : null;
-    return { events, next, ...(names && { names: await this.selections.names(page) }) };
+  events(@Query(parsed(EventsAsk)) ask: EventsAsk) {
+    return this.queries.execute(new ListEvents(ask));
   }
 
   @Get('export')

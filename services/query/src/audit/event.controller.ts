@@ -1,72 +1,19 @@
-import { listBounds } from '@feusa/contracts/bounds';
-import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/adapters/event-store/port';
-import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/adapters/transparency/port';
 import { Position } from '@feusa/contracts/live';
-import { Refusal, refuse } from '@feusa/contracts/refusals';
+import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
-import { inclusionProof } from './inclusion.js';
-import { Selections } from './selections.js';
-import { shown } from './shown.js';
-import { statesAround } from './states.js';
-
-const MOST_SIBLINGS = listBounds.siblings.value;
+import { QueryBus } from '@nestjs/cqrs';
+import { FindEvent } from './find-event.js';
 
 /** One event with all that belongs to it. */
 @Controller('api/audit')
 @Access('auditor')
 export class EventController {
-  constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-    @Inject(TRANSPARENT_LOG) private readonly transparentLog: TransparentLog,
-    @Inject(Selections) private readonly selections: Selections,
-  ) {}
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get('events/:position')
-  async event(@Param('position') asked: string) {
+  event(@Param('position') asked: string) {
     const position = Position.safeParse(asked).data ?? refuse('not-found');
-    const [sealed] = await this.store.readSealedAt([position]);
-    if (!sealed) return refuse('not-found');
-    const [around, siblings, proof, key] = await Promise.all([
-      statesAround(this.store, sealed.event),
-      this.siblings(sealed),
-      this.proof(position),
-      this.transparentLog.logKey(),
-    ]);
-    const names = await this.selections.names([sealed, ...(siblings ?? [])]);
-    return {
-      event: shown(sealed),
-      bytes: sealed.bytes,
-      ...around,
-      siblings: siblings?.slice(0, MOST_SIBLINGS).map(shown) ?? null,
-      moreSiblings: (siblings?.length ?? 0) > MOST_SIBLINGS,
-      proof,
-      key,
-      names,
-    };
-  }
-
-  /** What the same request, or the same import, has done too; undefined while that is being recorded. */
-  private async siblings({ event }: SealedEvent): Promise<SealedEvent[] | undefined> {
-    const filter = { correlation: event.correlationId };
-    const stretch = { newestFirst: false, limit: MOST_SIBLINGS + 1 };
-    const found = await orRefused(this.selections.read(filter, stretch));
-    return found instanceof Refusal ? undefined : found;
-  }
-
-  /** A log that is not what it was is shown all the same, with the refusal in the place of the proof. */
-  private async proof(position: number) {
-    const { position: size } = await this.store.head();
-    const proof = await orRefused(inclusionProof(this.transparentLog, position, size));
-    return proof instanceof Refusal ? { refused: proof.code, detail: proof.message } : proof;
-  }
-}
-
-async function orRefused<T>(answer: Promise<T>): Promise<T | Refusal> {
-  try {
-    return await answer;
-  } catch (fault) {
-    if (fault instanceof Refusal) return fault;
-    throw fault;
+    return this.queries.execute(new FindEvent(position));
   }
 }

@@ -4,14 +4,13 @@ import { refuse } from '@feusa/contracts/refusals';
 import { Access, By } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { After, Cursor, idOr, Limit } from '../ask.js';
 import { sendJson, withPosition } from '../json.js';
-import type { PastSource } from '../past/source.js';
 import { ReadModel } from '../read-model/read-model.js';
-import { employeeView } from '../read-model/views.js';
-import { Directory } from './directory.js';
+import { DirectoryAsOf, EmployeeAsOf } from './as-of.js';
 
 const Ask = After.extend({
   at: At,
@@ -26,13 +25,14 @@ const One = After.extend({ at: At }).strict();
 @Controller('api/employees')
 @Access('signed-in')
 export class EmployeesController {
-  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+  constructor(
+    @Inject(ReadModel) private readonly model: ReadModel,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
 
   @Get()
   async list(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
-    const { source, position, past } = await this.model.sourceFor(ask, by);
-    const directory = past ? new Directory() : this.model.directory;
-    if (past) directory.load(await source.allEmployees());
+    const { directory, position } = await this.directoryFor(ask, by);
     if (!ask.limit && !ask.cursor) {
       return sendJson(reply, withPosition(directory.everybody(), position));
     }
@@ -49,13 +49,18 @@ export class EmployeesController {
     @Res() reply: FastifyReply,
   ) {
     const known = idOr(id, 'employee/not-found');
-    const { past } = await this.model.sourceFor(ask, by);
-    const json = past ? await jsonOf(past, known) : this.model.directory.json(known);
-    sendJson(reply, [Buffer.from(json ?? refuse('employee/not-found'))]);
+    sendJson(reply, [Buffer.from(await this.jsonOf(known, ask, by))]);
   }
-}
 
-async function jsonOf(past: PastSource, id: string): Promise<string | undefined> {
-  const row = await past.employee(id);
-  return row && JSON.stringify(employeeView(row));
+  private async directoryFor(ask: Ask, by: SessionUser) {
+    if (ask.at !== undefined) return this.queries.execute(new DirectoryAsOf(ask, by));
+    const { position } = await this.model.sourceFor(ask, by);
+    return { directory: this.model.directory, position };
+  }
+
+  private async jsonOf(id: string, ask: z.output<typeof One>, by: SessionUser): Promise<string> {
+    if (ask.at !== undefined) return this.queries.execute(new EmployeeAsOf(id, ask, by));
+    await this.model.progress.reached(ask.after);
+    return this.model.directory.json(id) ?? refuse('employee/not-found');
+  }
 }

@@ -1,102 +1,28 @@
-import { AUDIT_TRAIL, type AuditTrail } from '@feusa/adapters/audit-trail/port';
-import { ERASURES, type Erasures } from '@feusa/adapters/erasure/port';
-import { peopleErased } from '@feusa/adapters/erasure/people-erased';
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
-import type { Certificate, Erasure, StillNamed } from '@feusa/contracts/certificate';
-import type { StoredEvent } from '@feusa/contracts/events';
-import { refuse } from '@feusa/contracts/refusals';
+import type { Certificate } from '@feusa/contracts/certificate';
 import { Access } from '@feusa/http/access';
 import { parse } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { FindCertificate } from './find-certificate.js';
+import { ListErasures } from './list-erasures.js';
 
 const Wanted = z.object({ id: z.string().regex(/^(employee|user)-[0-9a-f-]{36}$/) });
 
-const FOLLOWS = [
-  {
-    place: 'Log, tree, exports, Kafka',
-    check: 'Each personal field reads [erased], the rest is as it was: npm run verify-log',
-  },
-  {
-    place: 'Search index, the one kept for going back too',
-    check: 'A search for the name finds nobody',
-  },
-  {
-    place: 'Photos and thumbnails',
-    check: '/files/{id} answers 404; the file store and the data directory have no such file',
-  },
-  { place: 'Open browsers', check: 'The person is gone from every screen at once' },
-  { place: 'Letters kept on disk', check: 'grep -ri ADDRESS in mail/ of the data directory' },
-  { place: 'Everything at once', check: 'npm run erasure-check -- NAME ADDRESS PHONE' },
-];
-
-const NOT_REACHED = [
-  'Backups, WAL archives and exports of readable values that were made before, until they expire',
-  'Letters that were sent, and lines that services have logged, until those logs expire',
-  'What others have typed elsewhere: earlier names of files and folders, and the insides of files',
-  'Freed pages of the database and of the search index, until they are used again or merged: vacuum keys.subjects',
-  'A list of people that is imported again: take the person out of it first',
-];
-
-/** Who was erased, and the certificate of each erasure: what is left, looked at when it is asked for. */
+/** Who was erased, and the certificate of each erasure. */
 @Controller('api/audit/erasures')
+@Access('auditor')
 export class ErasuresController {
-  constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-    @Inject(ERASURES) private readonly erasures: Erasures,
-    @Inject(AUDIT_TRAIL) private readonly auditTrail: AuditTrail,
-  ) {}
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  @Access('auditor')
-  async list(): Promise<{ erasures: readonly Erasure[] }> {
-    const erased = await peopleErased(await this.erasures.all(), this.store);
-    return { erasures: erased.map(erasureOf) };
+  list() {
+    return this.queries.execute(new ListErasures());
   }
 
   @Get(':id')
-  @Access('auditor')
-  async one(@Param('id') wanted: string): Promise<Certificate> {
+  one(@Param('id') wanted: string): Promise<Certificate> {
     const { id } = parse(Wanted, { id: wanted });
-    const [event] = await peopleErased([{ stream: id }], this.store);
-    if (!event) return refuse('not-found');
-    const [places, unsealed, namedBy] = await Promise.all([
-      this.erasures.look(id, event.data.reports ?? []),
-      this.erasures.unsealed(id),
-      this.namers(event),
-    ]);
-    const older = unsealed.map(
-      (position) => `Event ${position}, which was stored before personal fields were sealed`,
-    );
-    return {
-      ...erasureOf(event),
-      complete: places.every(({ left }) => left === 0) && older.length === 0,
-      places,
-      follows: FOLLOWS,
-      namedBy,
-      notReached: [...older, ...NOT_REACHED],
-    };
-  }
-
-  /** As they are now: whoever erased could know that they named the person, and nobody can any more. */
-  private async namers({ data, position }: StoredEvent<'PersonErased'>): Promise<StillNamed[]> {
-    const streams = data.namedBy ?? [];
-    const [events, names] = await Promise.all([
-      this.store.readStreams(streams),
-      this.auditTrail.names(streams),
-    ]);
-    return streams.map((stream) => {
-      const history = events.filter((event) => event.stream === stream);
-      const removed = /(Removed|Erased)$/.test(history.at(-1)?.type ?? '');
-      const changed = history.some((event) => event.position > position);
-      return { stream, called: names.get(stream) ?? '', removed, changed };
-    });
+    return this.queries.execute(new FindCertificate(id));
   }
 }
-
-const erasureOf = (event: { stream: string; position: number; at: string; actor: string }) => ({
-  id: event.stream,
-  position: String(event.position),
-  at: event.at,
-  by: event.actor,
-});

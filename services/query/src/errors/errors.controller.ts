@@ -1,56 +1,18 @@
-import { errorBounds } from '@feusa/contracts/bounds';
-import type { ErrorView } from '@feusa/contracts/errors';
 import type { ErrorList } from '@feusa/contracts/views';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import type { z } from 'zod';
-import { After, Cursor, Limit } from '../ask.js';
-import { cursorOf, placeOf } from '../cursor.js';
-import { ReadModel } from '../read-model/read-model.js';
-import { errorView } from '../read-model/views.js';
-
-const Ask = After.extend({ limit: Limit.optional(), cursor: Cursor.optional() }).strict();
-const LIMIT = 100;
-const SHOWN = 'removed_at is null';
-const AFTER = `($1::timestamptz is null or added_at < $1 or (added_at = $1 and id > $2))`;
-const NEWEST = 'order by added_at desc, id';
+import { QueryBus } from '@nestjs/cqrs';
+import { ErrorsAsk, ListErrors } from './list-errors.js';
 
 /** Error reports that nobody has dismissed, the newest first. */
 @Controller('api/errors')
 @Access('signed-in')
 export class ErrorsController {
-  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  async list(@Query(parsed(Ask)) ask: z.output<typeof Ask>): Promise<ErrorList> {
-    const { after, limit = LIMIT, cursor } = ask;
-    const { progress, database } = this.model;
-    await progress.reached(after);
-    const { position } = progress;
-    const [at, id] = cursor === undefined ? [null, null] : placeOf(cursor);
-    const [rows, total] = await Promise.all([
-      database.where('errors', `${SHOWN} and ${AFTER} ${NEWEST} limit ${limit + 1}`, [at, id]),
-      database.count('errors', SHOWN),
-    ]);
-    const { errors, more } = pageOf(rows.map(errorView), limit);
-    const last = errors.at(-1);
-    return {
-      errors,
-      position: String(position),
-      next: more && last ? cursorOf([last.createdAt, last.id]) : null,
-      total,
-    };
+  list(@Query(parsed(ErrorsAsk)) ask: ErrorsAsk): Promise<ErrorList> {
+    return this.queries.execute(new ListErrors(ask));
   }
-}
-
-/** As many as fit in a page, one at least: reports of an earlier version may be larger than new ones. */
-function pageOf(found: readonly ErrorView[], limit: number) {
-  let bytes = 0;
-  const over = found.findIndex((each, index) => {
-    bytes += Buffer.byteLength(JSON.stringify(each));
-    return index > 0 && bytes > errorBounds.pageSize.value;
-  });
-  const errors = found.slice(0, over < 0 ? limit : Math.min(over, limit));
-  return { errors, more: errors.length < found.length };
 }

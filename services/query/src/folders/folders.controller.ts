@@ -4,12 +4,14 @@ import type { FolderCounts } from '@feusa/contracts/views';
 import { Access, By } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { After, idOr } from '../ask.js';
 import { openObject, sendJson, withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
-import { countsIn } from './counts.js';
+import { FolderAsOf, TreeAsOf } from './as-of.js';
+import { CountFolders } from './count-folders.js';
 import { folderPage } from './pages.js';
 import { wholeTree } from './tree.js';
 
@@ -21,7 +23,10 @@ type Ask = z.output<typeof Ask>;
 @Controller('api')
 @Access('signed-in')
 export class FoldersController {
-  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+  constructor(
+    @Inject(ReadModel) private readonly model: ReadModel,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
 
   @Get('folders')
   root(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
@@ -39,31 +44,30 @@ export class FoldersController {
   }
 
   @Get('folder-counts')
-  async counts(
-    @Query(parsed(CountsAsk)) ask: z.output<typeof CountsAsk>,
-    @By() by: SessionUser,
-  ): Promise<FolderCounts> {
+  counts(@Query(parsed(CountsAsk)) ask: z.output<typeof CountsAsk>): Promise<FolderCounts> {
     const id = ask.in === undefined ? null : idOr(ask.in, 'folder/not-found');
-    const { position } = await this.model.sourceFor(ask, by);
-    return { counts: await countsIn(this.model.database, id), position: String(position) };
+    return this.queries.execute(new CountFolders(id, ask.after));
   }
 
   @Get('tree')
   async tree(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
-    const { source, position, past } = await this.model.sourceFor(ask, by);
-    const render = () => wholeTree(source);
-    const tree = past ? await render() : await this.model.tree.get(render);
-    sendJson(reply, withPosition(tree, position));
+    if (ask.at !== undefined)
+      return sendJson(reply, await this.queries.execute(new TreeAsOf(ask, by)));
+    const { source, position } = await this.model.sourceFor(ask, by);
+    const tree = await this.model.tree.get(() => wholeTree(source));
+    return sendJson(reply, withPosition(tree, position));
   }
 
+  /** What is rendered already is sent without a question. */
   private async page(
     id: string | null,
     { ask, by }: { ask: Ask; by: SessionUser },
     reply: FastifyReply,
   ): Promise<void> {
-    const { source, position, past } = await this.model.sourceFor(ask, by);
+    if (ask.at !== undefined)
+      return sendJson(reply, await this.queries.execute(new FolderAsOf(id, ask, by)));
+    const { source, position } = await this.model.sourceFor(ask, by);
     const render = async () => openObject(await folderPage(source, id));
-    const page = past ? await render() : await this.model.pages.get(id, render);
-    sendJson(reply, withPosition(page, position));
+    return sendJson(reply, withPosition(await this.model.pages.get(id, render), position));
   }
 }

@@ -1,6 +1,4 @@
 import { DEAD_LETTERS, type DeadLetter, type DeadLetters } from '@feusa/adapters/dead-letters/port';
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
-import { listBounds } from '@feusa/contracts/bounds';
 import {
   Discard,
   Redrive,
@@ -11,13 +9,11 @@ import {
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
-import { HEALTH, lagOf, stateOf, type Health, type Part } from '@feusa/http/health';
 import { parsed } from '@feusa/http/parsed';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-
-const SHOWN = listBounds.deadLetters.value;
-const ACTIONS = listBounds.actions.value;
+import { letterView, ShowOperations } from './show-operations.js';
 
 /** A letter's id in an address; 0 is nobody's. */
 const LetterId = z.string().transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : 0));
@@ -28,28 +24,13 @@ const LetterId = z.string().transform((text) => (/^\d{1,15}$/.test(text) ? Numbe
 export class OperationsController {
   constructor(
     @Inject(DEAD_LETTERS) private readonly letters: DeadLetters,
-    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'accounts'>,
-    @Inject(HEALTH) private readonly health: Health,
+    @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
   /** How each part is, which streams are parked, and what was done about them. */
   @Get()
-  async show(): Promise<OperationsView> {
-    const [parts, letters, actions, accounts] = await Promise.all([
-      Promise.all(this.health.parts.map(partView)),
-      this.letters.list(),
-      this.letters.actions({ limit: ACTIONS }),
-      this.store.accounts(),
-    ]);
-    const emails = new Map(accounts.map(({ id, email }) => [id, email]));
-    const waiting = letters.filter(({ state }) => state !== 'discarded');
-    const givenUp = letters.filter(({ state }) => state === 'discarded');
-    return {
-      parts,
-      deadLetters: [...waiting, ...givenUp].slice(0, SHOWN).map(letterView),
-      waiting: waiting.length,
-      actions: actions.map((action) => ({ ...action, by: emails.get(action.by) ?? action.by })),
-    };
+  show(): Promise<OperationsView> {
+    return this.queries.execute(new ShowOperations());
   }
 
   @Post('dead-letters/:id/redrive')
@@ -82,13 +63,3 @@ export class OperationsController {
     return (await this.letters.find(id)) ?? refuse('dead-letter/not-found');
   }
 }
-
-const partView = async (part: Part) => {
-  const [state, lag] = await Promise.all([stateOf(part), lagOf(part)]);
-  return { ...state, lag };
-};
-
-const letterView = (letter: DeadLetter): DeadLetterView => ({
-  ...letter,
-  position: String(letter.position),
-});

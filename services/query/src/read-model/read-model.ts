@@ -15,7 +15,7 @@ import { Projector, type Projected } from './projector.js';
 import type { EmployeeRow } from './rows.js';
 import type { ContentSource } from './source.js';
 
-interface Ask {
+export interface Ask {
   readonly after?: number | undefined;
   readonly at?: number | string | undefined;
 }

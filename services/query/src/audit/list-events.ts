@@ -1,0 +1,34 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { EventsAsk } from './ask.js';
+import { Selections } from './selections.js';
+import { shown } from './shown.js';
+
+interface Page {
+  readonly events: readonly ReturnType<typeof shown>[];
+  readonly next: string | null;
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** A page of the log, or of what is found in it. */
+export class ListEvents extends Query<Page> {
+  constructor(readonly ask: EventsAsk) {
+    super();
+  }
+}
+
+@QueryHandler(ListEvents)
+export class ListEventsHandler implements IQueryHandler<ListEvents> {
+  constructor(@Inject(Selections) private readonly selections: Selections) {}
+
+  async execute({ ask }: ListEvents): Promise<Page> {
+    const { after, before, limit, order, names, ...asked } = ask;
+    const filter = await this.selections.filterOf(asked);
+    const stretch = { after, before, newestFirst: order === 'newest', limit: limit + 1 };
+    const found = await this.selections.read(filter, stretch);
+    const page = found.slice(0, limit);
+    const events = page.map(shown);
+    const next = found.length > limit ? (events.at(-1)?.position ?? null) : null;
+    return { events, next, ...(names && { names: await this.selections.names(page) }) };
+  }
+}

@@ -1,0 +1,56 @@
+import { refuse } from '@feusa/contracts/refusals';
+import type { SessionUser } from '@feusa/contracts/users';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ReadModel, type Ask } from '../read-model/read-model.js';
+import { employeeView } from '../read-model/views.js';
+import { Directory } from './directory.js';
+
+interface PastDirectory {
+  readonly directory: Directory;
+  readonly position: number;
+}
+
+/** The directory as it was. */
+export class DirectoryAsOf extends Query<PastDirectory> {
+  constructor(
+    readonly ask: Ask,
+    readonly by: SessionUser,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(DirectoryAsOf)
+export class DirectoryAsOfHandler implements IQueryHandler<DirectoryAsOf> {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  async execute({ ask, by }: DirectoryAsOf): Promise<PastDirectory> {
+    const { source, position } = await this.model.sourceFor(ask, by);
+    const directory = new Directory();
+    directory.load(await source.allEmployees());
+    return { directory, position };
+  }
+}
+
+/** Somebody of the directory as they were, in JSON. */
+export class EmployeeAsOf extends Query<string> {
+  constructor(
+    readonly id: string,
+    readonly ask: Ask,
+    readonly by: SessionUser,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(EmployeeAsOf)
+export class EmployeeAsOfHandler implements IQueryHandler<EmployeeAsOf> {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  async execute({ id, ask, by }: EmployeeAsOf): Promise<string> {
+    const { past } = await this.model.sourceFor(ask, by);
+    const row = await past?.employee(id);
+    return JSON.stringify(employeeView(row ?? refuse('employee/not-found')));
+  }
+}

@@ -1,0 +1,64 @@
+import { errorBounds } from '@feusa/contracts/bounds';
+import type { ErrorView } from '@feusa/contracts/errors';
+import type { ErrorList } from '@feusa/contracts/views';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import { After, Cursor, Limit } from '../ask.js';
+import { cursorOf, placeOf } from '../cursor.js';
+import { ReadModel } from '../read-model/read-model.js';
+import { errorView } from '../read-model/views.js';
+
+export const ErrorsAsk = After.extend({
+  limit: Limit.optional(),
+  cursor: Cursor.optional(),
+}).strict();
+export type ErrorsAsk = z.output<typeof ErrorsAsk>;
+
+const LIMIT = 100;
+const SHOWN = 'removed_at is null';
+const AFTER = `($1::timestamptz is null or added_at < $1 or (added_at = $1 and id > $2))`;
+const NEWEST = 'order by added_at desc, id';
+
+/** Error reports that nobody has dismissed, the newest first. */
+export class ListErrors extends Query<ErrorList> {
+  constructor(readonly ask: ErrorsAsk) {
+    super();
+  }
+}
+
+@QueryHandler(ListErrors)
+export class ListErrorsHandler implements IQueryHandler<ListErrors> {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  async execute({ ask }: ListErrors): Promise<ErrorList> {
+    const { after, limit = LIMIT, cursor } = ask;
+    const { progress, database } = this.model;
+    await progress.reached(after);
+    const { position } = progress;
+    const [at, id] = cursor === undefined ? [null, null] : placeOf(cursor);
+    const [rows, total] = await Promise.all([
+      database.where('errors', `${SHOWN} and ${AFTER} ${NEWEST} limit ${limit + 1}`, [at, id]),
+      database.count('errors', SHOWN),
+    ]);
+    const { errors, more } = pageOf(rows.map(errorView), limit);
+    const last = errors.at(-1);
+    return {
+      errors,
+      position: String(position),
+      next: more && last ? cursorOf([last.createdAt, last.id]) : null,
+      total,
+    };
+  }
+}
+
+/** As many as fit in a page, one at least: reports of an earlier version may be larger than new ones. */
+function pageOf(found: readonly ErrorView[], limit: number) {
+  let bytes = 0;
+  const over = found.findIndex((each, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(each));
+    return index > 0 && bytes > errorBounds.pageSize.value;
+  });
+  const errors = found.slice(0, over < 0 ? limit : Math.min(over, limit));
+  return { errors, more: errors.length < found.length };
+}

@@ -1,0 +1,48 @@
+import type { SessionUser } from '@feusa/contracts/users';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { openObject, withPosition } from '../json.js';
+import { ReadModel, type Ask } from '../read-model/read-model.js';
+import { folderPage } from './pages.js';
+import { wholeTree } from './tree.js';
+
+/** A folder with what lay in it, null for the first page. Answers with the bytes of a JSON object. */
+export class FolderAsOf extends Query<Buffer[]> {
+  constructor(
+    readonly id: string | null,
+    readonly ask: Ask,
+    readonly by: SessionUser,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FolderAsOf)
+export class FolderAsOfHandler implements IQueryHandler<FolderAsOf> {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  async execute({ id, ask, by }: FolderAsOf): Promise<Buffer[]> {
+    const { source, position } = await this.model.sourceFor(ask, by);
+    return withPosition(openObject(await folderPage(source, id)), position);
+  }
+}
+
+/** All folders with what lay in them. Answers with the bytes of a JSON object. */
+export class TreeAsOf extends Query<Buffer[]> {
+  constructor(
+    readonly ask: Ask,
+    readonly by: SessionUser,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(TreeAsOf)
+export class TreeAsOfHandler implements IQueryHandler<TreeAsOf> {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  async execute({ ask, by }: TreeAsOf): Promise<Buffer[]> {
+    const { source, position } = await this.model.sourceFor(ask, by);
+    return withPosition(await wholeTree(source), position);
+  }
+}

@@ -1,0 +1,19 @@
+import { FindEventHandler } from './audit/find-event.js';
+import { ListEventsHandler } from './audit/list-events.js';
+import { DirectoryAsOfHandler, EmployeeAsOfHandler } from './employees/as-of.js';
+import { FindCertificateHandler } from './erasure/find-certificate.js';
+import { ListErasuresHandler } from './erasure/list-erasures.js';
+import { ListErrorsHandler } from './errors/list-errors.js';
+import { FolderAsOfHandler, TreeAsOfHandler } from './folders/as-of.js';
+import { CountFoldersHandler } from './folders/count-folders.js';
+import { ShowOperationsHandler } from './operations/show-operations.js';
+import { SearchEmployeesHandler } from './search/search-employees.js';
+import { ListTrashHandler } from './trash/list-trash.js';
+
+/** What answers on the `QueryBus`: everything that asks a database or an engine. */
+export const queryHandlers = [
+  ...[FindEventHandler, ListEventsHandler, ListErasuresHandler, FindCertificateHandler],
+  ...[FolderAsOfHandler, TreeAsOfHandler, DirectoryAsOfHandler, EmployeeAsOfHandler],
+  ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
+  ShowOperationsHandler,
+];

@@ -1,0 +1,67 @@
+import { listBounds } from '@feusa/contracts/bounds';
+import { INDEXED, type Reached } from '@feusa/adapters/event-log/progress';
+import {
+  SEARCH_INDEX,
+  SearchUnavailable,
+  type SearchIndex,
+  PAGE_SIZE,
+} from '@feusa/adapters/search/port';
+import { refuse } from '@feusa/contracts/refusals';
+import { isBlank } from '@feusa/contracts/text';
+import type { SearchHits } from '@feusa/contracts/views';
+import { searchDuration, searchFailures } from '@feusa/telemetry/metrics';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { After } from '../ask.js';
+import { ReadModel } from '../read-model/read-model.js';
+
+export const SearchAsk = After.extend({
+  q: z
+    .string({ error: 'Enter something to search for' })
+    .max(listBounds.searched.value, { error: 'Search text is too long' })
+    .refine((text) => !isBlank(text), { error: 'Enter something to search for' }),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, { error: 'Not a page' })
+    .transform(Number)
+    .default(1),
+}).strict();
+
+export type SearchAsk = z.output<typeof SearchAsk>;
+
+/** People by what is typed, best first. */
+export class SearchEmployees extends Query<SearchHits> {
+  constructor(readonly ask: SearchAsk) {
+    super();
+  }
+}
+
+@QueryHandler(SearchEmployees)
+export class SearchEmployeesHandler implements IQueryHandler<SearchEmployees> {
+  constructor(
+    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(INDEXED) private readonly indexed: Reached,
+    @Inject(ReadModel) private readonly model: ReadModel,
+  ) {}
+
+  async execute({ ask }: SearchEmployees): Promise<SearchHits> {
+    await this.model.progress.reached(ask.after);
+    await this.indexed.reached(ask.after ?? 0);
+    const timed = searchDuration.startTimer();
+    const { ids, total } = await this.index
+      .search(ask.q, { page: ask.page, size: PAGE_SIZE })
+      .catch(unavailable)
+      .finally(timed);
+    // The index may hold anything: whom the directory does not have is nobody.
+    const known = ids.filter((id) => this.model.directory.json(id) !== undefined);
+    const hits = known.map((objectID) => ({ objectID }));
+    return { hits, total: Math.max(hits.length, total - (ids.length - known.length)) };
+  }
+}
+
+function unavailable(fault: unknown): never {
+  searchFailures.inc();
+  if (fault instanceof SearchUnavailable) return refuse('search/unavailable');
+  throw fault;
+}

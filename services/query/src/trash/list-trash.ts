@@ -1,0 +1,140 @@
+import { listBounds } from '@feusa/contracts/bounds';
+import { ERASED } from '@feusa/contracts/personal';
+import type { Crumb, TrashItem, TrashPage } from '@feusa/contracts/views';
+import { At } from '@feusa/contracts/live';
+import type { SessionUser } from '@feusa/contracts/users';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import { After, Cursor, Limit } from '../ask.js';
+import { cursorOf, placeOf as placeIn, type Place as Start } from '../cursor.js';
+import type { PastSource } from '../past/source.js';
+import { chainRows } from '../read-model/present.js';
+import { ReadModel } from '../read-model/read-model.js';
+import type { DocRow, EmployeeRow, FolderRow, Row } from '../read-model/rows.js';
+import { crumb } from '../read-model/source.js';
+
+export const TrashAsk = After.extend({
+  at: At,
+  limit: Limit.optional(),
+  cursor: Cursor.optional(),
+}).strict();
+export type TrashAsk = z.output<typeof TrashAsk>;
+
+const LIMIT = listBounds.removed.value;
+const tables = ['folders', 'docs', 'employees'] as const;
+const AFTER = `($1::timestamptz is null or removed_at < $1 or (removed_at = $1 and id > $2))`;
+const NEWEST = 'order by removed_at desc, id';
+const isRemoved = (table: (typeof tables)[number]) =>
+  `removed_at is not null${table === 'employees' ? ` and email <> '${ERASED}'` : ''}`;
+
+type Removed = FolderRow | DocRow | EmployeeRow;
+
+/** Some of what was removed, the newest first and at least one more than was asked for, and how much there is. */
+interface Found {
+  readonly rows: readonly Removed[];
+  readonly total: number;
+}
+
+interface Place {
+  readonly ancestors: readonly Crumb[];
+  readonly parentRemoved: boolean;
+}
+
+/** What is removed, or was at a time, newest first: where it was, by whom and when; never who was erased. */
+export class ListTrash extends Query<TrashPage> {
+  constructor(
+    readonly ask: TrashAsk,
+    readonly by: SessionUser,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListTrash)
+export class ListTrashHandler implements IQueryHandler<ListTrash> {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  async execute({ ask, by }: ListTrash): Promise<TrashPage> {
+    const { limit = LIMIT, cursor } = ask;
+    const start = cursor === undefined ? undefined : placeIn(cursor);
+    const { past } = await this.model.sourceFor(ask, by);
+    const [{ rows, total }, accounts] = await Promise.all([
+      past ? removedThen(past, start) : this.removedNow(start, limit),
+      this.model.store.accounts(),
+    ]);
+    const emails = new Map(accounts.map(({ id, email }) => [id, email]));
+    const whose = (row: Row) => emails.get(row.removedBy ?? '') ?? row.removedBy ?? '';
+    const chain = onceEach((id) =>
+      past ? past.wholeChain(id) : chainRows(this.model.database, id),
+    );
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      items: await Promise.all(page.map((row) => itemOf(row, whose(row), chain))),
+      next: last?.removedAt && rows.length > limit ? cursorOf([last.removedAt, last.id]) : null,
+      total,
+    };
+  }
+
+  private async removedNow(start: Start | undefined, limit: number): Promise<Found> {
+    const { database } = this.model;
+    const [at, id] = start ?? [null, null];
+    const found = tables.map((table) =>
+      database.where(table, `${isRemoved(table)} and ${AFTER} ${NEWEST} limit ${limit + 1}`, [
+        at,
+        id,
+      ]),
+    );
+    const counts = tables.map((table) => database.count(table, isRemoved(table)));
+    const rows = (await Promise.all(found)).flat() as Removed[];
+    const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    return { rows: rows.sort(byRemoval), total };
+  }
+}
+
+async function removedThen(past: PastSource, start: Start | undefined): Promise<Found> {
+  const { folders, docs, employees } = await past.removed();
+  const people = employees.filter(({ email }) => email !== ERASED);
+  const all = [...folders, ...docs, ...people].sort(byRemoval);
+  const isAfter = (row: Removed) => !start || byPlace(placed(row), start) > 0;
+  return { rows: all.filter(isAfter), total: all.length };
+}
+
+const placed = ({ removedAt, id }: Row): Start => [removedAt ?? '', id];
+const byPlace = ([at, id]: Start, [otherAt, otherId]: Start) =>
+  at === otherAt ? (id < otherId ? -1 : Number(id > otherId)) : at < otherAt ? 1 : -1;
+const byRemoval = (a: Row, b: Row) => byPlace(placed(a), placed(b));
+
+/** Much of what is removed lay in the same folders. */
+function onceEach(chainOf: Chain): Chain {
+  const known = new Map<string, ReturnType<Chain>>();
+  return (id) => {
+    const chain = known.get(id) ?? chainOf(id);
+    known.set(id, chain);
+    return chain;
+  };
+}
+
+type Chain = (id: string) => Promise<readonly FolderRow[]>;
+
+async function itemOf(row: Removed, removedBy: string, chain: Chain): Promise<TrashItem> {
+  const item = { id: row.id, removedAt: row.removedAt ?? '', removedBy };
+  if ('firstName' in row) {
+    const name = `${row.firstName} ${row.lastName}`;
+    return { ...item, type: 'employee', name, ...(await placeOf(null, chain)) };
+  }
+  const isDoc = 'folderId' in row;
+  const type = !isDoc ? 'folder' : row.kind === 'link' ? 'link' : 'doc';
+  const place = await placeOf(isDoc ? row.folderId : row.parentId, chain);
+  return { ...item, type, name: row.name, ...place };
+}
+
+async function placeOf(folderId: string | null, chainOf: Chain): Promise<Place> {
+  if (folderId === null) return { ancestors: [], parentRemoved: false };
+  const chain = await chainOf(folderId);
+  return {
+    ancestors: chain.map(crumb),
+    parentRemoved: chain.some(({ removedAt }) => removedAt !== null),
+  };
+}
