@@ -35,6 +35,18 @@ const optionalPackages = {
   },
 };
 
+/** Its command bus imports the whole package, a circle that shared chunks would run from the wrong end. */
+const cqrsWithoutCircle = {
+  name: 'cqrs without a circle',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^\.\/index\.js$/ }, ({ importer, kind, resolveDir }) =>
+      /@nestjs[\\/]cqrs[\\/]dist[\\/]command-bus\.js$/.test(importer)
+        ? resolve('./exceptions/index.js', { importer, kind, resolveDir })
+        : undefined,
+    );
+  },
+};
+
 /** `main.js` is the standalone profile; every other service has a folder of its own, tools are in `cli`. */
 const entries = () => {
   const services = ['command', 'query', 'search-indexer', 'gateway'];
@@ -76,7 +88,7 @@ export const bundleServer = async (outdir, plugins = []) => {
     logLevel: 'warning',
     external: native,
     inject: [metadata],
-    plugins: [optionalPackages, ...plugins],
+    plugins: [optionalPackages, cqrsWithoutCircle, ...plugins],
     banner: { js: banner },
   });
 };
