@@ -53,7 +53,7 @@ export const liveBounds = {
   sockets: bound('sockets', [MOST_SOCKETS, 'a user on a service'], 'refused'),
   opened: bound(
     'sockets that are opened',
-    [300, 'a user or signed-out address on a service', MINUTE],
+    [3000, 'a user or signed-out address on a service', MINUTE],
     '429, and the browser tries later',
   ),
   topics: bound('topics that are watched', [MOST_TOPICS, 'a socket'], '`{error}`'),
@@ -61,7 +61,12 @@ export const liveBounds = {
   message: bound('a message over a socket', [16 * KIB, 'bytes'], 'the socket is cut'),
   messages: bound(
     'messages over sockets, and unknown folders in them',
-    [600, 'a user on a service', MINUTE],
+    [600, 'a socket', MINUTE],
+    'the socket is cut',
+  ),
+  allMessages: bound(
+    'the same over all sockets of a user',
+    [6000, 'a user on a service', MINUTE],
     'the socket is cut',
   ),
   replayed: bound(

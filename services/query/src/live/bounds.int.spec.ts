@@ -70,7 +70,7 @@ it('who opens sockets all the time waits, and others do not', async () => {
   await replica.connect(other);
 });
 
-it('who is cut for a flood cannot go on with it over another socket', async () => {
+it('who is cut for floods cannot go on for ever over other sockets', async () => {
   const cookie = await ground.person();
   const flood = async () => {
     const socket = await replica.connect(cookie);
@@ -80,7 +80,7 @@ it('who is cut for a flood cannot go on with it over another socket', async () =
       await Promise.race([watch(socket, ['employees']), cut]);
     return sent;
   };
-  expect(await flood()).toBe(601);
+  for (let round = 0; round < 10; round++) expect(await flood()).toBe(601);
   expect(await flood()).toBe(1);
 });
 

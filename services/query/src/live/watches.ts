@@ -27,8 +27,9 @@ interface Parts {
 /** What browsers ask for over their sockets: to watch topics, and to watch them no longer. */
 export class Watches {
   private readonly folders: KnownFolders;
-  /** Of all sockets of a user: who is cut and comes back has no more. */
   private readonly budget = new Budget(liveBounds.messages);
+  /** Of all sockets of a user: who is cut and comes back again and again has no more. */
+  private readonly allBudget = new Budget(liveBounds.allMessages);
   /** Up to where those who watch the log have been told that it has grown. */
   private logSize = 0;
 
@@ -47,7 +48,7 @@ export class Watches {
     const { log } = this.parts;
     socket.use(([name], next) => {
       const isKnown = name === 'watch' || name === 'unwatch';
-      if (isKnown && this.budget.spend(socket.data.userId)) return next();
+      if (isKnown && this.spend(socket)) return next();
       const { userId: user, address } = socket.data;
       log.warn({ user, address, event: String(name).slice(0, 50) }, 'socket refused');
       socket.disconnect(true);
@@ -65,6 +66,10 @@ export class Watches {
     socket.on('unwatch', (request, acknowledge) =>
       inTurn(() => this.unwatch(socket, request, answerOf(acknowledge))),
     );
+  }
+
+  private spend({ id, data }: LiveSocket, amount = 1): boolean {
+    return this.budget.spend(id, amount) && this.allBudget.spend(data.userId, amount);
   }
 
   private async watch(socket: LiveSocket, request: unknown, answer: Acknowledge): Promise<void> {
@@ -105,7 +110,7 @@ export class Watches {
     const unknown = await this.folders.unknownOf(topics);
     // Whoever guesses ids is a flood soon.
     if (unknown.length > 0) {
-      if (!this.budget.spend(socket.data.userId, unknown.length)) socket.disconnect(true);
+      if (!this.spend(socket, unknown.length)) socket.disconnect(true);
       return { error: refusals['folder/not-found'][1] };
     }
     const watched = new Set([...socket.rooms, ...topics]).size - OWN_ROOMS;
