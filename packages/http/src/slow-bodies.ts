@@ -26,7 +26,7 @@ export function boundBody(request: IncomingMessage, response: ServerResponse, en
     const timer = setTimeout(() => {
       if (request.complete || request.socket.destroyed) return;
       end();
-      setTimeout(() => request.socket.destroy(), GRACE_MS).unref();
+      setTimeout(() => request.destroy(), GRACE_MS).unref();
     }, httpBounds.bodyTime.value).unref();
     request.once('end', () => clearTimeout(timer));
   };
