@@ -1,4 +1,4 @@
-import { LONGEST_UNUSED } from '../sessions/lifetimes.js';
+import { LONGEST_UNUSED } from '../session-lifetimes.js';
 
 export const FIND = `
 select a.id, a.email, a.role, c.password_hash as hash

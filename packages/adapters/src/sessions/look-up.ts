@@ -1,6 +1,6 @@
 import type { Role } from '@feusa/contracts/users';
 import type { Pool } from 'pg';
-import { LONGEST_UNUSED } from './lifetimes.js';
+import { LONGEST_UNUSED } from '../session-lifetimes.js';
 import type { Session } from './port.js';
 
 /** A session ends after 14 days, or 3 days without use; use is written down once an hour. */

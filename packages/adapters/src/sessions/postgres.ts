@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { SessionCache } from './cache.js';
 import { openChanges, type SessionChanges } from './changes.js';
 import { openFinder } from './finder.js';
-import { LONGEST } from './lifetimes.js';
+import { LONGEST } from '../session-lifetimes.js';
 import { lookUpIn, type LookUp } from './look-up.js';
 import type { Sessions } from './port.js';
 import { newToken, tokenHash } from './token.js';
