@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { hold, inBrowser } from './browser.js';
 import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
@@ -47,7 +48,7 @@ inBrowser('coming back', () => {
   beforeAll(async () => {
     stage = await Stage.open();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it.each(widths)(
@@ -189,10 +190,10 @@ inBrowser('coming back', () => {
     const entrance = new Entrance(page);
     for (const place of places) {
       const answer = await page.goto(place);
-      expect(answer?.status(), place).toBe(200);
+      expect([place, answer?.status()]).toEqual([place, 200]);
       await page.waitForURL((url) => url.pathname === '/');
       await entrance.signIn(teamPassword, email, password);
-      await expect.poll(() => pathOf({ page }), { timeout: 15_000 }).toBe(place);
+      await poll(() => pathOf({ page }), { timeout: 15_000 }).toBe(place);
       await page.context().clearCookies();
     }
   });
@@ -237,9 +238,9 @@ inBrowser('coming back', () => {
     await screen.page.keyboard.type('tract');
     held.release();
     const box = screen.page.getByRole('combobox', { name: /^Find a folder/ });
-    await expect.poll(() => box.inputValue()).toBe('tract');
+    await poll(() => box.inputValue()).toBe('tract');
     await screen.page.keyboard.type('ors');
-    await expect.poll(() => box.inputValue()).toBe('tractors');
+    await poll(() => box.inputValue()).toBe('tractors');
   });
 
   it.each(widths)('an edit that came too late says so once, at %i px', async (width) => {

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
@@ -26,7 +27,7 @@ inBrowser('a name that is taken', () => {
   beforeAll(async () => {
     stage = await Stage.open();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it.each(widths)('is asked about when a folder is added, at %i px', async (width) => {
@@ -71,7 +72,7 @@ inBrowser('a name that is taken', () => {
     await question.press('Keep both');
     await modal.gone();
     const both = ['One', 'One (2)', 'Three', 'Three (2)', 'Two', 'Two (2)'];
-    await expect.poll(() => namesIn(to)).toEqual(both);
+    await poll(() => namesIn(to)).toEqual(both);
   });
 
   it.each(widths)('is asked about when what had it comes back, at %i px', async (width) => {
@@ -87,7 +88,7 @@ inBrowser('a name that is taken', () => {
     const screen = new Files(page);
     await screen.modal(TAKEN).press('Keep both');
     const names = [`Portal ${width}`, `Portal ${width} (2)`];
-    await expect.poll(() => namesIn(folderId)).toEqual(names);
+    await poll(() => namesIn(folderId)).toEqual(names);
   });
 
   it.each(widths)('of an employee with the same e-mail is asked about, at %i px', async (width) => {
@@ -110,13 +111,11 @@ inBrowser('a name that is taken', () => {
     await question.root.getByText('Driver', { exact: true }).waitFor();
     await question.press('Keep both');
     await screen.modal('Add New Employee').gone();
-    await expect
-      .poll(async () => {
-        const { employees } = await stage.api.read<{ employees: { email: string }[] }>(
-          '/api/employees',
-        );
-        return employees.filter((each) => each.email === email).length;
-      })
-      .toBe(2);
+    await poll(async () => {
+      const { employees } = await stage.api.read<{ employees: { email: string }[] }>(
+        '/api/employees',
+      );
+      return employees.filter((each) => each.email === email).length;
+    }).toBe(2);
   });
 });

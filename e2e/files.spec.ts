@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
@@ -23,7 +24,7 @@ inBrowser('documents', () => {
   beforeAll(async () => {
     [stage, some] = await Promise.all([Stage.open({ FEUSA_MAX_UPLOAD_MB: '5' }), samples()]);
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('are added by the button, several at once, and a file must be chosen', async () => {
@@ -87,7 +88,7 @@ inBrowser('documents', () => {
     const modal = screen.modal(png.name);
     await modal.root.getByRole('img', { name: png.name }).waitFor();
     const width = "document.querySelector('[role=dialog] img').naturalWidth";
-    await expect.poll(() => screen.page.evaluate<number>(width)).toBe(320);
+    await poll(() => screen.page.evaluate<number>(width)).toBe(320);
     const found = await downloaded(screen, () => modal.press('Download'));
     expect(found.bytes).toEqual(png.buffer);
   });
@@ -154,12 +155,10 @@ inBrowser('documents', () => {
     await drop('Keep both');
     await screen.doc('plan (2).txt').waitFor();
     await drop('Replace');
-    await expect
-      .poll(async () => {
-        const href = (await screen.doc('plan.txt').first().getAttribute('href')) ?? '';
-        return (await screen.page.request.get(href)).text();
-      })
-      .toBe('Replace');
-    await expect.poll(() => screen.page.getByRole('row').count()).toBe(2);
+    await poll(async () => {
+      const href = (await screen.doc('plan.txt').first().getAttribute('href')) ?? '';
+      return (await screen.page.request.get(href)).text();
+    }).toBe('Replace');
+    await poll(() => screen.page.getByRole('row').count()).toBe(2);
   });
 });

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { hold, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Stage, type Role } from './stage.js';
@@ -18,7 +19,7 @@ inBrowser('folders and links', () => {
   beforeAll(async () => {
     stage = await Stage.open();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('invite administrators to begin, and tell others to wait', async () => {
@@ -43,7 +44,7 @@ inBrowser('folders and links', () => {
     await screen.addFolder('Manuals');
     await screen.enter('Manuals');
     await screen.page.getByText('This folder is empty').waitFor();
-    await expect.poll(() => screen.page.title()).toBe('Manuals – Files – FEUSA');
+    await poll(() => screen.page.title()).toBe('Manuals – Files – FEUSA');
     await screen.addFolder('Tractors');
     await screen.enter('Tractors');
     expect(new URL(screen.page.url()).pathname).toMatch(/^\/dashboard(\/[0-9a-f-]{36}){2}$/);
@@ -206,9 +207,9 @@ inBrowser('folders and links', () => {
     await screen.button('Actions').click();
     const entries = screen.page.getByRole('menuitem');
     const names = ['Add Folder', 'Add file', 'Add link', 'Employee Directory', 'Add New User'];
-    await expect
-      .poll(async () => (await entries.allInnerTexts()).map((text) => text.trim()))
-      .toEqual(expect.arrayContaining([...names, 'Logout', 'Delete Pocket folder']));
+    await poll(async () => (await entries.allInnerTexts()).map((text) => text.trim())).toEqual(
+      expect.arrayContaining([...names, 'Logout', 'Delete Pocket folder']),
+    );
     await screen.page.getByRole('menuitem', { name: 'Add link' }).click();
     const modal = screen.modal('Add Link');
     await modal.field('Name').fill('Portal');

@@ -8,7 +8,8 @@ import type { TreeFolder } from '@feusa/contracts/views';
 import { loadDemo } from '@feusa/standalone/demo/demo';
 import { read, send } from '@feusa/standalone/import/commands';
 import { openSession, type Session } from '@feusa/standalone/import/session';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { killAll, signIn, spawnProduct, temporaryData, type Product } from './product.js';
 
 const HEADER = 'firstName,lastName,phoneNumber,mobile,email,role,location,department,manager';
@@ -180,7 +181,7 @@ describe('a directory and people', () => {
     const args = [dir, '--into', target, '--employees', await csv(...lines)];
     for (const ms of [450, 650, 850]) {
       const run = startImport(args);
-      await expect.poll(run.output, { timeout: 20_000, interval: 10 }).toContain('people to add');
+      await poll(run.output, { timeout: 20_000, interval: 10 }).toContain('people to add');
       await sleep(ms - 400);
       run.kill();
       await run.ended;
@@ -261,7 +262,7 @@ describe('what cannot be imported', () => {
   });
 });
 
-it('the demo data fills an empty installation, once', { timeout: 60_000 }, async () => {
+it('the demo data fills an empty installation, once', async () => {
   const empty = await temporaryData();
   const fresh = spawnProduct(empty.dir);
   try {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { signIn } from './product.js';
 import { Stage } from './stage.js';
@@ -37,7 +38,7 @@ inBrowser('with the keyboard alone', () => {
     };
     await stage.api.command('add-employee', person);
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('one signs in, adds a folder, opens it, adds a link and goes back up', async () => {
@@ -57,7 +58,7 @@ inBrowser('with the keyboard alone', () => {
     await tabTo(page, 'Add Folder');
     await press(page, 'Enter');
     await page.getByLabel('Name', { exact: true }).waitFor();
-    await expect.poll(() => focused(page)).toBe('Name');
+    await poll(() => focused(page)).toBe('Name');
     await type(page, 'Manuals');
     await press(page, 'Enter');
     await dialogs(page).waitFor({ state: 'hidden' });
@@ -68,7 +69,7 @@ inBrowser('with the keyboard alone', () => {
 
     await tabTo(page, 'Add link');
     await press(page, 'Space');
-    await expect.poll(() => focused(page)).toBe('Name');
+    await poll(() => focused(page)).toBe('Name');
     await type(page, 'Portal');
     await press(page, 'Tab');
     await type(page, 'https://dealer.example/');
@@ -80,11 +81,11 @@ inBrowser('with the keyboard alone', () => {
     await dialogs(page).waitFor();
     await press(page, 'Escape');
     await dialogs(page).waitFor({ state: 'hidden' });
-    await expect.poll(() => focused(page)).toBe('Details of Portal');
+    await poll(() => focused(page)).toBe('Details of Portal');
 
     await press(page, 'Alt+ArrowUp');
     await page.getByRole('heading', { name: 'Files' }).waitFor();
-    await expect.poll(() => focused(page)).toBe('Manuals');
+    await poll(() => focused(page)).toBe('Manuals');
   });
 
   it('one walks the folders with arrows, renames, removes and brings back', async () => {
@@ -97,9 +98,9 @@ inBrowser('with the keyboard alone', () => {
     await folder('C').waitFor();
     await tabTo(page, 'A');
     await press(page, 'ArrowRight', 'ArrowRight');
-    await expect.poll(() => focused(page)).toBe('C');
+    await poll(() => focused(page)).toBe('C');
     await press(page, 'F2');
-    await expect.poll(() => focused(page)).toBe('Name');
+    await poll(() => focused(page)).toBe('Name');
     await type(page, 'Combines');
     await press(page, 'Enter');
     await folder('Combines').waitFor();
@@ -120,15 +121,15 @@ inBrowser('with the keyboard alone', () => {
     await page.goto('/dashboard/employees');
     await page.getByRole('article').waitFor();
     await press(page, '/');
-    await expect.poll(() => focused(page)).toBe('Search people');
+    await poll(() => focused(page)).toBe('Search people');
     await type(page, 'ann mil');
     await press(page, 'Enter', 'ArrowDown');
-    await expect.poll(() => focused(page)).toBe('Ann Miller');
+    await poll(() => focused(page)).toBe('Ann Miller');
     await press(page, 'Enter');
     await dialogs(page).waitFor();
     await press(page, 'Escape');
     await dialogs(page).waitFor({ state: 'hidden' });
-    await expect.poll(() => focused(page)).toBe('Ann Miller');
+    await poll(() => focused(page)).toBe('Ann Miller');
     await tabTo(page, 'Back');
     await press(page, 'Enter');
     await page.getByRole('heading', { name: 'Files' }).waitFor();
@@ -140,18 +141,18 @@ inBrowser('with the keyboard alone', () => {
     await page.getByRole('button', { name: 'Add Folder', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
     await press(page, 'Enter');
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
+    await poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     await press(page, '?');
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     await press(page, 'Escape');
     await dialogs(page).waitFor({ state: 'hidden' });
     await tabTo(page, 'Add Folder');
     await press(page, 'Enter');
-    await expect.poll(() => focused(page)).toBe('Name');
+    await poll(() => focused(page)).toBe('Name');
     await type(page, 'Half');
     await press(page, 'Escape');
     await page.getByText('Discard what you have entered?').waitFor();
-    await expect.poll(() => focused(page)).toBe('Keep editing');
+    await poll(() => focused(page)).toBe('Keep editing');
     await press(page, 'Enter');
     await page.getByText('Discard what you have entered?').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half');

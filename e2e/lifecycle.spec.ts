@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { openClient, type Client } from './client.js';
 import { killAll, leftAfter, spawnProduct, temporaryData, type Product } from './product.js';
 
@@ -58,7 +59,7 @@ describe('stopping', () => {
 
   it.each([0, 50, 100, 200, 400])('SIGTERM %i ms after PostgreSQL came up', async (delay) => {
     const running = start();
-    await expect.poll(() => running.processes().length, SOON).toBeGreaterThan(3);
+    await poll(() => running.processes().length, SOON).toBeGreaterThan(3);
     await sleep(delay);
     await expectStopped(running, 'SIGTERM');
     await start().ready();
@@ -84,10 +85,10 @@ describe('the first start', () => {
     const nobody = { FEUSA_TEAM_PASSWORD: '', FEUSA_ADMIN_EMAIL: '', FEUSA_ADMIN_PASSWORD: '' };
     const first = start(nobody);
     const address = await first.ready();
-    await expect.poll(first.output).toMatch(/only this once/);
+    await poll(first.output).toMatch(/only this once/);
     const shown = (label: string) =>
       new RegExp(`^\\s*${label}: (\\S+)$`, 'm').exec(first.output())?.[1] ?? '';
-    await expect.poll(() => shown('Team password')).not.toBe('');
+    await poll(() => shown('Team password')).not.toBe('');
     const password = shown('Password');
     const credentials = { email: shown('E-mail address'), teamPassword: shown('Team password') };
     await openClient(address, { ...credentials, password });
@@ -113,7 +114,7 @@ describe('at a terminal', () => {
   it('how to sign in is what stays on the screen, whatever is asked for then', async () => {
     const running = atTerminal({ FEUSA_TEAM_PASSWORD: '', FEUSA_ADMIN_PASSWORD: '' });
     const address = await running.ready();
-    await expect.poll(running.output).toMatch(/only this once\.\s*$/);
+    await poll(running.output).toMatch(/only this once\.\s*$/);
     expect((await fetch(`${address}/api/folders`)).status).toBe(401);
     await fetch(`${address}/api/session`, { method: 'POST', body: '{}' });
     expect(running.output()).toMatch(/only this once\.\s*$/);
@@ -124,7 +125,7 @@ describe('at a terminal', () => {
   it('every request is a short line where that is asked for', async () => {
     const running = atTerminal({ FEUSA_LOG_LEVEL: 'debug' });
     await fetch(`${await running.ready()}/api/folders`);
-    await expect.poll(running.output).toMatch(/\d\d:\d\d:\d\d.*request/);
+    await poll(running.output).toMatch(/\d\d:\d\d:\d\d.*request/);
     expect(running.output()).not.toContain('"level"');
     await end(running);
   });
@@ -188,7 +189,7 @@ describe('kill -9', () => {
       await sleep(200);
       const before = writers.acknowledged.size;
       const more = () => writers.acknowledged.size - before;
-      await expect.poll(more, SOON).toBeGreaterThan(0);
+      await poll(more, SOON).toBeGreaterThan(0);
       await writers.stop();
       await client.repeat(writers.unanswered());
       expect(await client.folderIds()).toEqual(client.everyId());

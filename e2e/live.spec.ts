@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { holdAnswers, inBrowser } from './browser.js';
 import { openClient } from './client.js';
 import { Files } from './pages/files.js';
@@ -58,7 +59,7 @@ inBrowser('what one does, the other sees', () => {
   beforeAll(async () => {
     stage = await Stage.open();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('folders at the root: added, renamed, removed, brought back', async () => {
@@ -100,7 +101,7 @@ inBrowser('what one does, the other sees', () => {
     const screen = new Files(await stage.window('basic'));
     await screen.open();
     const holds = (name: string) =>
-      expect.poll(() => screen.folder(name).getAttribute('aria-description'), { timeout: 5000 });
+      poll(() => screen.folder(name).getAttribute('aria-description'), { timeout: 5000 });
     await holds('Counted').toBe('1 item');
     let asked = 0;
     screen.page.on(
@@ -153,7 +154,7 @@ inBrowser('what one does, the other sees', () => {
     await Promise.all([watching(page), screen.open(id, below)]);
     const reading = await holdAnswers(page, `**/api/folders/${below}*`);
     await stage.api.command('rename-folder', { id, name: 'High above' });
-    await expect.poll(reading.count).toBe(1);
+    await poll(reading.count).toBe(1);
     await addFolder('Meanwhile', below);
     await screen.folder('Meanwhile').waitFor();
     reading.release();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Log } from './pages/log.js';
@@ -39,7 +40,7 @@ inBrowser('the log', () => {
     });
     await api.command('remove-folder', { id: safety });
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('is found in by words, person and type, and a selection of it can be exported', async () => {
@@ -48,18 +49,18 @@ inBrowser('the log', () => {
     await log.rows('deleted the folder “Safety”').waitFor();
     await log.rows('moved the folder “Safety” into “Manuals”').waitFor();
     const { page } = log;
-    await expect.poll(() => log.rows('').count()).toBe(3);
-    await expect.poll(() => new URL(page.url()).searchParams.get('text')).toBe('safe');
+    await poll(() => log.rows('').count()).toBe(3);
+    await poll(() => new URL(page.url()).searchParams.get('text')).toBe('safe');
     const link = page.getByRole('link', { name: 'Export these events' });
     const lines = (await download(page, () => link.click())).trimEnd().split('\n');
     expect(lines).toHaveLength(3 * 2 + 1);
     await log.find('Search', '');
     await log.find('Changed by or about', 'lopez');
     await log.rows('added María Lopez, Mechanic, to the directory').waitFor();
-    await expect.poll(() => log.rows('').count()).toBe(1);
+    await poll(() => log.rows('').count()).toBe(1);
     await page.getByRole('button', { name: 'Show all', exact: true }).click();
     await page.getByLabel('Event type').selectOption('FolderMoved');
-    await expect.poll(() => log.rows('').count()).toBe(1);
+    await poll(() => log.rows('').count()).toBe(1);
     await log.find('Search', 'xylophone');
     await page.getByText('No matching events').waitFor();
     await page.getByRole('button', { name: 'Show all events' }).click();
@@ -81,7 +82,7 @@ inBrowser('the log', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
-    await expect.poll(focused).toBe('Compare data with the log');
+    await poll(focused).toBe('Compare data with the log');
   });
 
   it('goes to its end and back by keys, and keeps the focus while rows are read', async () => {
@@ -91,11 +92,11 @@ inBrowser('the log', () => {
     const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
     await log.rows('').first().getByRole('button').focus();
     await page.keyboard.press('End');
-    await expect.poll(focused).toMatch(/position 1$/);
+    await poll(focused).toMatch(/position 1$/);
     await page.keyboard.press('ArrowUp');
-    await expect.poll(focused).toMatch(/position 2$/);
+    await poll(focused).toMatch(/position 2$/);
     await page.keyboard.press('Home');
-    await expect.poll(focused).not.toMatch(/position [12]$/);
+    await poll(focused).not.toMatch(/position [12]$/);
   });
 
   it('shows one event with before and after, and checks its proof in the browser', async () => {
@@ -105,13 +106,13 @@ inBrowser('the log', () => {
     await root.getByText(/^Proved: part of the log of \d+ events signed by feusa$/).waitFor();
     const row = root.getByRole('row', { name: /^Folder/ });
     const cells = () => row.getByRole('cell').allTextContents();
-    await expect.poll(cells).toEqual(['the top', 'Manuals']);
+    await poll(cells).toEqual(['the top', 'Manuals']);
     await root.getByText('No other changes in this request.').waitFor();
     await root.getByRole('link', { name: /^Next change to this/ }).click();
     await root.getByText('deleted the folder “Safety”').waitFor();
     await root.getByRole('button', { name: 'Everything about this' }).click();
     await log.rows('added the folder “Safety”').waitFor();
-    await expect.poll(() => log.rows('').count()).toBe(3);
+    await poll(() => log.rows('').count()).toBe(3);
   });
 
   it('says plainly where an event is not what was signed', async () => {
@@ -145,9 +146,7 @@ inBrowser('the log', () => {
     await log.rows('Folder 59').getByRole('button').focus();
     await page.keyboard.press('End');
     await log.rows('added the folder “Manuals”').waitFor();
-    await expect
-      .poll(() => page.evaluate('document.activeElement.textContent'))
-      .toContain('Manuals');
+    await poll(() => page.evaluate('document.activeElement.textContent')).toContain('Manuals');
   });
 
   it('shows what happens while one looks at it', async () => {
@@ -164,7 +163,7 @@ inBrowser('the log', () => {
   it('fits a phone', async () => {
     const log = await open('/log', { viewport: { width: 390, height: 844 } });
     await log.rows('Folder').first().waitFor();
-    await expect.poll(() => fitsSideways(log.page)).toBe(true);
+    await poll(() => fitsSideways(log.page)).toBe(true);
     await log.page.getByText('Filter', { exact: true }).click();
     await log.find('Search', 'lopez');
     await log.rows('María Lopez').waitFor();
@@ -215,7 +214,7 @@ inBrowser('the log', () => {
     for (const told of [`added ${name}, Mechanic`, `${name} cannot sign in`])
       await watched.rows(told).waitFor({ state: 'hidden' });
     const kept = () => other.evaluate<string>('JSON.stringify(localStorage)');
-    await expect.poll(kept).not.toContain('Nowak');
+    await poll(kept).not.toContain('Nowak');
   });
 
   it('raises an alarm in a browser that has seen another past, everywhere, until somebody accepts it', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
@@ -156,7 +157,7 @@ inBrowser('every screen', () => {
     stage = await Stage.open();
     await furnish();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it.each([
@@ -173,10 +174,10 @@ inBrowser('every screen', () => {
       })()`);
     await at('/dashboard', page);
     await page.getByRole('grid', { name: 'Folders' }).waitFor();
-    await expect.poll(() => inFirstLine('[aria-label=Folders] [role=gridcell]')).toBe(folders);
+    await poll(() => inFirstLine('[aria-label=Folders] [role=gridcell]')).toBe(folders);
     await at('/dashboard/employees', page);
     await page.getByRole('article').first().waitFor();
-    await expect.poll(() => inFirstLine('article')).toBe(cards);
+    await poll(() => inFirstLine('article')).toBe(cards);
   });
 
   it('fits sideways from 360 px on, and axe finds nothing serious, light or dark', async () => {
@@ -187,9 +188,8 @@ inBrowser('every screen', () => {
       await expectNoFaults(path, window);
       for (const width of [800, 390, 360, 1280]) {
         await window.setViewportSize({ width, height: 740 });
-        await expect
-          .poll(() => fitsSideways(window), { message: `${path} at ${width}` })
-          .toBe(true);
+        const fits = async () => [path, width, await fitsSideways(window)];
+        await poll(fits).toEqual([path, width, true]);
       }
     }
     await outside.goto('/');

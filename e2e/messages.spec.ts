@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Stage } from './stage.js';
@@ -46,7 +47,7 @@ inBrowser('what the screen says by itself', () => {
         link: 'https://a.example',
       });
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it.each(sizes)(
@@ -82,7 +83,7 @@ inBrowser('what the screen says by itself', () => {
       await page.getByText('Notice dismissed for everybody.').waitFor();
       await page.reload();
       await page.getByRole('heading', { name: 'Our staff' }).waitFor();
-      await expect.poll(() => notices(auditor).getByRole('button').count()).toBe(0);
+      await poll(() => notices(auditor).getByRole('button').count()).toBe(0);
       expect(await page.getByText('Printer on fire').count()).toBe(0);
     },
   );

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
@@ -19,7 +20,7 @@ inBrowser('without a connection', () => {
     stage = await Stage.open();
     await stage.api.command('add-folder', { name: 'Manuals', parentId: null });
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it.each(sizes)(
@@ -71,7 +72,7 @@ inBrowser('without a connection', () => {
       await page.getByText('You must enter a team password before creating an account').waitFor();
       await page.getByText('Enter a password').waitFor();
       await page.getByText('Enter a valid e-mail address').waitFor();
-      await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('teamPassword');
+      await poll(() => page.evaluate('document.activeElement.name')).toBe('teamPassword');
     },
   );
 });

@@ -2,7 +2,8 @@ import { findEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/find';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import type { Page } from 'playwright-core';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
@@ -26,7 +27,7 @@ async function letAllFlow(): Promise<void> {
   await owner.query(`update parking.letters set due_at = now(), allowed = redrives + 1,
     discarded_at = null, claimed_until = null`);
   const left = async () => (await owner.query('select from parking.letters')).rowCount;
-  await expect.poll(left, soon).toBe(0);
+  await poll(left, soon).toBe(0);
 }
 
 /** A folder that stops at its renaming. */
@@ -49,10 +50,10 @@ inBrowser('the operations', () => {
     const url = await findEmbeddedPostgres(join(stage.dataDir, 'postgres'));
     owner = openPool({ url: url ?? '', max: 1, name: 'test' });
   });
-  afterEach(async (test) => {
+  afterEach(async () => {
     await mend();
     await letAllFlow();
-    await stage.closeWindows(test);
+    await stage.closeWindows();
   });
   afterAll(async () => {
     await owner.end();
@@ -89,15 +90,13 @@ inBrowser('the operations', () => {
     const screen = await operations();
     await screen.page.getByText('Nothing blocked').waitFor();
     const texts = () => screen.parts.allInnerTexts();
-    await expect
-      .poll(texts, soon)
-      .toEqual([
-        expect.stringMatching(/^Database\s+Healthy/),
-        expect.stringMatching(/^Log\s+Healthy/),
-        expect.stringMatching(/^Read model\s+Healthy, up to date/),
-        expect.stringMatching(/^The past\s+Healthy, up to date/),
-        expect.stringMatching(/^Search index\s+Healthy, up to date/),
-      ]);
+    await poll(texts, soon).toEqual([
+      expect.stringMatching(/^Database\s+Healthy/),
+      expect.stringMatching(/^Log\s+Healthy/),
+      expect.stringMatching(/^Read model\s+Healthy, up to date/),
+      expect.stringMatching(/^The past\s+Healthy, up to date/),
+      expect.stringMatching(/^Search index\s+Healthy, up to date/),
+    ]);
   });
 
   it('show by themselves what waits; a redrive is asked for, fails, and works once it is mended', async () => {
@@ -105,9 +104,9 @@ inBrowser('the operations', () => {
     const files = new Files(await stage.window('basic'));
     await files.open();
     const id = await stopFolder();
-    await expect.poll(() => screen.letters.count(), soon).toBe(1);
+    await poll(() => screen.letters.count(), soon).toBe(1);
     await screen.page.getByText('1 item blocked').waitFor();
-    await expect.poll(() => screen.letters.innerText()).toMatch(/Folder renamed\s+Blocked/);
+    await poll(() => screen.letters.innerText()).toMatch(/Folder renamed\s+Blocked/);
     await files.folder('Balers').waitFor();
 
     await screen.press('Retry');
@@ -122,15 +121,15 @@ inBrowser('the operations', () => {
     await screen.modal('Retry').press('Retry');
     await screen.page.getByText('Nothing blocked').waitFor(soon);
     await files.folder('Round balers').waitFor();
-    await expect
-      .poll(() => screen.done.first().innerText())
-      .toContain(`ada@feusa.example retried folder-${id}, which worked`);
+    await poll(() => screen.done.first().innerText()).toContain(
+      `ada@feusa.example retried folder-${id}, which worked`,
+    );
   });
 
   it('let a change be discarded for a reason, and retried', async () => {
     const screen = await operations();
     await stopFolder();
-    await expect.poll(() => screen.letters.count(), soon).toBe(1);
+    await poll(() => screen.letters.count(), soon).toBe(1);
     await screen.press('Discard');
     const modal = screen.modal('Discard');
     await modal.press('Discard');
@@ -144,16 +143,14 @@ inBrowser('the operations', () => {
     await mend();
     await screen.press('Retry');
     await screen.modal('Retry').press('Retry');
-    await expect
-      .poll(() => screen.page.getByText('discarded', { exact: true }).count(), soon)
-      .toBe(0);
+    await poll(() => screen.page.getByText('discarded', { exact: true }).count(), soon).toBe(0);
   });
 
   it('are worked by keyboard; the open one has its own address', async () => {
     const screen = await operations();
     const { page } = screen;
     await stopFolder();
-    await expect.poll(() => screen.letters.count(), soon).toBe(1);
+    await poll(() => screen.letters.count(), soon).toBe(1);
     const open = page.getByRole('button', { name: 'Folder renamed' });
     await open.focus();
     await page.keyboard.press('Enter');
@@ -162,9 +159,7 @@ inBrowser('the operations', () => {
     await screen.modal().text('The database refused the data: SQL 22023').waitFor();
     await page.keyboard.press('Escape');
     await screen.modal('Folder renamed').gone();
-    await expect
-      .poll(() => open.evaluate('document.activeElement.textContent'))
-      .toBe('Folder renamed');
+    await poll(() => open.evaluate('document.activeElement.textContent')).toBe('Folder renamed');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await screen.modal('Retry').shown();
@@ -192,7 +187,7 @@ inBrowser('the operations', () => {
   it.each([390, 1280])('are readable for everybody at %i px, light and dark', async (width) => {
     await stopFolder();
     const screen = await operations('admin', { viewport: { width, height: 900 } });
-    await expect.poll(() => screen.letters.count(), soon).toBe(1);
+    await poll(() => screen.letters.count(), soon).toBe(1);
     await look(screen.page, `operations-${width}`);
     await screen.press('Discard');
     await screen.modal('Discard').shown();
@@ -212,5 +207,5 @@ async function look(page: Page, name: string): Promise<void> {
     if (dir) await page.screenshot({ path: join(dir, `${name}-${colorScheme}.png`) });
     expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []]);
   }
-  await expect.poll(() => fitsSideways(page)).toBe(true);
+  await poll(() => fitsSideways(page)).toBe(true);
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, hold, inBrowser } from './browser.js';
 import { Stage } from './stage.js';
@@ -55,7 +56,7 @@ inBrowser('the past', () => {
     stage = await Stage.open();
     await furnish();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('shows a folder as it was, what has become of it, and nothing to change', async () => {
@@ -92,7 +93,7 @@ inBrowser('the past', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await past(page).waitFor({ state: 'detached' });
-    await expect.poll(() => new URL(page.url()).search).toBe('');
+    await poll(() => new URL(page.url()).search).toBe('');
     await page.getByText('Foreman').first().waitFor();
   });
 
@@ -152,7 +153,7 @@ inBrowser('the past', () => {
       .getByRole('button', { name: /changes? since$/ })
       .click();
     await past(page).getByRole('slider', { name: 'Moment' }).waitFor();
-    await expect.poll(() => fitsSideways(page)).toBe(true);
+    await poll(() => fitsSideways(page)).toBe(true);
     expect(await seriousFaults(page)).toEqual([]);
     const shots = process.env['FEUSA_SHOTS'];
     if (shots) await page.screenshot({ path: `${shots}/past-390-${colorScheme}.png` });

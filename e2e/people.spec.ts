@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { hold, inBrowser } from './browser.js';
 import { People, type Field } from './pages/people.js';
 import { samples } from './samples.js';
@@ -29,7 +30,7 @@ inBrowser('the directory', () => {
   beforeAll(async () => {
     stage = await Stage.open();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('takes a new employee, finding fault with each field in the seed’s words', async () => {
@@ -39,11 +40,11 @@ inBrowser('the directory', () => {
     const modal = screen.modal('Add New Employee');
     await screen.input('firstName').focus();
     await screen.input('lastName').focus();
-    await expect.poll(() => screen.fault('firstName')).toMatch(/^(Required|Too Short!)$/);
+    await poll(() => screen.fault('firstName')).toMatch(/^(Required|Too Short!)$/);
     expect(await screen.fault('manager')).toBe('');
     await modal.press('Add Employee');
     for (const field of Object.keys(ann) as Field[]) {
-      await expect.poll(() => screen.fault(field)).toMatch(/^(Required|Too Short!)$/);
+      await poll(() => screen.fault(field)).toMatch(/^(Required|Too Short!)$/);
     }
     expect(await screen.fault('mobile')).toBe('');
     await screen.fill({
@@ -53,10 +54,10 @@ inBrowser('the directory', () => {
       email: 'ann@',
     });
     await screen.input('role').focus();
-    await expect.poll(() => screen.fault('email')).toBe('Enter a valid e-mail address');
-    await expect.poll(() => screen.fault('firstName')).toBe('Too Long!');
-    await expect.poll(() => screen.fault('phoneNumber')).toBe('Phone number is not valid');
-    await expect.poll(() => screen.fault('mobile')).toBe('Phone number is not valid');
+    await poll(() => screen.fault('email')).toBe('Enter a valid e-mail address');
+    await poll(() => screen.fault('firstName')).toBe('Too Long!');
+    await poll(() => screen.fault('phoneNumber')).toBe('Phone number is not valid');
+    await poll(() => screen.fault('mobile')).toBe('Phone number is not valid');
     await screen.fill({ ...ann, mobile: '' });
     await modal.press('Add Employee');
     await modal.gone();
@@ -99,7 +100,7 @@ inBrowser('the directory', () => {
       await links.first().waitFor();
       const shown = phones[number as keyof typeof phones];
       const texts = () => links.locator('> span:last-child').allInnerTexts();
-      await expect.poll(texts).toEqual([shown, shown]);
+      await poll(texts).toEqual([shown, shown]);
       const digits = number.replace(/\D/g, '');
       expect(await links.first().getAttribute('href')).toContain(digits.slice(-10));
     }
@@ -169,7 +170,7 @@ inBrowser('the directory', () => {
     expect(await answer.body()).toEqual((await samples()).png.buffer);
     await detail.press('Close');
     const width = `[...document.querySelectorAll('article img')].map((image) => image.naturalWidth)`;
-    await expect.poll(() => screen.page.evaluate<number[]>(width)).toContain(96);
+    await poll(() => screen.page.evaluate<number[]>(width)).toContain(96);
   });
 
   it('tells who edits that somebody else was faster, and what they changed', async () => {
@@ -183,12 +184,14 @@ inBrowser('the directory', () => {
     await form.text('Somebody else changed this employee while you were editing.').waitFor();
     expect(await screen.input('role').inputValue()).toBe('Mine');
     await form.press('Reapply my changes');
-    await expect.poll(() => screen.input('department').inputValue()).toBe('Theirs');
+    await poll(() => screen.input('department').inputValue()).toBe('Theirs');
     await form.press('Save');
     await form.gone();
-    await expect
-      .poll(() => stage.api.read<object>(`/api/employees/${id}`))
-      .toMatchObject({ role: 'Mine', department: 'Theirs', version: 3 });
+    await poll(() => stage.api.read<object>(`/api/employees/${id}`)).toMatchObject({
+      role: 'Mine',
+      department: 'Theirs',
+      version: 3,
+    });
   });
 
   it('says so when an edit or a removal fails', async () => {
@@ -231,16 +234,16 @@ inBrowser('the directory', () => {
     expect([await screen.names(), searches]).toEqual([all, 0]);
     await screen.search.fill('siobhan parts');
     await screen.button('Submit').click();
-    await expect.poll(() => screen.names()).toEqual(['Siobhán O’Connor']);
+    await poll(() => screen.names()).toEqual(['Siobhán O’Connor']);
     expect(searches).toBeGreaterThan(0);
     await screen.button('Clear').click();
-    await expect.poll(() => screen.search.inputValue()).toBe('');
-    await expect.poll(() => screen.names()).toEqual(all);
+    await poll(() => screen.search.inputValue()).toBe('');
+    await poll(() => screen.names()).toEqual(all);
     await screen.search.fill('sioban conor');
     await screen.search.press('Enter');
-    await expect.poll(() => screen.names()).toEqual(['Siobhán O’Connor']);
+    await poll(() => screen.names()).toEqual(['Siobhán O’Connor']);
     await screen.page.reload();
-    await expect.poll(() => screen.names()).toEqual(['Siobhán O’Connor']);
+    await poll(() => screen.names()).toEqual(['Siobhán O’Connor']);
     await screen.search.fill('nobody at all');
     await screen.page.getByText('Nobody matches “nobody at all”').waitFor();
     await screen.button('Back').click();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { inBrowser } from './browser.js';
 import { People } from './pages/people.js';
 import { Stage } from './stage.js';
@@ -25,7 +25,7 @@ inBrowser('phone numbers', () => {
       await stage.api.command('add-employee', { ...person, firstName, phoneNumber, email });
     }
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it.each([390, 1280])(

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
@@ -17,7 +18,7 @@ inBrowser('the other places', () => {
   beforeAll(async () => {
     stage = await Stage.open();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('Users: who can sign in, their roles, and their end', async () => {
@@ -29,7 +30,7 @@ inBrowser('the other places', () => {
     await role.selectOption('auditor');
     await page.getByText(`${email} is now auditor`).waitFor();
     await page.reload();
-    await expect.poll(() => role.inputValue()).toBe('auditor');
+    await poll(() => role.inputValue()).toBe('auditor');
     await page.getByRole('button', { name: `Delete ${email}` }).click();
     const modal = new Modal(page, 'Delete User');
     await modal.press('Cancel');
@@ -105,7 +106,7 @@ inBrowser('the other places', () => {
     await row(202).waitFor();
     await page.getByLabel('Filter').fill(`${names[0]}`);
     await row(0).waitFor();
-    await expect.poll(() => row(202).count()).toBe(0);
+    await poll(() => row(202).count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     await page.getByRole('button', { name: `Restore ${names[0]}`, exact: true }).click();
     await row(0).waitFor({ state: 'hidden' });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { freePort } from '@feusa/engines/ports';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
@@ -14,7 +15,7 @@ inBrowser('a restart', () => {
   beforeAll(async () => {
     stage = await Stage.open({ PORT: String(await freePort()) });
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('leaves everything where it was, and everybody signed in', async () => {
@@ -72,9 +73,9 @@ inBrowser('a restart', () => {
     });
     await files.addFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer });
     const sent = files.uploads.getByRole('progressbar', { name: 'Progress of large.bin' });
-    await expect
-      .poll(() => sent.getAttribute('value').then(Number), { timeout: 60_000 })
-      .toBeGreaterThan(buffer.length / 4);
+    await poll(() => sent.getAttribute('value').then(Number), { timeout: 60_000 }).toBeGreaterThan(
+      buffer.length / 4,
+    );
     await stage.restart('SIGKILL', () =>
       files.uploads.getByText(/Connection broken, trying again/).waitFor(),
     );

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, it } from '@jest/globals';
 import { inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { signIn } from './product.js';
@@ -11,7 +11,7 @@ inBrowser('the settings of an installation', () => {
   beforeAll(async () => {
     stage = await Stage.open({ FEUSA_PASSWORD_MIN: '14' });
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it.each([390, 1280])('say how long a new password must be, at %i px', async (width) => {

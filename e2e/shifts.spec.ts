@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { inBrowser } from './browser.js';
 import { samples } from './samples.js';
 import { shiftsOf, watchShifts } from './shifts.js';
@@ -139,7 +139,7 @@ inBrowser('nothing moves by itself', () => {
     stage = await Stage.open();
     await furnish();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('of every route there is a row here', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { hold, inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { lastLink } from './mail.js';
@@ -19,7 +20,7 @@ inBrowser('the way in', () => {
   beforeAll(async () => {
     stage = await Stage.open();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('leads those who are signed out to /', async () => {
@@ -87,7 +88,7 @@ inBrowser('the way in', () => {
         const screen = await entrance(path, role, width);
         await screen.fill(teamPassword, 'typed@feusa.example', password);
         await screen.page.reload();
-        await expect.poll(() => screen.email.inputValue()).toBe('typed@feusa.example');
+        await poll(() => screen.email.inputValue()).toBe('typed@feusa.example');
         expect(await screen.team.inputValue()).toBe('');
         expect(await screen.password.inputValue()).toBe('');
         const stored = await screen.page.evaluate<string>('JSON.stringify({ ...sessionStorage })');

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, type TestContext } from 'vitest';
+import { expect } from '@jest/globals';
 import { faultsOf, openBrowser } from './browser.js';
 import { openClient, type Client } from './client.js';
 import { slowDown } from './slow.js';
@@ -7,6 +7,10 @@ import { killAll, signIn, spawnProduct, temporaryData, type Product } from './pr
 
 export type Role = 'admin' | 'auditor' | 'basic';
 const WIDE = { width: 1280, height: 900 };
+declare global {
+  /** Whether the test that runs has failed, as `environment.mjs` keeps it. */
+  var hasFailed: boolean | undefined;
+}
 /** What takes longer than this on a busy machine does not come. */
 const PATIENCE_MS = 30_000;
 
@@ -83,8 +87,8 @@ export class Stage {
   }
 
   /** Closes the windows of a test, pictured where it failed. @throws where a page complained */
-  async closeWindows({ task }: TestContext): Promise<void> {
-    if (task.result?.state === 'fail') await this.picture(task.name);
+  async closeWindows(): Promise<void> {
+    if (globalThis.hasFailed) await this.picture(expect.getState().currentTestName ?? 'test');
     await Promise.all(this.contexts.splice(0).map((context) => context.close()));
     expect(this.faults.splice(0)).toEqual([]);
   }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
@@ -57,7 +58,7 @@ inBrowser('undoing', () => {
   beforeAll(async () => {
     stage = await Stage.open();
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   it('by Ctrl+Z takes back what was done last, one after the other, and Ctrl+Shift+Z does it again', async () => {
@@ -106,7 +107,7 @@ inBrowser('undoing', () => {
       const modal = screen.modal('Undo');
       await modal.root.getByText(/You changed it on .* to Wheat/).waitFor();
       expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
-      await expect.poll(() => fitsSideways(page)).toBe(true);
+      await poll(() => fitsSideways(page)).toBe(true);
       await modal.press('Cancel');
       await modal.gone();
       await screen.folder(`Wheat ${viewport.width}`).waitFor();

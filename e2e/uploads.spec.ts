@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Stage } from './stage.js';
@@ -16,7 +17,7 @@ inBrowser('the upload tray', () => {
   beforeAll(async () => {
     stage = await Stage.open({ FEUSA_MAX_UPLOAD_MB: '1' });
   });
-  afterEach((test) => stage.closeWindows(test));
+  afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
   const openIn = async (viewport: (typeof sizes)[number]) => {
@@ -86,7 +87,7 @@ inBrowser('the upload tray', () => {
     await selected.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await files.doc('B.txt').waitFor({ state: 'hidden' });
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('D.txt');
+    await poll(() => page.evaluate('document.activeElement.textContent')).toBe('D.txt');
     await page.keyboard.press('ArrowUp');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('A.txt');
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { settingNames } from '../../packages/adapters/src/config.js';
 import { ignores } from './docker-ignore.js';
 import { execOf, last, runsOf, stagesOf, variablesOf } from './dockerfile.js';

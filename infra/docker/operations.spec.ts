@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readConfig, settingNames } from '../../packages/adapters/src/config.js';
 import { required, root, services, textOf } from './product.js';

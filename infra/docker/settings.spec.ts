@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readConfig, settingNames } from '../../packages/adapters/src/config.js';
 import { environmentOf, given, initContainers, workloads } from '../k8s/manifests.js';
 import {

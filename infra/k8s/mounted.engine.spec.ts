@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { openPool } from '../../packages/adapters/src/postgres/pool.js';
 import { freshDatabase, type FreshDatabase } from '../../packages/testing/src/database.js';
 import { describeWithEngine } from '../../packages/testing/src/engines.js';
@@ -148,7 +149,7 @@ describeWithEngine('kafka', 'services that are started from what is mounted', ()
           position: string;
         };
         for (const each of again)
-          await expect.poll(() => lastSigned(each), { timeout: 30_000 }).toBe(Number(position));
+          await poll(() => lastSigned(each), { timeout: 30_000 }).toBe(Number(position));
         expect(await checked(again.at(-1)!, cookie)).toContain('The log is whole');
         await stop();
 

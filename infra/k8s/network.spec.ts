@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { required } from '../docker/product.js';
 import { manifestsIn, workloads } from './manifests.js';
 

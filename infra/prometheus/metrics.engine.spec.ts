@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWithEngine } from '../../packages/testing/src/engines.js';
 import { employee } from '../../services/standalone/src/test-calls.js';
 import { Product } from '../../services/standalone/src/test-product.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { PARTITIONS } from '../../packages/adapters/src/event-log/kafka.js';
 import { serviceOf, textOf } from '../docker/product.js';

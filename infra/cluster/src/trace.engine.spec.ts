@@ -5,7 +5,8 @@ import path from 'node:path';
 import { freshDatabase } from '@feusa/testing/database';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { openProduct, type Product } from './cluster.js';
 import {
   canary,
@@ -112,7 +113,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
 
   const spansOf = (name: string, traceId: string) => collector.named(name, traceId);
   const untilSpans = (name: string, traceId: string, count: number) =>
-    expect.poll(() => spansOf(name, traceId).length, { timeout: 30_000 }).toBe(count);
+    poll(() => spansOf(name, traceId).length, { timeout: 30_000 }).toBe(count);
   const logLines = async () => {
     const files = await readdir(path.join(dir, 'logs'));
     const texts = files.map((file) => readFile(path.join(dir, 'logs', file), 'utf8'));
@@ -131,7 +132,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
       await untilSpans(name, traceId, 1);
     const one = (name: string) => {
       const [span, ...others] = spansOf(name, traceId);
-      expect(others, name).toEqual([]);
+      expect({ name, others }).toEqual({ name, others: [] });
       return span!;
     };
     const [http, command] = [one('POST /api/commands/:name'), one('command add-employee')];
@@ -162,22 +163,20 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     const { events } = (await audit.json()) as { events: object[] };
     const correlationId = traceId.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     expect(events[0]).toMatchObject({ correlationId, commandId: key });
-    await expect
-      .poll(async () => {
-        const line = (await logLines()).find((each) => each.includes(key));
-        return line && (JSON.parse(line) as unknown);
-      })
-      .toMatchObject({
-        msg: 'request',
-        method: 'POST',
-        status: 200,
-        service: 'command',
-        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-        userId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-        commandId: key,
-        correlationId,
-        traceId,
-      });
+    await poll(async () => {
+      const line = (await logLines()).find((each) => each.includes(key));
+      return line && (JSON.parse(line) as unknown);
+    }).toMatchObject({
+      msg: 'request',
+      method: 'POST',
+      status: 200,
+      service: 'command',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown as string,
+      userId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown as string,
+      commandId: key,
+      correlationId,
+      traceId,
+    });
   });
 
   it('leads from each command to the batch that it was a part of', async () => {
@@ -191,9 +190,9 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
         const known = new Set(told().map(({ spanId }) => spanId));
         return linkedTo.filter((spanId) => !known.has(spanId));
       };
-      await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
+      await poll(missing, { timeout: 30_000 }).toEqual([]);
       const batches = told();
-      expect(batches.length, name).toBeGreaterThan(0);
+      expect({ name, batches }).not.toEqual({ name, batches: [] });
       for (const { traceId, spanId, links = [] } of batches) {
         const mine = parts.filter((part) => part.links?.some((link) => link.spanId === spanId));
         if (mine.length === 0) continue;
@@ -211,7 +210,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     await untilSpans('relay', traceId, 1);
     expect(spansOf('index', traceId)).toEqual([]);
     await worker!.start();
-    await expect.poll(() => spansOf('index', traceId).length, { timeout: 30_000 }).toBe(1);
+    await poll(() => spansOf('index', traceId).length, { timeout: 30_000 }).toBe(1);
     const [relay] = spansOf('relay', traceId);
     expect(spansOf('index', traceId)[0]?.parentSpanId).toBe(relay?.spanId);
   });
@@ -226,7 +225,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     await fetch(reset, { method: 'PUT', headers, body });
     const lastLine = async () =>
       (await logLines()).some((line) => line.includes('password-resets'));
-    await expect.poll(lastLine).toBe(true);
+    await poll(lastLine).toBe(true);
     const told = `${(await logLines()).join('\n')}\n${JSON.stringify(collector.spans)}`;
     const token = cookie.slice(cookie.indexOf('=') + 1);
     expect(token.length).toBeGreaterThan(20);
@@ -250,7 +249,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
       headers: { cookie: `feusa_session=${forged}` },
     });
     await post('/api/password-resets', { email });
-    await expect.poll(() => resetToken(product, email)).toBeDefined();
+    await poll(() => resetToken(product, email)).toBeDefined();
     const reset = await resetToken(product, email);
     const once = await fetch(`${product.address}/api/password-resets/${reset}`, {
       method: 'PUT',
@@ -273,7 +272,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     const uploadId = upload.headers.get('location')!.slice('/api/uploads/'.length);
     const { answer: person } = await click('add-employee', { ...fields, uploadId });
     /** What is asked for as of a position is refused for a while where a service is behind. */
-    const shown = (url: string) => expect.poll(async () => (await get(url)).status).toBe(200);
+    const shown = (url: string) => poll(async () => (await get(url)).status).toBe(200);
     await shown(`/files/${person.id}/thumbnail?size=96&after=${person.position}`);
     await shown(`/api/search?q=${fields.lastName}&after=${person.position}`);
     await runTool(product, 'reindex');
@@ -304,7 +303,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
       name: email,
     });
     await shown(`/api/employees?after=${last.position}`);
-    await expect.poll(() => places(personal), { timeout: 40_000, interval: 500 }).toEqual([]);
+    await poll(() => places(personal), { timeout: 40_000, interval: 500 }).toEqual([]);
     expect(await places(secrets)).toEqual([]);
     const told = `${await (await get('/api/audit/export')).text()}${JSON.stringify(collector.spans)}`;
     expect([...secrets, ...personal].filter((value) => told.includes(value))).toEqual([]);

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
 import { isMissing } from './contract.js';
 import { openEngine } from './open-engine.js';
 
 const run = promisify(execFile);
 
-describe.skipIf(await isMissing('redis'))(
+((await isMissing('redis')) ? describe.skip : describe)(
   'the life of an engine and of the process that opened it',
   () => {
     let dir: string;
@@ -46,7 +47,7 @@ describe.skipIf(await isMissing('redis'))(
     };
 
     const isGone = (pid: number) =>
-      vi.waitFor(async () => expect(await runs(pid)).toBe(false), 20_000);
+      waitFor(async () => expect(await runs(pid)).toBe(false), 20_000);
 
     it.each(['SIGKILL', 'SIGTERM'] as const)('ends with a process that %s ends', async (signal) => {
       const other = await openElsewhere();

@@ -2,25 +2,33 @@ import { createServer, type RequestListener } from 'node:http';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { containersAnswer } from './containers.js';
 import { isMissing } from './contract.js';
 import { openEngines } from './open-engines.js';
 
 let dir: string;
+let before: NodeJS.ProcessEnv = {};
+const setEnv = (name: string, value: string) => {
+  before = { [name]: process.env[name], ...before };
+  process.env[name] = value;
+};
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'feusa-engines-'));
 });
 afterEach(async () => {
-  vi.unstubAllEnvs();
+  for (const [name, value] of Object.entries(before)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
   await rm(dir, { recursive: true, force: true });
 });
 
-describe.skipIf(await isMissing('redis'))('where engines come from', () => {
-  beforeEach(() => vi.stubEnv('DOCKER_HOST', 'tcp://192.0.2.1:2375'));
+((await isMissing('redis')) ? describe.skip : describe)('where engines come from', () => {
+  beforeEach(() => setEnv('DOCKER_HOST', 'tcp://192.0.2.1:2375'));
 
   it('takes a server that the environment names, and starts the others', async () => {
-    vi.stubEnv('MINE_KAFKA_BROKERS', 'one:9092,two:9092');
+    setEnv('MINE_KAFKA_BROKERS', 'one:9092,two:9092');
     const { env, engines, stop } = await openEngines(['kafka', 'redis'], { dir, prefix: 'MINE_' });
     expect(Object.keys(engines)).toEqual(['redis']);
     expect(env).toEqual({ KAFKA_BROKERS: 'one:9092,two:9092', ...engines.redis!.env });
@@ -44,7 +52,7 @@ describe('whether a container engine answers', () => {
     const path = join(dir, 'engine.sock');
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(path, resolve));
-    vi.stubEnv('DOCKER_HOST', `unix://${path}`);
+    setEnv('DOCKER_HOST', `unix://${path}`);
     const answer = await containersAnswer();
     server.closeAllConnections();
     server.close();
@@ -62,7 +70,7 @@ describe('whether a container engine answers', () => {
 
   it('leaves one on another machine alone, and does without', async () => {
     for (const host of ['tcp://192.0.2.1:2375', `unix://${join(dir, 'nothing.sock')}`]) {
-      vi.stubEnv('DOCKER_HOST', host);
+      setEnv('DOCKER_HOST', host);
       expect(await containersAnswer()).toBe(false);
     }
   });

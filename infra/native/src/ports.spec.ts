@@ -1,20 +1,20 @@
-import { spawn } from 'node:child_process';
-import type * as crypto from 'node:crypto';
-import { randomInt } from 'node:crypto';
+import { spawn, type ChildProcess } from 'node:child_process';
+import * as crypto from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { freePort } from './ports.js';
+import { afterEach, expect, it, jest } from '@jest/globals';
 
-vi.mock('node:crypto', async (original) => {
-  const actual = await original<typeof crypto>();
-  return { ...actual, randomInt: vi.fn(actual.randomInt) };
-});
+const randomInt = jest.fn((limit: number) => crypto.randomInt(limit));
+jest.unstable_mockModule('node:crypto', () => ({ ...crypto, randomInt }));
+const { freePort } = await import('./ports.js');
+
+let child: ChildProcess | undefined;
+afterEach(() => void child?.kill('SIGKILL'));
 
 /** Lets chance say the same again. */
 const nextIs = (...ports: number[]) => {
-  for (const port of ports) vi.mocked(randomInt).mockImplementationOnce(() => (port - 15_000) / 2);
+  for (const port of ports) randomInt.mockImplementationOnce(() => (port - 15_000) / 2);
 };
 
 it('gives a port to one only, also where nobody listens there yet', async () => {
@@ -29,9 +29,8 @@ it('gives what another process has chosen once that one has ended', async () => 
   const script = `import { freePort } from ${JSON.stringify(file)};
     console.log(await freePort()); setInterval(() => undefined, 1000);`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', script];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const theirs = Number(String((await once(child.stdout, 'data'))[0]));
+  child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const theirs = Number(String((await once(child.stdout!, 'data'))[0]));
   nextIs(theirs);
   expect(await freePort()).not.toBe(theirs);
   child.kill('SIGKILL');

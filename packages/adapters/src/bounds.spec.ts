@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readConfig, settingNames, type Config } from '@feusa/adapters/config';
 import { bounds } from '@feusa/contracts/bounds';
 import { tableOfBounds } from '@feusa/contracts/bounds-table';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 

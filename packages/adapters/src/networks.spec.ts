@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { customerOf, isOwnMachine, plainAddress, readNetworks } from './networks.js';
 
 it.each([

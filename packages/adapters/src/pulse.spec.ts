@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Pulse } from './pulse.js';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 const probing = (...answers: (() => Promise<string | undefined>)[]) => {
-  const asked = vi.fn(() => (answers.length > 1 ? answers.shift()! : answers[0]!)());
+  const asked = jest.fn(() => (answers.length > 1 ? answers.shift()! : answers[0]!)());
   return { asked, pulse: new Pulse(asked) };
 };
 const well = () => Promise.resolve(undefined);
@@ -15,7 +15,7 @@ it('is what the last call found, as long as that is news', async () => {
   const { asked, pulse } = probing(well);
   pulse.heard('busy');
   expect(await pulse.state()).toBe('busy');
-  vi.advanceTimersByTime(4000);
+  jest.advanceTimersByTime(4000);
   pulse.heard();
   expect(await pulse.state()).toBeUndefined();
   expect(asked).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ it('asks an idle engine, once in 5 s and once for all who want to know', async (
   expect(await Promise.all([pulse.state(), pulse.state()])).toEqual(Array(2).fill('not reachable'));
   expect(await pulse.state()).toBe('not reachable');
   expect(asked).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(5001);
+  jest.advanceTimersByTime(5001);
   expect(await pulse.state()).toBeUndefined();
   expect(asked).toHaveBeenCalledTimes(2);
 });
@@ -34,7 +34,7 @@ it('asks an idle engine, once in 5 s and once for all who want to know', async (
 it('waits for no engine', async () => {
   const { pulse } = probing(() => new Promise(() => undefined));
   const state = pulse.state();
-  await vi.advanceTimersByTimeAsync(1500);
+  await jest.advanceTimersByTimeAsync(1500);
   expect(await state).toBe('no answer');
 });
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { Together } from './together.js';
 
 /** Goes that end when they are told to. */

@@ -1,5 +1,5 @@
 import { Refusal } from '@feusa/contracts/refusals';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { SearchUnavailable } from './search/port.js';
 import { isOutage, Outage } from './unavailable.js';
 

@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freshDatabase } from '@feusa/testing/database';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const recorder = path.join(import.meta.dirname, 'record-modules.mjs');
@@ -18,7 +18,11 @@ beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'feusa-modules-'));
   env = { ...process.env, MODULES_FILE: path.join(dir, 'modules.txt') };
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
+let started: ChildProcess | undefined;
+afterEach(async () => {
+  started?.kill('SIGKILL');
+  await rm(dir, { recursive: true, force: true });
+});
 
 const loaded = async () => (await readFile(env['MODULES_FILE'] ?? '', 'utf8')).split('\n');
 
@@ -40,7 +44,7 @@ it('the standalone profile runs without loading an engine of the distributed one
   });
   let output = '';
   const ended = once(program, 'exit');
-  onTestFinished(() => void program.kill('SIGKILL'));
+  started = program;
   await new Promise<void>((ready, fail) => {
     const listen = (text: Buffer) => {
       output += String(text);
@@ -55,10 +59,7 @@ it('the standalone profile runs without loading an engine of the distributed one
   await drop();
   const modules = await loaded();
   for (const used of ['node_modules/pg/', 'node_modules/minisearch/', 'standalone/src/app.ts'])
-    expect(
-      modules.some((each) => each.includes(used)),
-      `${used} was loaded`,
-    ).toBe(true);
+    expect(modules.filter((each) => each.includes(used))).not.toEqual([]);
   expect(modules.filter((each) => engine.test(each))).toEqual([]);
 });
 

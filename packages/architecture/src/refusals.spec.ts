@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { refusals } from '@feusa/contracts/refusals';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 
 const domain = path.resolve(import.meta.dirname, '../../domain/src');
 const textOf = (file: string) => readFileSync(path.join(domain, file), 'utf8');

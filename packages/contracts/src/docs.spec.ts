@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { AddFile, AddLink, isSafeLink, LINK_FAULT } from './docs.js';
 
 const folderId = '0197a2b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { AddEmployee, UpdateEmployee } from './employees.js';
 import { person } from './test-person.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { queries } from './openapi-queries.js';
 
 const PAGES = 'pages';
@@ -47,7 +47,8 @@ describe('every list of the API comes in pages or says why not', () => {
     '$address',
     ({ address, parameters }) => {
       const why = lists[address];
-      expect(why, 'say in this table whether it comes in pages, or why not').toBeDefined();
+      // Say in this table whether it comes in pages, or why not.
+      expect(why).toBeDefined();
       if (why !== PAGES) return;
       const names = parameters.map((parameter) => parameter['name']);
       expect(names).toEqual(

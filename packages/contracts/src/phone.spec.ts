@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { digitsOf, displayPhone } from './phone.js';
 
 describe('a phone number on a screen', () => {

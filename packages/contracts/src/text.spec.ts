@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import { Email, Id, isPhone, lengthOf, Name, normalEmail } from './text.js';
 

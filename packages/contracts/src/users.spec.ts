@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { RegisterUser, SetUserRole } from './users.js';
 
 const user = { email: 'bob@x.com', password: 'secret words', teamPassword: 'team' };

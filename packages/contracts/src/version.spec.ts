@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { isNewer, VERSION } from './version.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');

@@ -1,6 +1,6 @@
 import type { DomainEvent, EventType } from '@feusa/contracts/events';
 import { Refusal, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { fold, type Decider } from './decider.js';
 
 /**

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, it } from '@jest/globals';
 import { specOf } from './decider-spec.js';
 import { files, links, type DocContext, type FileCommand, type LinkCommand } from './docs.js';
 import type { FolderNode } from './tree.js';

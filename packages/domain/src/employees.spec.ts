@@ -1,7 +1,7 @@
 import type { CommandBody } from '@feusa/contracts/commands';
 import type { EmployeeRecord } from '@feusa/contracts/employees';
 import { person as record } from '@feusa/contracts/test-person';
-import { describe, it } from 'vitest';
+import { describe, it } from '@jest/globals';
 import { specOf } from './decider-spec.js';
 import { employees, nameKey, type EmployeeCommand, type Who } from './employees.js';
 

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, it } from '@jest/globals';
 import { specOf } from './decider-spec.js';
 import { errors, type ErrorCommand } from './errors.js';
 

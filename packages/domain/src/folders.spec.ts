@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { specOf } from './decider-spec.js';
 import { folders, type FolderCommand, type FolderContext } from './folders.js';
 import { depthOf, isInside, type FolderNode } from './tree.js';

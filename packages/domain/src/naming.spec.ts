@@ -1,5 +1,5 @@
 import { Refusal } from '@feusa/contracts/refusals';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { specOf } from './decider-spec.js';
 import { links } from './docs.js';
 import { folders } from './folders.js';

@@ -1,5 +1,5 @@
 import type { DomainEvent, StoredEvent } from '@feusa/contracts/events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compensate, isUndone } from './undo.js';
 
 const person = {

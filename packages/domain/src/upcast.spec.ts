@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { schemaVersionOf, upcast, upcasting, upcastLater, type RawEvent } from './upcast.js';
 
 const stored = (schemaVersion: number, data: unknown, type = 'LinkAdded'): RawEvent => ({

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, it } from '@jest/globals';
 import { specOf } from './decider-spec.js';
 import { users, type UserCommand, type UserContext } from './users.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readNetworks, trustGateway, trustGiven } from '@feusa/adapters/networks';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { addHop, callerAddress, isSecure, settleForwarded } from './forwarded.js';
 
 const proxies = trustGiven(readNetworks('10.0.0.0/8, ::1')!);

@@ -1,5 +1,5 @@
 import { readConfig } from '@feusa/adapters/config';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { reachHints } from './listen.js';
 
 const plain = /plain HTTP[^\n]*HOST=127\.0\.0\.1/;
@@ -16,6 +16,6 @@ it.each([
   [{ FEUSA_PUBLIC_URL: 'https://intranet.example.com', FEUSA_TRUSTED_PROXIES: 'loopback' }, []],
 ])('says at the start what %j means, in a line', (settings, expected) => {
   expect(reachHints(readConfig(settings))).toEqual(
-    expected.map((pattern) => expect.stringMatching(pattern) as string),
+    expected.map((pattern) => expect.stringMatching(pattern) as unknown as string),
   );
 });

@@ -4,7 +4,8 @@ import { httpDuration } from '@feusa/telemetry/metrics';
 import { traceTo, type SpanOptions } from '@feusa/telemetry/tracing';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { createHttpApp } from './server.js';
 
 type Line = Record<string, unknown>;
@@ -60,8 +61,7 @@ const post = (headers: Record<string, string> = {}) =>
     body: '{"a":1}',
   });
 /** The line of the request itself is written when the whole answer has gone. */
-const lineOf = (msg: string) =>
-  expect.poll(() => lines.find((line) => line['msg'] === msg)).toBeDefined();
+const lineOf = (msg: string) => poll(() => lines.find((line) => line['msg'] === msg)).toBeDefined();
 
 it('keeps to itself what somebody typed into an address', async () => {
   await fetch(`${address}/things/broken?page=2&q=Maria%20L/opez&text=Maria&person=Maria&limit=1`);
@@ -73,7 +73,7 @@ it('keeps to itself what somebody typed into an address', async () => {
 it('every line of a request says which one it is, also after its body was read', async () => {
   await post();
   await post();
-  await expect.poll(() => lines.length).toBe(4);
+  await poll(() => lines.length).toBe(4);
   const [first, firstEnd, second, secondEnd] = lines;
   expect(first).toMatchObject({ msg: 'working', requestId: firstEnd!['requestId'] });
   expect(second).toMatchObject({ msg: 'working', requestId: secondEnd!['requestId'] });
@@ -112,7 +112,7 @@ it('every request is measured by its route', async () => {
   await post();
   await fetch(`${address}/things/broken`);
   await fetch(`${address}/nowhere`);
-  await expect.poll(async () => (await counts()).length).toBe(3);
+  await poll(async () => (await counts()).length).toBe(3);
   expect(await counts()).toEqual([
     { method: 'POST', route: '/things/:id', status: '2xx' },
     { method: 'GET', route: '/things/broken', status: '5xx' },

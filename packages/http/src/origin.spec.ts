@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { isOwnOrigin } from './origin.js';
 
 const reached = { reachedAddress: true };

@@ -4,7 +4,9 @@ import { createLog } from '@feusa/telemetry/log';
 import { Body, Controller, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { newMetrics, HEALTH, HealthController } from './health.js';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
+import { only } from '@feusa/testing/timers';
 import { createHttpApp } from './server.js';
 
 @Controller()
@@ -34,7 +36,7 @@ async function open(settings: { metricsToken?: string; publicUrl?: string } = {}
 
 let address: string;
 beforeAll(async () => void (address = await open()));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void jest.useRealTimers());
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 
 /** Begins a request and never ends it. */
@@ -55,25 +57,25 @@ async function beginSlowly(
 }
 
 it('answers 408 to a body that takes more than a minute, and hangs up', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  jest.useFakeTimers(only('setTimeout', { advanceTimers: true }));
   const { socket, got } = await beginSlowly(address);
-  vi.advanceTimersByTime(59_000);
-  await vi.waitFor(() => expect(got()).toBe(''));
-  vi.advanceTimersByTime(1000);
-  await vi.waitFor(() =>
+  jest.advanceTimersByTime(59_000);
+  await waitFor(() => expect(got()).toBe(''));
+  jest.advanceTimersByTime(1000);
+  await waitFor(() =>
     expect(got()).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json[^]*"too-slow"/),
   );
-  vi.advanceTimersByTime(1000);
-  await vi.waitFor(() => expect(socket.closed).toBe(true));
+  jest.advanceTimersByTime(1000);
+  await waitFor(() => expect(socket.closed).toBe(true));
 });
 
 it('ends a body that drips to where uploads are, if it is none or was refused', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  jest.useFakeTimers(only('setTimeout', { advanceTimers: true }));
   for (const type of ['application/json', 'application/offset+octet-stream']) {
     const { socket } = await beginSlowly(address, '/api/uploads', type);
     const drip = setInterval(() => socket.write(' '), 50);
-    vi.advanceTimersByTime(61_000);
-    await vi.waitFor(() => expect(socket.closed).toBe(true));
+    jest.advanceTimersByTime(61_000);
+    await waitFor(() => expect(socket.closed).toBe(true));
     clearInterval(drip);
   }
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { createLog } from './log.js';
 import { inRequest, outsideRequests, type RequestContext } from './request-context.js';
 

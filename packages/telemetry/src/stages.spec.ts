@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { arrived, beginStage, traceHeaders, traceStage } from './stages.js';
 import { correlationIdOf, type Place, type Traced } from './trace-ids.js';
 import { traceTo, type SpanOptions } from './tracing.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { freshDatabase } from './database.js';
 
 it('gives every test a database of its own', async () => {

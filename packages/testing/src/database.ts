@@ -16,7 +16,7 @@ export interface FreshDatabase {
 export const freshDatabase = async (): Promise<FreshDatabase> => {
   const server = process.env[DATABASE_URL];
   if (!server)
-    throw new Error(`${DATABASE_URL} is not set: run this in the vitest project "integration".`);
+    throw new Error(`${DATABASE_URL} is not set: run this in the test project "integration".`);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await run(server, `create database ${name}`);
   const url = new URL(server);

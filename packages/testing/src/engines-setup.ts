@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   EngineMissing,
   endLeftOver,
@@ -9,23 +9,31 @@ import {
   openEngines,
   type EngineName,
 } from '@feusa/engines';
-import type { TestProject } from 'vitest/node';
 import { ENGINE_PREFIX } from './engine-addresses.js';
+import { leftOut } from './left-out.js';
 import { leftOvers } from './left-overs.js';
 import { setup as setUpPostgres } from './postgres-setup.js';
 
 const HOME = 'feusa-test-engines-';
 
+/** What a run of tests is about. */
+export interface Selection {
+  /** All files are meant where it is empty. */
+  readonly patterns: readonly string[];
+  /** Whether the whole product is tried, in the distributed profile. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Vitest global setup: PostgreSQL, and each engine that the selected files speak of, once for all of
- * them. Servers that FEUSA_TEST_KAFKA_BROKERS and its like name are used instead.
+ * Starts PostgreSQL, and each engine that the selected files speak of, once for all of them. Servers that
+ * FEUSA_TEST_KAFKA_BROKERS and its like name are used instead.
  * @returns the teardown
  * @throws EngineMissing under CI=true, where elsewhere the suites of a missing engine are skipped
  */
-export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+export const setup = async (selection: Selection): Promise<() => Promise<void>> => {
   await removeLeftovers();
   const dir = await mkdtemp(join(tmpdir(), `${HOME}${process.pid}-`));
-  const names = await wanted(project);
+  const names = await wanted(selection);
   const opening = [setUpPostgres(), ...names.map((name) => open(name, dir))];
   const opened = await Promise.allSettled(opening);
   const close = async () => {
@@ -52,7 +60,7 @@ const open = async (name: EngineName, dir: string): Promise<() => Promise<void>>
     };
   } catch (error) {
     if (!(error instanceof EngineMissing) || process.env['CI'] === 'true') throw error;
-    console.log(`The suites on ${name} are skipped. ${error.message}`);
+    leftOut(`The suites on ${name} were left out. ${error.message}`);
     return () => Promise.resolve();
   }
 };
@@ -63,16 +71,30 @@ const restore = (key: string, before: NodeJS.ProcessEnv) => {
   else process.env[name] = before[name];
 };
 
+const root = resolve(import.meta.dirname, '../../..');
+
 /** The whole product needs all; the engines' own specs start their own. */
-const wanted = async (project: TestProject): Promise<readonly EngineName[]> => {
-  if (project.name.endsWith('distributed')) return engineNames;
-  const { filenamePattern } = project.vitest as unknown as { filenamePattern?: string[] };
-  const { testFiles } = await project.globTestFiles(filenamePattern);
-  const texts = testFiles
-    .filter((file) => !file.includes('/infra/native/'))
-    .map((file) => file + readFileSync(file, 'utf8'));
+const wanted = async ({ patterns, isWhole }: Selection): Promise<readonly EngineName[]> => {
+  if (isWhole) return engineNames;
+  const files = (await Promise.all(['packages', 'services', 'infra'].map(engineSpecs))).flat();
+  const isMeant = (file: string) =>
+    patterns.length === 0 || patterns.some((pattern) => new RegExp(pattern).test(file));
+  const meant = files.filter((file) => !file.includes('/infra/native/') && isMeant(file));
+  const texts = await Promise.all(meant.map(async (file) => file + (await readFile(file, 'utf8'))));
   if (texts.some((text) => text.includes('Product.open('))) return engineNames;
   return engineNames.filter((name) => texts.some((text) => new RegExp(name, 'i').test(text)));
+};
+
+const engineSpecs = async (folder: string): Promise<string[]> => {
+  const packages = await readdir(join(root, folder));
+  const sources = packages.map((name) => join(root, folder, name, 'src'));
+  const found = sources.filter(existsSync).map(async (source) => {
+    const names = await readdir(source, { recursive: true });
+    return names
+      .filter((name) => name.endsWith('.engine.spec.ts'))
+      .map((name) => join(source, name));
+  });
+  return (await Promise.all(found)).flat();
 };
 
 /** A test run that was killed could remove nothing. */

@@ -1,7 +1,7 @@
 import { canonical } from '@feusa/adapters/event-store/canonical';
 import { chainHash, GENESIS, open } from '@feusa/adapters/event-store/chain';
 import { eventSchemas } from '@feusa/contracts/events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { goldenLines } from './golden.js';
 
 /** The chain over the corpus as it was released: after how many lines, which hash. */

@@ -12,7 +12,7 @@ const quiet = () => undefined;
 const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '150' };
 
 /**
- * Vitest global setup: one PostgreSQL for all test files, in a directory that is removed afterwards.
+ * Starts one PostgreSQL for all test files, in a directory that is removed afterwards.
  * With FEUSA_TEST_DATABASE_URL (a superuser's) that server is used instead.
  * @returns the teardown
  */

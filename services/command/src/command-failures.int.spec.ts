@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { AnyFeature } from './feature.js';
 import { openBus, send, settled, testFeatures } from './test-bus.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Batch, EventStore } from '@feusa/adapters/event-store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { ANN, openBus, SAM, send, settled, UPLOADS } from './test-bus.js';
 

@@ -3,7 +3,7 @@ import type { CommandInput, CommandName } from '@feusa/contracts/commands';
 import { streamOf, type DomainEvent } from '@feusa/contracts/events';
 import type { RefusalCode } from '@feusa/contracts/refusals';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { ANN, openBus, send, settled, testFeatures, type SendOptions } from './test-bus.js';
 

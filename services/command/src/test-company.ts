@@ -1,6 +1,6 @@
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 
 /** The rules between streams, checked at every moment of the log. */
 export class Company {
@@ -41,20 +41,20 @@ export class Company {
   private see(folder: string | null): void {
     let steps = 0;
     for (let id = folder; id !== null; id = this.folders.get(id)!.parentId) {
-      expect(this.folders.get(id), 'a folder that is removed').toMatchObject({ removed: false });
-      expect(++steps, 'a folder in itself').toBeLessThanOrEqual(this.folders.size);
+      expect(this.folders.get(id)).toMatchObject({ removed: false });
+      expect(++steps).toBeLessThanOrEqual(this.folders.size);
     }
   }
 
   private register(id: string, email: string, role: string): void {
-    expect([...this.emails.values()], 'an address of two accounts').not.toContain(email);
+    expect([...this.emails.values()]).not.toContain(email);
     this.emails.set(id, email);
     if (role === 'admin') this.admins.add(id);
   }
 
   private setRole(id: string, role: string): void {
-    expect(this.emails.has(id), 'an account that is removed').toBe(true);
+    expect(this.emails.has(id)).toBe(true);
     if (role === 'admin') this.admins.add(id);
-    else if (this.admins.delete(id)) expect(this.admins.size, 'administrators').toBeGreaterThan(0);
+    else if (this.admins.delete(id)) expect(this.admins.size).toBeGreaterThan(0);
   }
 }

@@ -3,7 +3,7 @@ import type { CommandName } from '@feusa/contracts/commands';
 import { person } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { SYSTEM } from './feature.js';
 import { Company } from './test-company.js';
@@ -49,7 +49,7 @@ describe('two processes on one log', () => {
         const queues = index % 10 === 0 ? [one, two] : [index % 2 === 0 ? one : two];
         const sent = queues.map((bus) => settled(send(bus, name, body as never, { key })));
         const [answer, same = answer] = await Promise.all(sent);
-        expect(same, 'the answer of the other process to the same key').toEqual(answer);
+        expect(same).toEqual(answer);
         return answer!;
       }),
     );
@@ -65,7 +65,7 @@ describe('two processes on one log', () => {
     const accepted = answers.filter((answer) => 'id' in answer);
     expect(events).toHaveLength(begin + accepted.length);
     expect(accepted.length).toBeGreaterThan(100);
-    expect(codesOf(answers), 'somebody was outrun for ever').not.toContain('busy');
+    expect(codesOf(answers)).not.toContain('busy');
     const company = new Company();
     for (const event of events) company.take(event);
   });

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { Backends, upstreamOf } from './backends.js';
 
 it.each([
@@ -60,6 +61,6 @@ it('finds by itself that a copy is well again', async () => {
   const backends = open([`http://127.0.0.1:${port}`]);
   backends.failed(`http://127.0.0.1:${port}`);
   expect(backends.state()).toBe('1 of 1 not reachable');
-  await expect.poll(() => backends.state(), { timeout: 30_000 }).toBeUndefined();
+  await poll(() => backends.state(), { timeout: 30_000 }).toBeUndefined();
   server.close();
 });

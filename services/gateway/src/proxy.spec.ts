@@ -3,12 +3,14 @@ import { createServer, request, type RequestListener, type Server } from 'node:h
 import { connect } from 'node:net';
 import { readConfig } from '@feusa/adapters/config';
 import type { Service } from '@feusa/http/service';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
+import { only } from '@feusa/testing/timers';
 import { createGateway } from './app.js';
 
 const closers: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
-  vi.useRealTimers();
+  jest.useRealTimers();
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
@@ -87,7 +89,7 @@ it('drops what anybody else says', async () => {
 
 it('answers 408 to a body that takes more than a minute', async () => {
   const port = await open(tell);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  jest.useFakeTimers(only('setTimeout', { advanceTimers: true }));
   let got = '';
   const socket = connect(port, '127.0.0.1')
     .setEncoding('utf8')
@@ -95,9 +97,9 @@ it('answers 408 to a body that takes more than a minute', async () => {
   socket.on('error', () => undefined);
   socket.write('POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{');
   await new Promise((arrived) => setTimeout(arrived, 100));
-  vi.advanceTimersByTime(60_000);
-  await vi.waitFor(() => expect(got).toMatch(/^HTTP\/1.1 408 [^]*"too-slow"/));
-  await vi.waitFor(() => expect(socket.closed).toBe(true));
+  jest.advanceTimersByTime(60_000);
+  await waitFor(() => expect(got).toMatch(/^HTTP\/1.1 408 [^]*"too-slow"/));
+  await waitFor(() => expect(socket.closed).toBe(true));
 });
 
 const statusOf = async (
@@ -121,10 +123,10 @@ it('gives a service up that does not answer, and one that stops in the middle', 
     asked++;
     if (url !== '/api/search') answer.write('the beginning');
   });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  jest.useFakeTimers(only('setTimeout', { advanceTimers: true }));
   const answers = Promise.all(['/api/search', '/api/tree'].map((path) => statusOf(port, path)));
-  await vi.waitFor(() => expect(asked).toBe(2));
-  vi.advanceTimersByTime(61_000);
+  await waitFor(() => expect(asked).toBe(2));
+  jest.advanceTimersByTime(61_000);
   expect(await answers).toEqual([504, 'cut off']);
   expect(asked).toBe(2);
 });
@@ -135,15 +137,15 @@ it('leaves uploads, downloads and exports the time that they take', async () => 
     answer.write('the beginning');
     ends.push(() => answer.end());
   });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  jest.useFakeTimers(only('setTimeout', { advanceTimers: true }));
   const paths = ['/files/1', '/api/audit/export', '/api/uploads/1', '/api/employees/export?x=1'];
   const answers = Promise.all([
     ...paths.map((path) => statusOf(port, path)),
     statusOf(port, '/api/folders/1/archive', { method: 'POST' }),
   ]);
-  await vi.waitFor(() => expect(ends).toHaveLength(5));
+  await waitFor(() => expect(ends).toHaveLength(5));
   await new Promise((begun) => setTimeout(begun, 100));
-  vi.advanceTimersByTime(3_600_000);
+  jest.advanceTimersByTime(3_600_000);
   for (const end of ends) end();
   expect(await answers).toEqual([200, 200, 200, 200, 200]);
 });

@@ -2,7 +2,7 @@ import { Progress } from '@feusa/adapters/event-log/progress';
 import { openMiniSearch } from '@feusa/adapters/search/minisearch';
 import { streamOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Indexer } from './indexer.js';
 
 const record = (firstName: string) => ({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
 import { allHeld, openTestIndex, type TestIndex } from '@feusa/adapters/search/test-opensearch';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { changesOf } from '@feusa/adapters/search/person-changes';
 import { FLAWS, type Flaw } from '@feusa/adapters/search/compare';
 import { Reconciler, type ReconcilerOptions } from './reconciler.js';

@@ -5,7 +5,7 @@ import type { Role } from '@feusa/contracts/users';
 import { ACCESS, type AccessRule } from '@feusa/http/access';
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SIGNED_OUT, type Person } from './test-calls.js';
 import { Product } from './test-product.js';
 

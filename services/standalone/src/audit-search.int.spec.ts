@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { leafHash, verifyInclusion } from '@feusa/adapters/transparency/merkle';
 import { verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { told } from './test-problem.js';
 import { employee, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
@@ -167,7 +167,10 @@ it('exports a selection with the checkpoint that its proofs lead to', async () =
   expect(answer.headers.get('content-disposition')).toContain('feusa-log-selection.ndjson');
   const lines = (await answer.text()).trimEnd().split('\n');
   const head = JSON.parse(lines[0]!) as { checkpoint: string; size: string };
-  expect(head).toMatchObject({ selection: { text: 'safe' }, key: expect.any(String) as string });
+  expect(head).toMatchObject({
+    selection: { text: 'safe' },
+    key: expect.any(String) as unknown as string,
+  });
   expect(String(readCheckpoint(head.checkpoint)!.size)).toBe(head.size);
   expect(lines).toHaveLength(7);
 });

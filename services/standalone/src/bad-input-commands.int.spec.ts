@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CommandName } from '@feusa/contracts/commands';
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SOON_MS, told } from './test-problem.js';
 import { employee, SIGN_IN, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
@@ -250,7 +250,7 @@ describe('B34 a link to an address inside', () => {
     trap = createServer((_, response) => response.end(String(visits++)));
     await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
   });
-  afterAll(() => trap.close());
+  afterAll(() => void trap.close());
 
   it('is stored, and never visited', async () => {
     const { port } = trap.address() as AddressInfo;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { httpBounds } from '@feusa/contracts/bounds';
 import { commands } from '@feusa/contracts/commands';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { told } from './test-problem.js';
 import { SIGNED_OUT } from './test-calls.js';
 import { Product } from './test-product.js';

@@ -1,5 +1,5 @@
 import { SEARCH_INDEX, SearchUnavailable, type SearchIndex } from '@feusa/adapters/search/port';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { problemIn, SOON_MS, told } from './test-problem.js';
 import { employee } from './test-calls.js';
 import { Product } from './test-product.js';
@@ -163,7 +163,7 @@ describe('search', () => {
 it('B64 without its index the search says so, and the directory still works', async () => {
   const fault = new SearchUnavailable();
   const indexes = product.parts<SearchIndex>(SEARCH_INDEX);
-  const away = indexes.map((index) => vi.spyOn(index, 'search').mockRejectedValue(fault));
+  const away = indexes.map((index) => jest.spyOn(index, 'search').mockRejectedValue(fault));
   const answer = await product.get('/api/search?q=luk');
   expect(told(answer)).toBe('503 search/unavailable');
   expect(answer.body['detail']).toBe('Search is not available right now');

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
+import { only } from '@feusa/testing/timers';
 import { SIGNED_OUT, type Body, type Person } from './test-calls.js';
 import { isDistributed, Product } from './test-product.js';
 
@@ -97,7 +99,9 @@ describe('B66 a socket', () => {
     ...[['folder:'], ['folder:undefined'], ['folder:root '], ['__proto__'], ['employees', 'x']],
     Array.from({ length: 201 }, () => 'employees'),
   ])('is told nothing of the topics %j', async (topics) => {
-    expect(await watch(await opened(), topics)).toEqual({ error: expect.any(String) as string });
+    expect(await watch(await opened(), topics)).toEqual({
+      error: expect.any(String) as unknown as string,
+    });
   });
 
   it('is told nothing of folders that there are not', async () => {
@@ -117,7 +121,7 @@ describe('B66 a socket', () => {
     expect(left).toHaveProperty('position');
     await product.done('add-folder', { name: 'Unseen', parentId: null });
     await product.done('log-error', { details: 'Seen', errors: {} }, product.people.basic);
-    await expect.poll(() => told).toEqual(['errors']);
+    await poll(() => told).toEqual(['errors']);
     for (const request of [null, {}, { topics: [] }, { topics: ['x'] }, { topics: ['log'], of: 1 }])
       expect(await socket.emitWithAck('unwatch', request)).toHaveProperty('error');
   });
@@ -156,14 +160,14 @@ it('B67 one person has 20 sockets at a replica at most; those of others do not c
   expect(new Set(all)).toEqual(new Set(['connected', 'too many connections']));
   await opened();
   sockets.filter(({ connected }) => connected)[0]?.close();
-  await expect.poll(() => outcome(open(many)), { timeout: 30_000 }).toBe('connected');
+  await poll(() => outcome(open(many)), { timeout: 30_000 }).toBe('connected');
 });
 
 describe('B68, B69 the transport', () => {
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => void jest.useRealTimers());
 
   it('closes who does not answer for 45 s', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    jest.useFakeTimers(only('setTimeout'));
     const { hostname, port, host } = new URL(product.address);
     const socket = connect(Number(port), hostname);
     const frames: number[] = [];
@@ -180,7 +184,7 @@ describe('B68, B69 the transport', () => {
       ].join('\r\n'),
     );
     await until(() => frames.length > 1);
-    await vi.advanceTimersByTimeAsync(45_000);
+    await jest.advanceTimersByTimeAsync(45_000);
     await until(() => frames.includes(CLOSE));
     expect(frames).toContain(CLOSE);
     socket.destroy();

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, it } from '@jest/globals';
 import { upload } from './backup/test-company.js';
 import { Product } from './test-product.js';
 
 /** More than the buffers between the product and a caller hold. */
 const MANY_BYTES = 32 * 2 ** 20;
+
+let reader: Socket | undefined;
+afterEach(() => void reader?.destroy());
 
 it('ends although somebody has stopped reading an answer', async () => {
   const product = await Product.open({}, false);
@@ -14,8 +17,7 @@ it('ends although somebody has stopped reading an answer', async () => {
   const uploadId = await upload(product, randomBytes(MANY_BYTES), 'film.bin');
   const { id } = await product.done('add-file', { folderId, uploadId });
   const { hostname, port, host } = new URL(product.address);
-  const reader = connect(Number(port), hostname);
-  onTestFinished(() => void reader.destroy());
+  reader = connect(Number(port), hostname);
   reader.on('error', () => undefined);
   const { cookie = '' } = product.people.admin;
   reader.write(`GET /files/${id} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n\r\n`);

@@ -6,7 +6,8 @@ import { readConfig } from '@feusa/adapters/config';
 import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { employee } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -93,14 +94,14 @@ describe('erasing a colleague', () => {
   it('leaves nothing of the person anywhere, and the log as whole as it was', async () => {
     const { id, name, values, blob } = await newColleague();
     const places = ['table read.employees', 'table audit.things'];
-    await expect.poll(() => found(values)).toEqual(expect.arrayContaining(places));
+    await poll(() => found(values)).toEqual(expect.arrayContaining(places));
     expect(await found(values)).not.toContain('table log.events');
     expect(await filesNamed(blob)).not.toEqual([]);
     const answer = await erase(id, name);
     expect(answer.status).toBe(200);
     await product.settled(String(answer.body['position']));
-    await expect.poll(() => found([...values, blob]), soon).toEqual([]);
-    await expect.poll(() => filesNamed(blob), soon).toEqual([]);
+    await poll(() => found([...values, blob]), soon).toEqual([]);
+    await poll(() => filesNamed(blob), soon).toEqual([]);
 
     const get = async (url: string) => product.get(url, product.people.admin);
     const texts = await Promise.all(
@@ -132,7 +133,7 @@ describe('erasing a colleague', () => {
   it('leaves no thumbnail that was being made meanwhile', async () => {
     const { id, name, blob } = await newColleague();
     const [blobs] = product.parts<Blobs>(BLOBS);
-    const read = vi.spyOn(blobs!, 'read');
+    const read = jest.spyOn(blobs!, 'read');
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const hasBegun = new Promise<void>((begin) => {
@@ -149,8 +150,8 @@ describe('erasing a colleague', () => {
     const swept = path.join(home(), 'thumbnails', `${'0'.repeat(64)}-96.webp`);
     await appendFile(swept, 'of nobody');
     await erase(id, name);
-    await expect.poll(() => filesNamed('0'.repeat(64)), soon).toEqual([]);
-    await expect.poll(() => filesNamed(blob), soon).toEqual([]);
+    await poll(() => filesNamed('0'.repeat(64)), soon).toEqual([]);
+    await poll(() => filesNamed(blob), soon).toEqual([]);
     release();
     await shown;
     expect(await filesNamed(blob)).toEqual([]);
@@ -175,12 +176,10 @@ describe('erasing a colleague', () => {
     await product.settled(String((await erase(id, name)).body['position']));
     const { auditor } = product.people;
     const ask = () => product.get(`/api/audit/erasures/employee-${id}`, auditor);
-    await expect
-      .poll(async () => (await ask()).body, soon)
-      .toMatchObject({
-        ...{ id: `employee-${id}`, complete: true, by: product.people.admin.id },
-        places: expect.arrayContaining([expect.objectContaining({ place: 'Directory', left: 0 })]),
-      });
+    await poll(async () => (await ask()).body, soon).toMatchObject({
+      ...{ id: `employee-${id}`, complete: true, by: product.people.admin.id },
+      places: expect.arrayContaining([expect.objectContaining({ place: 'Directory', left: 0 })]),
+    });
     const list = (await product.get('/api/audit/erasures', auditor)).body['erasures'];
     expect(list).toContainEqual(expect.objectContaining({ id: `employee-${id}` }));
     await owner.query('insert into keys.images (blob, subject) values ($1, $2)', [
@@ -216,7 +215,7 @@ describe('what others tell of a person', () => {
     const { id: doc } = await product.done('add-link', link);
     const boss = { ...employee, email: `${canary()}@x.example`, manager: name };
     const { id: report1 } = await product.done('add-employee', boss);
-    await expect.poll(async () => (await outlook(id)).body['reports'], soon).toBe(3);
+    await poll(async () => (await outlook(id)).body['reports'], soon).toBe(3);
     const told = (await outlook(id)).body as { mentions: { stream: string }[] };
     const streams = [`employee-${report1}`, `folder-${folder}`, `link-${doc}`];
     expect(told.mentions.map(({ stream }) => stream)).toEqual(streams);
@@ -230,9 +229,9 @@ describe('what others tell of a person', () => {
     });
     await socket.timeout(30_000).emitWithAck('watch', { topics: ['errors', 'employees'] });
     await product.settled(String((await erase(id, name)).body['position']));
-    await expect.poll(() => found(inside), soon).toEqual([]);
-    await expect.poll(() => gone, soon).toEqual(expect.arrayContaining([id]));
-    await expect.poll(() => gone.length, soon).toBeGreaterThanOrEqual(3);
+    await poll(() => found(inside), soon).toEqual([]);
+    await poll(() => gone, soon).toEqual(expect.arrayContaining([id]));
+    await poll(() => gone.length, soon).toBeGreaterThanOrEqual(3);
     socket.disconnect();
     expect(JSON.stringify((await product.get('/api/errors')).body)).toContain(kept);
     expect((await product.command('restore-error', { id: dismissed })).body['code']).toBe(
@@ -241,7 +240,7 @@ describe('what others tell of a person', () => {
     const certificate = () =>
       product.get(`/api/audit/erasures/employee-${id}`, product.people.auditor);
     const unchanged = { removed: false, changed: false };
-    await expect.poll(async () => (await certificate()).body['complete'], soon).toBe(true);
+    await poll(async () => (await certificate()).body['complete'], soon).toBe(true);
     const { body } = await certificate();
     expect(body).toMatchObject({
       complete: true,
@@ -251,11 +250,9 @@ describe('what others tell of a person', () => {
       ]),
     });
     await product.done('rename-folder', { id: folder, name: 'Somebody' });
-    await expect
-      .poll(async () => (await certificate()).body['namedBy'], soon)
-      .toContainEqual({
-        ...{ stream: `folder-${folder}`, called: 'Somebody', removed: false, changed: true },
-      });
+    await poll(async () => (await certificate()).body['namedBy'], soon).toContainEqual({
+      ...{ stream: `folder-${folder}`, called: 'Somebody', removed: false, changed: true },
+    });
     expect((await product.get('/api/audit/fingerprint', product.people.admin)).body).toMatchObject({
       ...{ ok: true, differences: [] },
     });
@@ -266,11 +263,12 @@ describe('what others tell of a person', () => {
     const user = await product.newPerson('basic', email);
     const text = canary();
     await report('Something', { text }, user);
-    await expect
-      .poll(async () => (await outlook(user.id, 'user')).body, soon)
-      .toEqual({ reports: 1, mentions: [] });
+    await poll(async () => (await outlook(user.id, 'user')).body, soon).toEqual({
+      reports: 1,
+      mentions: [],
+    });
     await product.settled(String((await erase(user.id, email, 'user')).body['position']));
-    await expect.poll(() => found([text, email]), soon).toEqual([]);
+    await poll(() => found([text, email]), soon).toEqual([]);
   });
 });
 
@@ -286,7 +284,7 @@ describe('an erasure beside other work', () => {
     const again = await erase(id, `${person.firstName} ${person.lastName}`);
     const { position } = answer.status === 200 ? answer.body : again.body;
     await product.settled(String(position));
-    await expect.poll(() => found([...late, person.email]), soon).toEqual([]);
+    await poll(() => found([...late, person.email]), soon).toEqual([]);
   });
 
   it('takes reports along that were written while it was decided', async () => {
@@ -299,7 +297,7 @@ describe('an erasure beside other work', () => {
     const erasedAt = Number(body['position']);
     const before = told.filter((_, at) => Number(answers[at]!.body['position']) < erasedAt);
     await product.settled(String(erasedAt));
-    await expect.poll(async () => (before.length > 0 ? found(before) : []), soon).toEqual([]);
+    await poll(async () => (before.length > 0 ? found(before) : []), soon).toEqual([]);
   });
 
   it('is not undone by undoing the removal before it, and shows in no earlier state', async () => {
@@ -326,7 +324,7 @@ describe('an erasure beside other work', () => {
     socket.on('change', (change: { op: string; id: string }) => told.push(change));
     const after = { topics: ['employees'], after: String(before - 2) };
     await socket.timeout(30_000).emitWithAck('watch', after);
-    await expect.poll(() => told.at(-1), soon).toMatchObject({ op: 'remove', id });
+    await poll(() => told.at(-1), soon).toMatchObject({ op: 'remove', id });
     expect(values.filter((value) => JSON.stringify(told).includes(value))).toEqual([]);
     socket.disconnect();
   });
@@ -343,14 +341,14 @@ it('a photo that could not be removed is removed later, and not certified before
   const ask = async () =>
     (await product.get(`/api/audit/erasures/employee-${id}`, product.people.admin)).body;
   const left = { place: 'Photos', left: 1 };
-  await expect.poll(ask, soon).toMatchObject({
+  await poll(ask, soon).toMatchObject({
     complete: false,
     places: expect.arrayContaining([expect.objectContaining(left)]),
   });
   await rm(stored, { recursive: true });
   await product.restart();
   product.people.admin = await product.signIn('ada@feusa.example');
-  await expect.poll(ask, soon).toMatchObject({ complete: true });
+  await poll(ask, soon).toMatchObject({ complete: true });
 });
 
 describe('erasing a user', () => {
@@ -358,15 +356,13 @@ describe('erasing a user', () => {
     const email = `${canary()}@canary.example`;
     const person = await product.newPerson('basic', email);
     await product.ask('POST', '/api/password-resets', { body: { email } });
-    await expect
-      .poll(() => found([email]), soon)
-      .toContainEqual(expect.stringMatching(/^file mail/));
+    await poll(() => found([email]), soon).toContainEqual(expect.stringMatching(/^file mail/));
     expect((await erase(person.id, 'other@feusa.example', 'user')).status).toBe(400);
     const answer = await erase(person.id, email, 'user');
     expect(answer.status).toBe(200);
     await product.settled(String(answer.body['position']));
     expect((await product.get('/api/tree', person)).status).toBe(401);
-    await expect.poll(() => found([email]), soon).toEqual([]);
+    await poll(() => found([email]), soon).toEqual([]);
     expect(
       await owner.query('select from auth.credentials where user_id = $1', [person.id]),
     ).toMatchObject({ rowCount: 0 });
@@ -388,7 +384,7 @@ it('what a restored backup has undone is done again at the start', async () => {
     [stream],
   );
   await product.settled(String((await erase(id, name)).body['position']));
-  await expect.poll(() => found(values), soon).toEqual([]);
+  await poll(() => found(values), soon).toEqual([]);
   expect(await readFile(path.join(home(), 'erasures.ndjson'), 'utf8')).toContain(stream);
   expect((await stat(path.join(home(), 'erasures.ndjson'))).mode & 0o77).toBe(0);
   await rm(path.join(home(), 'erasures.ndjson'));
@@ -411,8 +407,8 @@ it('whoever only the ledger names, as the backup is older, is erased at the star
   );
   await product.restart();
   product.people.admin = await product.signIn('ada@feusa.example');
-  await expect.poll(() => found(values), soon).toEqual([]);
+  await poll(() => found(values), soon).toEqual([]);
   const certificate = async () =>
     (await product.get(`/api/audit/erasures/employee-${id}`, product.people.admin)).body;
-  await expect.poll(certificate, soon).toMatchObject({ complete: true, by: 'system' });
+  await poll(certificate, soon).toMatchObject({ complete: true, by: 'system' });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { append, sample } from '@feusa/adapters/event-store/samples';
 import type { ErrorList } from '@feusa/contracts/views';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Product } from './test-product.js';
 
 let product: Product;

@@ -2,7 +2,8 @@ import { BLOBS, type Blobs } from '@feusa/adapters/blobs/port';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { TusUploads } from '@feusa/command/uploads/tus-uploads';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { employee, type Person } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -165,7 +166,7 @@ describe('an image of a person', () => {
       const bytes = await picture(format);
       const { id } = (await add(await upload(bytes, `me.${format}`))).body as { id: string };
       const { body } = await product.get(`/api/employees/${id}?after=1`);
-      await expect.poll(async () => (await get(`/files/${id}`)).status).toBe(200);
+      await poll(async () => (await get(`/files/${id}`)).status).toBe(200);
       expect((await get(`/files/${id}?inline=1`)).bytes.equals(bytes)).toBe(true);
       expect((await product.get(`/api/employees/${id}`)).body['file']).toContain(`/files/${id}`);
       expect(body).toBeDefined();

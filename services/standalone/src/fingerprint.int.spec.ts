@@ -6,7 +6,8 @@ import { openPool } from '@feusa/adapters/postgres/pool';
 import { SEARCH_INDEX, type SearchIndex } from '@feusa/adapters/search/port';
 import type { ComparisonLine, FingerprintReport } from '@feusa/contracts/fingerprint';
 import { HEALTH } from '@feusa/http/health';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { compareWithLog } from './fingerprint/compare.js';
 import { tell } from './fingerprint/texts.js';
 import { engines } from './test-distributed.js';
@@ -204,7 +205,7 @@ it('names a person who is found by other words than those of the log', async () 
     await search!.put({ id, version: 2, ...employee, firstName: 'Mallory' });
     return (await report()).differences.filter(({ what }) => what === 'search-index');
   };
-  await expect
-    .poll(found, { timeout: 30_000 })
-    .toMatchObject([{ id, kind: 'altered', position, eventType: 'EmployeeAdded' }]);
+  await poll(found, { timeout: 30_000 }).toMatchObject([
+    { id, kind: 'altered', position, eventType: 'EmployeeAdded' },
+  ]);
 });

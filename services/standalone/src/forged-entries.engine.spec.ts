@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { testClient as testRedis } from '@feusa/adapters/redis/test-redis';
 import { testClient as testOpenSearch } from '@feusa/adapters/search/test-opensearch';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { employee, SIGNED_OUT, type Person } from './test-calls.js';
 import { Product } from './test-product.js';
 

@@ -5,7 +5,8 @@ import { TestTopic } from '@feusa/adapters/event-log/test-topic';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Change } from '@feusa/contracts/live';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { employee, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -65,7 +66,7 @@ const messageOf = (event: StoredEvent, code?: string) => ({
 /** Something true happens, and is all that anybody sees. */
 async function onlyOurs(name: string): Promise<void> {
   const { position } = await product.done('rename-folder', { id: folder, name });
-  await expect.poll(() => seen.map((each) => each.length)).toEqual(product.replicas.map(() => 1));
+  await poll(() => seen.map((each) => each.length)).toEqual(product.replicas.map(() => 1));
   for (const changes of seen)
     expect(changes[0]).toMatchObject({ position, id: folder, value: { name } });
   const after = `?after=${position}`;
@@ -99,7 +100,7 @@ describe('who can write to Kafka', () => {
     await topic.write([{ value: 'not JSON' }, { value: '{"position":1e99}' }, { value: null }]);
     await onlyOurs('After the forged');
     const noticed = (count: number, index: number) => count >= before[index]! + 8;
-    await expect.poll(async () => (await foreign()).every(noticed)).toBe(true);
+    await poll(async () => (await foreign()).every(noticed)).toBe(true);
   });
 
   it('makes nothing of what a code was made for', async () => {

@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { newNamespace, openDistributed, type Opened } from './test-distributed.js';
 import { openStandalone } from './test-standalone.js';
 
@@ -55,19 +56,17 @@ describe('the standalone profile', () => {
   afterAll(() => opened.close());
 
   it('is ready with each of its parts', async () => {
-    await expect
-      .poll(async () => (await readyAt(opened.address)).body)
-      .toEqual({
-        status: 'ready',
-        degraded: [],
-        parts: [
-          { name: 'postgres', required: true, state: 'ok' },
-          { name: 'log', required: false, state: 'ok' },
-          { name: 'read-model', required: false, state: 'ok' },
-          { name: 'past', required: false, state: 'ok' },
-          { name: 'search-index', required: false, state: 'ok' },
-        ],
-      });
+    await poll(async () => (await readyAt(opened.address)).body).toEqual({
+      status: 'ready',
+      degraded: [],
+      parts: [
+        { name: 'postgres', required: true, state: 'ok' },
+        { name: 'log', required: false, state: 'ok' },
+        { name: 'read-model', required: false, state: 'ok' },
+        { name: 'past', required: false, state: 'ok' },
+        { name: 'search-index', required: false, state: 'ok' },
+      ],
+    });
   });
 
   it('shows how far its consumers have come', async () => {
@@ -78,7 +77,7 @@ describe('the standalone profile', () => {
         const metrics = await metricsAt(opened.address);
         return [figureIn(metrics, lag), figureIn(metrics, age)];
       };
-      await expect.poll(figures).toEqual(['0', '0']);
+      await poll(figures).toEqual(['0', '0']);
     }
     const text = await metricsAt(opened.address);
     expect(Number(figureIn(text, 'feusa_log_position'))).toBeGreaterThan(0);
@@ -98,6 +97,8 @@ describe('the distributed profile with every engine but the database away', () =
       OPENSEARCH_URL: `http://${away}`,
       REDIS_URL: `redis://${away}`,
       S3_ENDPOINT: `http://${away}`,
+      S3_ACCESS_KEY: 'nobody',
+      S3_SECRET_KEY: 'not-there',
     });
   });
   afterAll(() => opened.close());
@@ -120,7 +121,7 @@ describe('the distributed profile with every engine but the database away', () =
       expect(body.parts[0]).toEqual({ name: 'postgres', required: true, state: 'ok' });
       return body.degraded.filter((part) => wrong[name].includes(part));
     };
-    await expect.poll(degraded, { timeout: 10_000 }).toEqual(wrong[name]);
+    await poll(degraded, { timeout: 10_000 }).toEqual(wrong[name]);
     const { body } = await readyAt(address);
     expect(body.status).toBe('degraded');
     const text = await metricsAt(address);
@@ -135,7 +136,7 @@ describe('the distributed profile with every engine but the database away', () =
       const { body } = await readyAt(address);
       return body.parts.find(({ name }) => name === 'relay');
     };
-    await expect.poll(relay).toMatchObject({ detail: 'leads', state: 'Kafka is not reachable' });
+    await poll(relay).toMatchObject({ detail: 'leads', state: 'Kafka is not reachable' });
     const text = await metricsAt(address);
     expect(figureIn(text, 'feusa_relay_leads')).toBe('1');
     expect(figureIn(text, 'feusa_relay_position')).toBe('0');

@@ -6,7 +6,8 @@ import { openServicePorts } from '@feusa/adapters/open/distributed';
 import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { openSearchTool } from '@feusa/adapters/open/search-tool';
 import { toOperator } from '@feusa/adapters/start-fault';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { employee, SIGN_IN, TestCalls } from './test-calls.js';
 import { engines, newNamespace, openDistributed, type Opened } from './test-distributed.js';
 import { openInsisting, PASSWORD, type Insisting } from './test-insisting.js';
@@ -149,7 +150,7 @@ describe('what a service says', () => {
     const ports = await openServicePorts(readConfig({ ...settings, KAFKA_SASL }), 'test');
     const nobody = { name: KAFKA_SASL, checkpoint: async () => 0, handle: async () => undefined };
     const share = ports.eventLog.share(nobody);
-    await expect.poll(() => share.state()).toBeUndefined();
+    await poll(() => share.state()).toBeUndefined();
     await ports.close();
   });
 

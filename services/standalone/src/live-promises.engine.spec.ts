@@ -6,7 +6,7 @@ import type { Change } from '@feusa/contracts/live';
 import type { Role } from '@feusa/contracts/users';
 import { openEngine, type Engine } from '@feusa/engines';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Person } from './test-calls.js';
 import { Product } from './test-product.js';
 

@@ -1,6 +1,6 @@
 import type { Change } from '@feusa/contracts/live';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { employee, type Body } from './test-calls.js';
 import { isDistributed, Product } from './test-product.js';
 
@@ -147,7 +147,7 @@ describe('live changes', () => {
     ['text'],
   ])('refuse to watch %j', async (request) => {
     const { answer } = await watch(request as Body);
-    expect(answer).toEqual({ error: expect.any(String) as string });
+    expect(answer).toEqual({ error: expect.any(String) as unknown as string });
   });
 
   it('end within 2 s for a person who signs out, and for one who is removed', async () => {

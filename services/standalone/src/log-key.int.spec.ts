@@ -7,7 +7,8 @@ import { openPool } from '@feusa/adapters/postgres/pool';
 import { openSigner } from '@feusa/adapters/transparency/signer';
 import type { FreshDatabase } from '@feusa/testing/database';
 import { unzipSync } from 'fflate';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { Restored } from './test-restored.js';
 
 let home: string;
@@ -57,7 +58,7 @@ describe('a start with another key than the one that has signed the log', () => 
     await rig.add('One');
     await rig.checkpoint();
     expect(await checked()).toContain('The log is whole');
-    await expect.poll(() => readFile(kept(), 'utf8').catch(() => '')).toContain('feusa\n');
+    await poll(() => readFile(kept(), 'utf8').catch(() => '')).toContain('feusa\n');
     const pool = openPool({ url: database.url, max: 1, name: 'test' });
     const { rows } = await pool.query('select epoch, key from transparency.log_keys');
     expect(rows).toEqual([{ epoch: 0, key: await keyIn('data') }]);

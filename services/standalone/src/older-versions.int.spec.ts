@@ -12,7 +12,8 @@ import { lastVersionOn } from '@feusa/adapters/open/database';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { VERSION } from '@feusa/contracts/version';
 import { freshDatabase } from '@feusa/testing/database';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { openStandalone } from './test-standalone.js';
 
 const run = promisify(execFile);
@@ -107,9 +108,10 @@ async function expectTheSame(
   { answers, files }: Expected,
 ): Promise<void> {
   for (const [address, answer] of Object.entries(answers)) {
-    await expect
-      .poll(async () => ({ address, answer: (await (await ask(address)).json()) as object }))
-      .toMatchObject({ address, answer });
+    await poll(async () => ({
+      address,
+      answer: (await (await ask(address)).json()) as object,
+    })).toMatchObject({ address, answer });
   }
   for (const { id, sha256 } of files) {
     const bytes = Buffer.from(await (await ask(`/files/${id}`)).arrayBuffer());

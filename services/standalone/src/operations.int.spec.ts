@@ -4,7 +4,8 @@ import { openPool } from '@feusa/adapters/postgres/pool';
 import type { DeadLetterView, OperationsView } from '@feusa/contracts/operations';
 import { HEALTH } from '@feusa/http/health';
 import { ReadModel } from '@feusa/query/read-model/read-model';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { problemIn, told } from './test-problem.js';
 import { employee, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
@@ -47,22 +48,20 @@ const act = (letter: number | string, what: string, body: Body, as = product.peo
 async function parkedFolder(name: string): Promise<DeadLetterView> {
   await refuse(name);
   const { id } = await product.done('add-folder', { name, parentId: null });
-  await expect
-    .poll(letters, soon)
-    .toContainEqual(expect.objectContaining({ stream: `folder-${id}`, state: 'parked' }));
+  await poll(letters, soon).toContainEqual(
+    expect.objectContaining({ stream: `folder-${id}`, state: 'parked' }),
+  );
   return (await letters()).find(({ stream }) => stream === `folder-${id}`)!;
 }
 
 describe('the operations', () => {
   it('show how each part is and how far it is behind', async () => {
-    await expect
-      .poll(async () => (await view()).parts, soon)
-      .toEqual(
-        expect.arrayContaining([
-          { name: 'postgres', required: true, state: 'ok', lag: null },
-          { name: 'read-model', required: false, state: 'ok', lag: 0 },
-        ]),
-      );
+    await poll(async () => (await view()).parts, soon).toEqual(
+      expect.arrayContaining([
+        { name: 'postgres', required: true, state: 'ok', lag: null },
+        { name: 'read-model', required: false, state: 'ok', lag: 0 },
+      ]),
+    );
     expect(await view()).toMatchObject({ deadLetters: [], waiting: 0 });
   });
 
@@ -80,15 +79,15 @@ describe('the operations', () => {
       error: 'The database refused the data: SQL 22023',
       position: expect.stringMatching(/^\d+$/),
     });
-    await expect.poll(() => changes.map((change) => change['id']), soon).toEqual([id]);
+    await poll(() => changes.map((change) => change['id']), soon).toEqual([id]);
     expect(resyncs).toEqual([]);
 
     await mend();
     expect((await act(letter.id, 'redrive', {})).body).toMatchObject({ state: 'due' });
-    await expect.poll(letters, soon).toEqual([]);
+    await poll(letters, soon).toEqual([]);
     const { folders } = (await product.get('/api/folders')).body as { folders: Body[] };
     expect(folders.map((folder) => folder['name'])).toEqual(['Fine', 'Poison']);
-    await expect.poll(() => resyncs, soon).toEqual([{ topic: 'folder:root' }]);
+    await poll(() => resyncs, soon).toEqual([{ topic: 'folder:root' }]);
     socket.close();
     expect((await view()).actions).toMatchObject([
       { letter: letter.id, kind: 'redrive', by: 'ada@feusa.example', outcome: 'done' },
@@ -98,7 +97,7 @@ describe('the operations', () => {
   it('are figures too', async () => {
     const letter = await parkedFolder('Measured');
     await act(letter.id, 'redrive', {});
-    await expect.poll(letters, soon).toMatchObject([{ state: 'parked', redrives: 1 }]);
+    await poll(letters, soon).toMatchObject([{ state: 'parked', redrives: 1 }]);
     const texts = await Promise.all(
       product
         .parts<{ metrics: { metrics(): Promise<string> } }>(HEALTH)
@@ -122,7 +121,7 @@ describe('the operations', () => {
     expect(told(await act(id, 'redrive', {}))).toBe('409 dead-letter/given-up');
     await mend();
     expect((await act(id, 'redrive', { force: true })).status).toBe(200);
-    await expect.poll(letters, soon).toEqual([]);
+    await poll(letters, soon).toEqual([]);
     for (const gone of [id, 999_999, 'x', '1e3', '-1', '9'.repeat(30)]) {
       expect(told(await act(gone, 'redrive', {}))).toBe('404 dead-letter/not-found');
       expect(told(await act(gone, 'discard', { reason: 'x' }))).toBe('404 dead-letter/not-found');
@@ -176,20 +175,20 @@ describe('an event that this release does not know', () => {
     const ann = await product.done('add-employee', { ...employee, firstName: 'Annabel' });
     await paint(`employee-${ann.id}`, 2);
     const bea = await product.done('add-employee', { ...employee, firstName: 'Beatrix' });
-    await expect.poll(() => found('Beatrix'), soon).toEqual([bea.id]);
+    await poll(() => found('Beatrix'), soon).toEqual([bea.id]);
     const parked = async () => (await letters()).map(({ consumer, stream }) => [consumer, stream]);
     const expected = [
       ['read-model', `employee-${ann.id}`],
       ['search-indexer', `employee-${ann.id}`],
     ];
-    await expect.poll(async () => (await parked()).toSorted(), soon).toEqual(expected);
+    await poll(async () => (await parked()).toSorted(), soon).toEqual(expected);
     expect((await letters())[0]).toMatchObject({
       eventType: 'EmployeePainted',
       error: expect.stringContaining('cannot read the event'),
     });
     await product.restart();
     const cleo = await product.done('add-employee', { ...employee, firstName: 'Cleopatra' });
-    await expect.poll(() => found('Cleopatra'), soon).toEqual([cleo.id]);
+    await poll(() => found('Cleopatra'), soon).toEqual([cleo.id]);
     expect(await found('Beatrix')).toEqual([bea.id]);
     expect((await parked()).toSorted()).toEqual(expected);
   });
@@ -226,14 +225,14 @@ describe('the command line, beside the running product', () => {
     const redriven = await cli('redrive', String(id), '--per-minute', '30');
     expect(redriven).toMatchObject({ code: 0, err: '' });
     expect(redriven.out).toContain('1 stream marked, at most 30 a minute');
-    await expect.poll(letters, soon).toMatchObject([{ id, state: 'parked', redrives: 1 }]);
+    await poll(letters, soon).toMatchObject([{ id, state: 'parked', redrives: 1 }]);
     expect((await cli('show', String(id))).out).toMatch(/redrive +\S.*at the command line +failed/);
   });
 
   it('says of what cannot work that it would fail, before anything is tried', async () => {
     const { id } = await product.done('add-folder', { name: 'Painted', parentId: null });
     await paint(`folder-${id}`, 2);
-    await expect.poll(letters, soon).toHaveLength(1);
+    await poll(letters, soon).toHaveLength(1);
     const { out, code } = await cli('redrive', '--all', '--dry-run', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({

@@ -3,7 +3,8 @@ import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { Product } from './test-product.js';
 
 let home: string;
@@ -57,7 +58,7 @@ it('writes nothing that others on the machine can read', async () => {
   expect(thumbnail.status).toBe(200);
   await product.ask('POST', '/api/password-resets', { body: { email: 'basic@feusa.example' } });
   const mail = path.join(home, 'data', 'mail');
-  await expect.poll(() => readdir(mail)).toHaveLength(1);
+  await poll(() => readdir(mail)).toHaveLength(1);
   const names = (await readdir(path.join(home, 'data'))).sort();
   expect(names).toEqual(expect.arrayContaining(['blobs', 'mail', 'master.key', 'uploads']));
   expect(await openToOthers()).toEqual([]);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SIGN_IN } from './test-calls.js';
 import { Fronts, PUBLIC_URL, Visitor } from './test-front.js';
 import { Product } from './test-product.js';

@@ -5,26 +5,27 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogOptions } from '@feusa/telemetry/log';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { SIGN_IN } from './test-calls.js';
-import { Fronts, isThere, PUBLIC_URL, Visitor } from './test-front.js';
-import { isDistributed, Product } from './test-product.js';
 
-const lines = vi.hoisted((): string[] => []);
-vi.mock('@feusa/telemetry/log', async (original) => {
-  const actual = await original<{ createLog(options: LogOptions): unknown }>();
+const lines: string[] = [];
+const telemetry = await import('@feusa/telemetry/log');
+jest.unstable_mockModule('@feusa/telemetry/log', () => {
   const destination = { write: (line: string) => void lines.push(line) };
   const createLog = (options: LogOptions) =>
-    actual.createLog({ ...options, level: 'info', destination });
-  return { ...actual, createLog };
+    telemetry.createLog({ ...options, level: 'info', destination });
+  return { ...telemetry, createLog };
 });
+const { Fronts, isThere, PUBLIC_URL, Visitor } = await import('./test-front.js');
+const { isDistributed, Product } = await import('./test-product.js');
 
 /** Seconds; longer ones try what a whole balancer's idle time, and an upload of an hour, would be. */
 const IDLE = Number(process.env['FEUSA_IDLE_SECONDS'] ?? 6);
 const UPLOAD = Number(process.env['FEUSA_UPLOAD_SECONDS'] ?? 3);
 
-let product: Product;
-let fronts: Fronts;
+let product: Awaited<ReturnType<typeof Product.open>>;
+let fronts: InstanceType<typeof Fronts>;
 const ports: Record<string, number> = {};
 beforeAll(async () => {
   fronts = new Fronts();
@@ -135,7 +136,7 @@ describe.each(ways)('behind %s', (way) => {
       const text = letter ? await readFile(path.join(dir, letter), 'utf8') : '';
       return text.replaceAll('=3D', '=').replaceAll('=\r\n', '');
     };
-    await expect.poll(told).toContain(`${PUBLIC_URL}/reset?token=`);
+    await poll(told).toContain(`${PUBLIC_URL}/reset?token=`);
     expect(await fresh()).toHaveLength(1);
     expect(await told()).not.toContain('evil');
     expect(securityLines(ann.address)).toEqual(['reset requested']);
@@ -161,7 +162,7 @@ describe.each(ways)('behind %s', (way) => {
     await socket.emitWithAck('watch', { topics: ['folder:root'] });
     const body = { name: `seen behind ${way}`, parentId: null };
     await ann.ask('POST', '/api/commands/add-folder', { body });
-    await expect.poll(() => seen.map(({ value }) => value?.name)).toContain(body.name);
+    await poll(() => seen.map(({ value }) => value?.name)).toContain(body.name);
     socket.close();
     const polled = await ann.ask('GET', '/socket.io/?EIO=4&transport=polling');
     expect(String(polled.body['text'])).toMatch(/^0\{"sid"/);

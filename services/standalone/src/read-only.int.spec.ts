@@ -4,7 +4,8 @@ import path from 'node:path';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { isSignedBy, readVerifierKey } from '@feusa/adapters/transparency/checkpoint';
 import type { FreshDatabase } from '@feusa/testing/database';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { Restored } from './test-restored.js';
 
 let home: string;
@@ -63,7 +64,7 @@ describe('a log that is not the one that is known', () => {
     expect(text).toContain('reason the disk of May broke\n');
     const written = () =>
       rig.ask('POST', '/api/commands/add-folder', { name: 'A', parentId: null });
-    await expect.poll(async () => (await written()).status, { timeout: 10_000 }).toBe(200);
+    await poll(async () => (await written()).status, { timeout: 10_000 }).toBe(200);
     const key = readVerifierKey(await (await rig.ask('GET', '/api/audit/key')).text())!;
     const statement = await readFile(path.join(data(), 'accepted-1.note'), 'utf8');
     expect(isSignedBy(statement, key)).toBe(true);

@@ -11,7 +11,8 @@ import { openSigner } from '@feusa/adapters/transparency/signer';
 import type { Change } from '@feusa/contracts/live';
 import { openEngine, type Engine } from '@feusa/engines';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { serve } from './serve-witness.js';
 import type { Body, Person } from './test-calls.js';
 import { Product } from './test-product.js';
@@ -144,7 +145,7 @@ describe('services apart whose log is not the known one', () => {
     await product.restart();
     expect(await add()).toMatchObject({ status: 200 });
     const { position } = await product.store.head();
-    await expect.poll(size, { timeout: 20_000 }).toBe(position);
+    await poll(size, { timeout: 20_000 }).toBe(position);
   });
 
   it('refuse commands, sign nothing, and answer queries, until one signature for all', async () => {
@@ -171,12 +172,12 @@ describe('services apart whose log is not the known one', () => {
     expect(abandons[0]?.reason).toContain(`shorter than checkpoint ${position + 100}`);
     await acceptance.accept({ by: 'Ada', reason: 'a test', abandons });
     await acceptance.close();
-    await expect.poll(async () => (await add()).status, { timeout: 10_000 }).toBe(200);
+    await poll(async () => (await add()).status, { timeout: 10_000 }).toBe(200);
     for (const replica of product.replicas) {
       const answers = async () => (await auditor(`${replica}/api/audit/checkpoint`)).status;
-      await expect.poll(answers, { timeout: 10_000 }).toBe(200);
+      await poll(answers, { timeout: 10_000 }).toBe(200);
     }
     const { position: now } = await product.store.head();
-    await expect.poll(size, { timeout: 20_000 }).toBe(now);
+    await poll(size, { timeout: 20_000 }).toBe(now);
   });
 });

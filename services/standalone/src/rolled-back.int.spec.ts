@@ -7,7 +7,8 @@ import { openWitness } from '@feusa/adapters/open/witness';
 import { readCheckpoint } from '@feusa/adapters/transparency/checkpoint';
 import { openSigner } from '@feusa/adapters/transparency/signer';
 import type { FreshDatabase } from '@feusa/testing/database';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { serve } from './serve-witness.js';
 import { Restored } from './test-restored.js';
 
@@ -74,15 +75,15 @@ describe('a machine that was rolled back with all that it remembers', () => {
     await rig.start({ ...settings, FEUSA_DATA_DIR: data() }, current);
     await rig.add('One');
     const first = await rig.checkpoint();
-    await expect.poll(witnessed, TRIES).toBe(first);
+    await poll(witnessed, TRIES).toBe(first);
     await rig.close();
     older = await rig.copyOf(current);
     await cp(data(), data('older'), { recursive: true });
     await rig.start({ ...settings, FEUSA_DATA_DIR: data() }, current);
     await rig.add('Two', 'Three');
     size = await rig.checkpoint();
-    await expect.poll(witnessed, TRIES).toBe(size);
-    await expect.poll(inDirectory, TRIES).toBe(size);
+    await poll(witnessed, TRIES).toBe(size);
+    await poll(inDirectory, TRIES).toBe(size);
   });
 
   /** Another machine with that state, and what it is told of the outside. */
@@ -121,16 +122,16 @@ describe('a machine that was rolled back with all that it remembers', () => {
     const { start, run } = await machine('running', { FEUSA_CHECKPOINT_DIR: directory });
     await start();
     await rig.add('One of this log');
-    await expect.poll(() => sizeIn(path.join(directory, 'checkpoint')), TRIES).toBeDefined();
+    await poll(() => sizeIn(path.join(directory, 'checkpoint')), TRIES).toBeDefined();
     await cp(path.join(kept(), 'checkpoint'), path.join(directory, 'checkpoint'));
     await rig.add('Two of this log');
     const refused = async () =>
       (await rig.ask('POST', '/api/commands/add-folder', { name: 'A', parentId: null })).status;
-    await expect.poll(refused, TRIES).toBe(503);
+    await poll(refused, TRIES).toBe(503);
     await rig.expectReadOnly(`checkpoint ${size} in ${directory}`);
     const { code } = await run('accept-log', '--by', 'Ada', '--reason', 'a drill');
     expect(code).toBe(0);
-    await expect.poll(refused, TRIES).toBe(200);
+    await poll(refused, TRIES).toBe(200);
   });
 
   it('goes on once an operator has signed; the witness does when its own operator starts over', async () => {
@@ -145,20 +146,20 @@ describe('a machine that was rolled back with all that it remembers', () => {
     expect(text).toContain('npm run witness -- start-over');
     const written = () =>
       rig.ask('POST', '/api/commands/add-folder', { name: 'A', parentId: null });
-    await expect.poll(async () => (await written()).status, TRIES).toBe(200);
+    await poll(async () => (await written()).status, TRIES).toBe(200);
     // The directory has the new log, and the old one's newest checkpoint and the statement beside it.
     const now = await rig.checkpoint();
-    await expect.poll(inDirectory, TRIES).toBe(now);
+    await poll(inDirectory, TRIES).toBe(now);
     expect(await sizeIn(path.join(kept(), 'checkpoint-abandoned-1'))).toBe(size);
     const statement = path.join(kept(), 'accepted-1.note');
     expect(text).toContain(await readFile(statement, 'utf8'));
 
     // The witness is not moved by that, also once the log is longer than what it holds.
     await rig.add('Two anew', 'Three anew', 'Four anew');
-    await expect.poll(inDirectory, TRIES).toBe(await rig.checkpoint());
+    await poll(inDirectory, TRIES).toBe(await rig.checkpoint());
     const said = async () => (await rig.ask('GET', '/metrics')).text();
     const late = /feusa_checkpoint_undelivered_seconds\{target="witness witness.example"\} (?!0\n)/;
-    await expect.poll(said, TRIES).toMatch(late);
+    await poll(said, TRIES).toMatch(late);
     expect(await witnessed()).toBe(size);
 
     const wish = ['start-over', '--log', logKey, '--by', 'Wim', '--reason', 'told by phone'];
@@ -183,7 +184,7 @@ describe('a machine that was rolled back with all that it remembers', () => {
     expect(busy.text).toContain('used by another process');
 
     witness = await startWitness(witness.port);
-    await expect.poll(witnessed, TRIES).toBe(await rig.checkpoint());
+    await poll(witnessed, TRIES).toBe(await rig.checkpoint());
     await start();
     await rig.add('And on');
   });

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
 import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { freshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll, waitFor } from '@feusa/testing/wait';
 
 const canary = () => `canary${randomBytes(12).toString('hex')}`;
 const team = canary();
@@ -95,7 +96,7 @@ it('secrets of every input are found in no table, no export and no log line, nor
     token = /token=(?:3D)?([\w-]+)/.exec(text.replace(/=\r?\n/g, ''))?.[1] ?? '';
     expect(token).not.toBe('');
   };
-  await vi.waitFor(tokenSent, { timeout: 30_000 });
+  await waitFor(tokenSent, { timeout: 30_000 });
   const person = {
     ...{ firstName: canary(), lastName: canary(), email: `${canary()}@canary.example` },
   };
@@ -115,7 +116,7 @@ it('secrets of every input are found in no table, no export and no log line, nor
   expect(values.every((value) => value.length > 15)).toBe(true);
   const config = readConfig({ FEUSA_DATA_DIR: home });
   const places = () => placesWith(config, database.url, values);
-  await expect.poll(places, { timeout: 30_000 }).toEqual([]);
+  await poll(places, { timeout: 30_000 }).toEqual([]);
   const exported = await (await send('GET', '/api/audit/export', undefined, { cookie })).text();
   expect(exported).toContain('PersonErased');
   expect(output).toContain('"msg":"signed in"');

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Witnessing } from '@feusa/adapters/transparency/witness/port';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { serve } from './serve-witness.js';
 
 const bodies: string[] = [];

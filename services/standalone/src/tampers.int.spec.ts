@@ -15,7 +15,7 @@ import {
 import { verifyEvents, readKey } from '@feusa/query/audit/bundle/verify.mjs';
 import { endOf, exportLines } from '@feusa/query/audit/export';
 import { verifyLog } from '@feusa/query/audit/verify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EVENTS } from './verify/log-source.js';
 import { tamperOf, type Tamper, type Target } from './tampers/test-kinds.js';
 import { Choices } from './tampers/random.js';

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import type { Answer } from './test-calls.js';
 
 /** What is judged in linear time is answered sooner on any machine; what explodes is not. In ms. */
@@ -11,12 +11,12 @@ const LEAKS =
 export function problemIn({ status, headers, body }: Answer) {
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(body).toMatchObject({
-    type: expect.any(String) as string,
-    title: expect.stringMatching(/./) as string,
+    type: expect.any(String) as unknown as string,
+    title: expect.stringMatching(/./) as unknown as string,
     status,
-    detail: expect.stringMatching(/./) as string,
-    code: expect.stringMatching(/^[a-z-]+(\/[a-z-]+)?$/) as string,
-    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    detail: expect.stringMatching(/./) as unknown as string,
+    code: expect.stringMatching(/^[a-z-]+(\/[a-z-]+)?$/) as unknown as string,
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown as string,
   });
   expect(JSON.stringify(body)).not.toMatch(LEAKS);
   expect(status).toBeGreaterThanOrEqual(400);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { openStandalone, type OpenedStandalone } from './test-standalone.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');

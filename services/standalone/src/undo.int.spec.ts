@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runImport } from './import/import.js';
 import { SIGN_IN, employee, type Answer, type Body, type Person } from './test-calls.js';
 import { Product } from './test-product.js';

@@ -1,7 +1,8 @@
 import { openPool } from '@feusa/adapters/postgres/pool';
 import type { Change } from '@feusa/contracts/live';
 import type { Socket } from 'socket.io-client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { employee } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -25,9 +26,7 @@ async function takeTheLead(): Promise<() => void> {
   const leading = client.query(`select pg_advisory_lock(hashtext('feusa-relay'))`);
   const locks = `from pg_locks l join pg_stat_activity a on a.pid = l.pid
     and a.datname = current_database() where l.locktype = 'advisory'`;
-  await expect
-    .poll(async () => (await owner.query(`select ${locks} and not l.granted`)).rowCount)
-    .toBe(1);
+  await poll(async () => (await owner.query(`select ${locks} and not l.granted`)).rowCount).toBe(1);
   await owner.query(`select pg_terminate_backend(l.pid) ${locks} and l.granted
     and a.application_name = 'feusa-relay'`);
   await leading;
@@ -54,12 +53,12 @@ it('a message that somebody keeps back is missing on no screen, and not for long
   giveUp();
 
   const ids = [kept.id, sent.id];
-  await expect.poll(() => seen).toEqual(product.replicas.map(() => ids));
+  await poll(() => seen).toEqual(product.replicas.map(() => ids));
   const found = async (name: string) => {
     const { body } = await product.read(`/api/search?q=${name}`);
     return (body['hits'] as { objectID: string }[] | undefined)?.map(({ objectID }) => objectID);
   };
   const patient = { timeout: 120_000, interval: 500 };
-  await expect.poll(() => found('Sentalong'), patient).toEqual([sent.id]);
-  await expect.poll(() => found('Keptback'), patient).toEqual([kept.id]);
+  await poll(() => found('Sentalong'), patient).toEqual([sent.id]);
+  await poll(() => found('Keptback'), patient).toEqual([kept.id]);
 }, 300_000);

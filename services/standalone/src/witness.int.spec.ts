@@ -5,7 +5,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/adapters/transparency/checkpoint';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { verifyExport } from './verify/verify-export.js';
 import { Product } from './test-product.js';
 
@@ -82,7 +83,7 @@ const cosigned = async () => {
 
 it('a script and another installation sign what the product is; it shows their signatures', async () => {
   await product.done('add-folder', { name: 'Witnessed', parentId: null });
-  await expect.poll(cosigned, TRIES).toEqual([true, true]);
+  await poll(cosigned, TRIES).toEqual([true, true]);
   expect(isSignedBy(await text('/api/audit/checkpoint'), readVerifierKey(logKey)!)).toBe(true);
 });
 
@@ -92,18 +93,18 @@ it('the checkpoint lies in the directory and was sent by mail', async () => {
     const note = await readFile(checkpoint, 'utf8').catch(() => '');
     return isSignedBy(note, readVerifierKey(logKey)!);
   };
-  await expect.poll(isSigned, TRIES).toBe(true);
-  await expect.poll(() => readdir(directory()), TRIES).toHaveLength(2);
+  await poll(isSigned, TRIES).toBe(true);
+  await poll(() => readdir(directory()), TRIES).toHaveLength(2);
   const letters = path.join(home, 'data/mail');
   const told = async () => {
     const [letter] = await readdir(letters).catch((): string[] => []);
     return letter ? readFile(path.join(letters, letter), 'utf8') : '';
   };
-  await expect.poll(told, TRIES).toContain('To: <auditor@elsewhere.example>');
+  await poll(told, TRIES).toContain('To: <auditor@elsewhere.example>');
 });
 
 it('a bundle carries the signatures, and is checked for them', async () => {
-  await expect.poll(cosigned, TRIES).toEqual([true, true]);
+  await poll(cosigned, TRIES).toEqual([true, true]);
   const { cookie = '' } = product.people.auditor;
   const answer = await fetch(`${product.address}/api/audit/bundle`, { headers: { cookie } });
   const zip = path.join(home, 'log.zip');
@@ -124,12 +125,12 @@ it('a witness that is away disturbs nobody; it is told of, and catches up', asyn
     const line = figures.split('\n').find((each) => each.startsWith(name));
     return Number(line?.slice(name.length)) > 0;
   };
-  await expect.poll(undelivered, TRIES).toBe(true);
-  await expect.poll(async () => (await cosigned())[1], TRIES).toBe(true);
+  await poll(undelivered, TRIES).toBe(true);
+  await poll(async () => (await cosigned())[1], TRIES).toBe(true);
   expect((await product.get('/health/ready')).body).toMatchObject({ status: 'ready' });
   script = await startScript(Number(port));
-  await expect.poll(cosigned, TRIES).toEqual([true, true]);
-  await expect.poll(undelivered, TRIES).toBe(false);
+  await poll(cosigned, TRIES).toEqual([true, true]);
+  await poll(undelivered, TRIES).toBe(false);
 });
 
 it('others are told that they are not witnessed here', async () => {

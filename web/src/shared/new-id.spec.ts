@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { newId } from './new-id.js';
 
 it('makes a random UUID, another one each time', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { stepFrom } from './roving.js';
 
 const folders = { ids: ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7'], columns: 6 };

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { fieldChanges, sinceThen } from './since.js';
 
 interface Thing {

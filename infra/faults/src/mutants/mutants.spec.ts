@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { mutants } from './all.js';
 import { patched } from './mutant.js';
 

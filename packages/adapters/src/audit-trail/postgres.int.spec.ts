@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf, type DomainEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { append, sample } from '../event-store/samples.js';
 import type { AuditTrail, Stretch, TrailFilter } from './port.js';
 import { findPositions } from './finder.js';

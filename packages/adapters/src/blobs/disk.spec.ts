@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from '@jest/globals';
 import { all, blobsContract } from './contract.js';
 import { openDiskBlobs } from './disk.js';
 import { isFull, storage } from './disk-faults.js';
@@ -44,6 +44,6 @@ it.each(['ENOSPC', 'EDQUOT'])('%s is storage that is full', async (code) => {
 });
 
 it('any other fault of the disk stays what it is', async () => {
-  const work = vi.fn().mockRejectedValue(Object.assign(new Error('broken'), { code: 'EIO' }));
+  const work = () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' }));
   await expect(storage(work)).rejects.toThrow('broken');
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describeWithEngine } from '@feusa/testing/engines';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { blobsContract } from './contract.js';
 import { MissingBlob } from './port.js';
 import { openBucket } from '../s3/bucket.js';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeadLetters, NewDeadLetter, RedriveOrder } from './port.js';
 
 /** Opens empty dead letters; `later` lets so many seconds pass for them. */

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { eventOf, openBench, Recorder, type Bench } from './test-consumer.js';
 
 const STREAMS = 'abcdef';

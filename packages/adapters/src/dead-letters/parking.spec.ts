@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Parked } from './parking.js';
 import { eventOf, logOf, openBench, Recorder, type Bench } from './test-consumer.js';
 

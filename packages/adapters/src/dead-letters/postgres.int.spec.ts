@@ -1,6 +1,6 @@
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openPool } from '../postgres/pool.js';
 import { prepareDatabase } from '../postgres/prepare.js';
 import { deadLettersContract } from './contract.js';

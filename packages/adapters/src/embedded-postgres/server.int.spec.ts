@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
 import { StartFault } from '../start-fault.js';
 import { isServerOf } from './pid-file.js';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from './server.js';
@@ -126,7 +136,7 @@ describe('a built-in PostgreSQL', () => {
     const other = await openElsewhere();
     const pid = await pidOf();
     await other.exit();
-    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), { timeout: 20_000 });
+    await waitFor(async () => expect(await isAlive(pid)).toBe(false), { timeout: 20_000 });
   });
 
   it('is not shared by two processes', async () => {
@@ -167,10 +177,10 @@ describe('a built-in PostgreSQL', () => {
   });
 
   it('is started again on the same port when it is killed', async () => {
-    const onExit = vi.fn();
+    const onExit = jest.fn();
     server = await open(onExit);
     killAll(await pidOf());
-    await vi.waitFor(() => query('select 1'), { timeout: 10_000, interval: 100 });
+    await waitFor(() => query('select 1'), { timeout: 10_000, interval: 100 });
     expect(onExit).toHaveBeenCalledTimes(1);
     const pid = await pidOf();
     await server.stop();

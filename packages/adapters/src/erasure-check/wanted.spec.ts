@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { Wanted } from './wanted.js';
 
 const bytes = (text: string) => Buffer.from(`before ${text} after`);

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { StartFault } from '../start-fault.js';
 import { openLedger } from './ledger.js';
 

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { Arrivals } from './arrivals.js';
 
 const event = (position: number) => ({ position }) as StoredEvent;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Consumer, EventLog } from './port.js';
 
 /** A log that a test appends to. */
@@ -89,7 +89,7 @@ export const eventLogContract = (name: string, open: () => Promise<Opened>) =>
       await opened.append(3);
       const stateOf = (index: number) => opened.log.following()[index];
       await until(() => stateOf(0)?.fault !== undefined && stateOf(1)?.position === 3);
-      const fault = expect.stringMatching(/^failing for \d+ s$/) as string;
+      const fault = expect.stringMatching(/^failing for \d+ s$/) as unknown as string;
       expect(opened.log.following().slice(0, 2)).toEqual([
         { consumer: 'recorder', position: 0, fault },
         { consumer: 'recorder', position: 3, fault: undefined },

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { RawEvent } from '@feusa/domain/upcast';
 import type { KafkaMessage, Message } from 'kafkajs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { storedFormsWith } from '../event-store/sealing.js';
 import { storedForm } from '../event-store/stored-form.js';
 import type { SubjectKeys } from '../subject-keys/port.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from '@jest/globals';
 import { BrokerTooNew, checkBrokers } from './kafka-versions.js';
 
 /** More than this client speaks of, and less. */

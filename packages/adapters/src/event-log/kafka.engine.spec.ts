@@ -6,7 +6,7 @@ import { freshDatabase } from '@feusa/testing/database';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { appendAtLast, folderStream, sample } from '../event-store/samples.js';
 import { openPostgresEventStore } from '../event-store/postgres.js';
 import { storedFormsWith } from '../event-store/sealing.js';
@@ -85,10 +85,15 @@ class Taker implements Consumer {
   handle = async (events: readonly StoredEvent[]) => void this.taken.push(...events);
 }
 
+const logs: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const opened of logs.splice(0)) await opened.close();
+});
+
 describe('the log between processes', () => {
   it('gives every event to every follower in order, whichever process appended it', async () => {
     const opened = await openLog();
-    onTestFinished(() => opened.close());
+    logs.push(opened);
     const [relaying, other] = [opened.open(), opened.open()];
     relaying.log.relay();
     const [here, there] = [new Recorder(), new Recorder()];
@@ -101,7 +106,7 @@ describe('the log between processes', () => {
 
   it('shares the log between workers, each stream in order, and says how far all have come', async () => {
     const opened = await openLog();
-    onTestFinished(() => opened.close());
+    logs.push(opened);
     opened.log.relay();
     const workers = [new Taker(), new Taker(), new Taker()];
     const shares = workers.map((worker) => opened.open().log.share(worker));
@@ -121,7 +126,7 @@ describe('the log between processes', () => {
 
   it('another process relays on when the one that did is gone, and nothing is missing', async () => {
     const opened = await openLog();
-    onTestFinished(() => opened.close());
+    logs.push(opened);
     const [first, second] = [opened.open(), opened.open()];
     first.log.relay();
     const taker = new Taker();
@@ -138,10 +143,10 @@ describe('the log between processes', () => {
 
   it('ends also in the moment in which it begins to relay', async () => {
     const opened = await openLog();
-    onTestFinished(() => opened.close());
+    logs.push(opened);
     const query = pg.Client.prototype.query as (...all: unknown[]) => unknown;
     const relaying = opened.log.relay();
-    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    const spy = jest.spyOn(pg.Client.prototype, 'query');
     await new Promise<void>((ended) =>
       spy.mockImplementation(function (this: pg.Client, ...all: unknown[]) {
         if (String(all[0]).startsWith('listen')) void relaying.close().then(ended);
@@ -152,7 +157,7 @@ describe('the log between processes', () => {
 
   it('goes on after its topic was deleted: followers miss nothing, workers get what comes', async () => {
     const opened = await openLog();
-    onTestFinished(() => opened.close());
+    logs.push(opened);
     opened.log.relay();
     const [recorder, taker] = [new Recorder(), new Taker()];
     await opened.log.follow(recorder);
@@ -184,7 +189,7 @@ function isInOrder(events: readonly StoredEvent[]): boolean {
 describe('personal fields', () => {
   it('travel sealed and arrive readable, as long as the key is there', async () => {
     const opened = await openLog();
-    onTestFinished(() => opened.close());
+    logs.push(opened);
     const [relaying, away] = [opened.open(), opened.open()];
     relaying.log.relay();
     const [near, taker] = [new Taker(), new Taker()];

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { EachBatchPayload, Message } from 'kafkajs';
-import { expect, it, vi } from 'vitest';
+import { expect, it, jest } from '@jest/globals';
 import { Recorder } from './contract.js';
 import { Incoming } from './incoming.js';
 import { messageOfMark, signed } from './kafka-topic.js';
@@ -34,12 +34,12 @@ function openWorker(epoch = 1) {
     reached: async (_: string, all: readonly { position: number }[]) =>
       void said.push(...all.map(({ position }) => position)),
   };
-  const log = { error: vi.fn(), warn: vi.fn() };
+  const log = { error: jest.fn(), warn: jest.fn() };
   const forms = { openLater: async (all: readonly unknown[]) => [...all] as StoredEvent[] };
   const store = {
     readAt: async (all: readonly number[]) => all.filter((at) => at < 10).map(event),
   };
-  const [incoming, again] = [new Incoming(ours, log, 'test'), vi.fn()];
+  const [incoming, again] = [new Incoming(ours, log, 'test'), jest.fn()];
   const recorder = new Recorder();
   const worker = new Worker(recorder, { book, incoming, store, forms, log, again });
   return { worker, said, again, recorder, log };
@@ -72,7 +72,7 @@ it('begins again where the topic was made anew', async () => {
   const { worker, again } = openWorker();
   await worker.take(batchOf(mark(60)));
   await worker.take(batchOf(mark(60, 2)));
-  expect(again).toHaveBeenCalledExactlyOnceWith(0);
+  expect(again.mock.calls).toEqual([[0]]);
 });
 
 it('looks up what others claim, and goes on where there is nothing', async () => {

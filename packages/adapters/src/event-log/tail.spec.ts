@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventLogContract, numbers, Recorder, until } from './contract.js';
 import type { EventLog } from './port.js';
 import { openTail } from './tail.js';

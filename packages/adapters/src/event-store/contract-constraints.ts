@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@feusa/contracts/events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventStore } from './port.js';
 import {
   answer,

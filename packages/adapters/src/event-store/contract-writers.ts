@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { independentHash } from './independent.js';
 import { append, appendAtLast, batch, folderStream, sample, type SampleStore } from './samples.js';
 
@@ -86,7 +86,7 @@ export const writersContract = (open: () => Promise<SampleStore>) =>
       const log = await opened.store.readSealed(0, 10_000);
       const places = log.map(({ event }) => event.position);
       expect(places).toEqual(Array.from(log, (_sealed, index) => index + 1));
-      expect(seen, 'a reader that follows the log').toEqual(places);
+      expect(seen).toEqual(places);
       for (const stream of streams) {
         const versions = log.filter(({ event }) => event.stream === stream);
         expect(versions.map(({ event }) => event.version)).toEqual(

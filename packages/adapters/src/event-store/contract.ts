@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { idOf, streamOf } from '@feusa/contracts/events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { constraintsContract } from './contract-constraints.js';
 import { sequencesContract, writersContract } from './contract-writers.js';
 import { independentHash, independentText } from './independent.js';

@@ -1,5 +1,5 @@
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventStoreContract } from './contract.js';
 import { append, folderStream, sample } from './samples.js';
 

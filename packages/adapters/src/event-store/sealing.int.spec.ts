@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSubjectKeys } from '../subject-keys/subject-keys.js';
 import { openBlobReferences } from '../uploads/references.js';
 import { independentText } from './independent.js';

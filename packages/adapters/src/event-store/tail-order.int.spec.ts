@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { testKeys } from '../subject-keys/test-keys.js';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPostgresEventStore } from './postgres.js';
 import { appendAtLast, sample } from './samples.js';
 
@@ -91,7 +91,8 @@ describe('a tail that reads what is after its last position', () => {
     };
     const seen = await schedule(numbered, someoneWaits);
     expect((await owner.query('select from public.plain')).rowCount).toBe(2);
-    expect(seen, 'the first event is stored, and the tail never sees it').toEqual(['second']);
+    // The first event is stored, and the tail never sees it.
+    expect(seen).toEqual(['second']);
   });
 
   it('loses none of ours on the same schedule', async () => {

@@ -1,5 +1,5 @@
 import { Refusal } from '@feusa/contracts/refusals';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Limits } from './port.js';
 
 const OWNER = 'ann@feusa.local';

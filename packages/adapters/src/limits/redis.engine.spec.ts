@@ -1,6 +1,6 @@
 import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from '@jest/globals';
 import { openRedis } from '../redis/connect.js';
 import type { RedisConnection } from '../redis/port.js';
 import { emptyDatabase } from '../redis/test-redis.js';

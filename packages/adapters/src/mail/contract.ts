@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import type { Letter, Mail } from './port.js';
 
 /** A mail adapter under test and what has arrived at its other end, in any order. */
@@ -20,7 +21,7 @@ export const mailContract = (name: string, open: () => Promise<OpenMail>) =>
     afterEach(() => opened.close());
 
     const received = async (count: number): Promise<Letter[]> => {
-      await expect.poll(async () => (await opened.arrived()).length).toBe(count);
+      await poll(async () => (await opened.arrived()).length).toBe(count);
       return opened.arrived();
     };
 

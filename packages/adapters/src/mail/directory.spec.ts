@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, jest } from '@jest/globals';
 import { mailContract } from './contract.js';
 import { openMailDirectory } from './directory.js';
 import { letterOf } from './message.js';
@@ -27,7 +27,7 @@ mailContract('directory', async () => {
 
 it('tells the operator where the letter is, and nobody else can read it', async () => {
   const dir = await newDirectory();
-  const info = vi.fn();
+  const info = jest.fn();
   const mail = await openMailDirectory({ dir, log: { ...quiet, info } });
   await mail.send({ to: 'a@b', subject: 'x', text: 'Open http://localhost/reset?token=1 soon.' });
   const [line] = info.mock.calls[0] as [{ file: string }];
@@ -38,12 +38,12 @@ it('tells the operator where the letter is, and nobody else can read it', async 
 
 it('reports what it cannot write and throws nothing', async () => {
   const dir = await newDirectory();
-  const error = vi.fn();
+  const error = jest.fn();
   const mail = await openMailDirectory({ dir, log: { ...quiet, error } });
   await rm(dir, { recursive: true });
   await writeFile(dir, '');
   await mail.send({ to: 'a@b', subject: 'x', text: 'y' });
-  expect(error).toHaveBeenCalledOnce();
+  expect(error).toHaveBeenCalledTimes(1);
   await rm(dir);
 });
 

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, jest } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { mailContract } from './contract.js';
 import { letterOf } from './message.js';
 import type { Letter } from './port.js';
@@ -66,7 +67,7 @@ it('signs in and sends as its account', async () => {
   const url = `smtp://post%40feusa.example:s%3Acret@127.0.0.1:${port}`;
   const mail = openSmtp({ url, log: quiet });
   await mail.send(letter);
-  await expect.poll(() => server.recipients).toEqual(['ann@feusa.local']);
+  await poll(() => server.recipients).toEqual(['ann@feusa.local']);
   expect(seen).toEqual([['post@feusa.example', 's:cret'], 'post@feusa.example']);
   await mail.close();
   await server.close();
@@ -83,7 +84,7 @@ it('tries again after a passing fault', async () => {
   });
   const mail = openSmtp({ url: server.url, log: quiet, pauses: [1, 1, 1] });
   await mail.send(letter);
-  await expect.poll(() => server.letters).toEqual([letter]);
+  await poll(() => server.letters).toEqual([letter]);
   expect(tries).toBe(3);
   await mail.close();
   await server.close();
@@ -93,18 +94,18 @@ it('gives up at once on a refusal that stays, and says so', async () => {
   const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
     done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
   const server = await openServer({ onRcptTo });
-  const error = vi.fn();
-  const warn = vi.fn();
+  const error = jest.fn();
+  const warn = jest.fn();
   const mail = openSmtp({ url: server.url, log: { ...quiet, error, warn }, pauses: [1, 1] });
   await mail.send(letter);
-  await expect.poll(() => error.mock.calls.length).toBe(1);
+  await poll(() => error.mock.calls.length).toBe(1);
   expect(warn).not.toHaveBeenCalled();
   await mail.close();
   await server.close();
 });
 
 it('never keeps a user or the end of the program waiting for a server that is away', async () => {
-  const error = vi.fn();
+  const error = jest.fn();
   const mail = openSmtp({ url: 'smtp://127.0.0.1:1', log: { ...quiet, error } });
   for (let count = 0; count < 1001; count++) await mail.send(letter);
   expect(error).toHaveBeenCalledTimes(1);
@@ -118,13 +119,13 @@ describe('on a way that is not this machine', () => {
 
   it('sends nothing to a server that does not encrypt', async () => {
     const server = await openServer();
-    const [warn, error] = [vi.fn(), vi.fn()];
+    const [warn, error] = [jest.fn(), jest.fn()];
     const mail = openSmtp({
       ...{ url: elsewhere(server.port), log: { ...quiet, warn, error } },
       pauses: [1],
     });
     await mail.send(letter);
-    await expect.poll(() => error.mock.calls.length).toBe(1);
+    await poll(() => error.mock.calls.length).toBe(1);
     expect(server.letters).toEqual([]);
     await mail.close();
     await server.close();
@@ -134,7 +135,7 @@ describe('on a way that is not this machine', () => {
     const server = await openServer();
     const mail = openSmtp({ url: elsewhere(server.port, '?requireTLS=false'), log: quiet });
     await mail.send(letter);
-    await expect.poll(() => server.letters).toEqual([letter]);
+    await poll(() => server.letters).toEqual([letter]);
     await mail.close();
     await server.close();
   });
@@ -151,7 +152,7 @@ describe('on a way that is not this machine', () => {
     const url = elsewhere(server.port, '?tls.rejectUnauthorized=false');
     const mail = openSmtp({ url, log: quiet });
     await mail.send(letter);
-    await expect.poll(() => server.letters).toEqual([letter]);
+    await poll(() => server.letters).toEqual([letter]);
     expect(seen).toEqual([true]);
     await mail.close();
     await server.close();

@@ -3,7 +3,7 @@ import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { markOf } from '@feusa/telemetry/mark';
 import { pino } from 'pino';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openPool } from '../postgres/pool.js';
 import { prepareDatabase } from '../postgres/prepare.js';
 import { keyOfToday, openMarkKey } from './postgres.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { passwordFault } from './policy.js';
 
 const rule = { min: 6, email: 'Bob.Miller@feusa.local' };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ACCOUNTS } from '../event-store/statements.js';
 import { openPostgresSessions } from '../sessions/postgres.js';
 import { openTestDatabase, type TestDatabase } from '../sessions/test-database.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openAccess, openAsOwner } from './access.js';
 
 let database: FreshDatabase;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/server.js';
 import { logGrants, logMigrations } from '../event-store/schema.js';
 import { migrate, SERVICE_ROLE } from './migrate.js';

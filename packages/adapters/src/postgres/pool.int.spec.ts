@@ -1,5 +1,6 @@
 import { freshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { openPool } from './pool.js';
 
 describe('a pool', () => {
@@ -21,7 +22,7 @@ describe('a pool', () => {
     const { faults, pool, pid } = await pooled();
     const { pool: other } = await pooled();
     await other.query('select pg_terminate_backend($1)', [pid]);
-    await expect.poll(() => faults.length).toBeGreaterThan(0);
+    await poll(() => faults.length).toBeGreaterThan(0);
     await Promise.all([pool.end(), other.end()]);
     expect(faults.map(({ message }) => message)).toEqual([
       'terminating connection due to administrator command',

@@ -1,7 +1,8 @@
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { openHeldProxy, type HeldProxy } from '@feusa/testing/held-proxy';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { prepareDatabase } from './prepare.js';
 import { inSession } from './session.js';
 
@@ -28,7 +29,7 @@ it('a migration that loses its connection while it waits for another one says so
   const migrated = prepareDatabase(proxy.url).catch((fault: Error) => fault.message);
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`;
-  await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1);
+  await poll(async () => (await other.query(waiting)).rowCount).toBe(1);
   proxy.reset();
   expect(await migrated).toMatch(/ECONNRESET|terminated/);
   await other.end();

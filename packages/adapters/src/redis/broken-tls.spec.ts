@@ -5,7 +5,8 @@ import path from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { makeAuthority } from '@feusa/testing/certificates';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { openRedis } from './connect.js';
 
 /** A fatal alert of TLS: what was sent could not be read. */
@@ -53,7 +54,7 @@ it('two faults of one connection do not end the process', async () => {
   const address = { url: `rediss://127.0.0.1:${portOf(server)}`, ca: otherCa };
   const redis = await openRedis(address, pino({ level: 'silent' }));
   try {
-    await expect.poll(() => asked).toBeGreaterThan(5);
+    await poll(() => asked).toBeGreaterThan(5);
     expect(redis.state()).not.toBe('ok');
   } finally {
     redis.close();

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll, waitFor } from '@feusa/testing/wait';
 import { openRedisLimits } from '../limits/redis.js';
 import { SessionCache } from '../sessions/cache.js';
 import type { SessionChange } from '../sessions/port.js';
@@ -57,7 +58,7 @@ describeWithEngine('redis', 'without Redis', () => {
 
   async function backInOrder(): Promise<void> {
     const [one, other] = both();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect([one.redis.state(), other.redis.state()]).toEqual(['ok', 'ok']);
     }, BACK);
   }
@@ -84,12 +85,12 @@ describeWithEngine('redis', 'without Redis', () => {
       );
       expect(other.heard).toEqual([]);
       await comeBack();
-      await vi.waitFor(() => expect(other.heard).toMatchObject([{ kind: 'ended' }]), BACK);
+      await waitFor(() => expect(other.heard).toMatchObject([{ kind: 'ended' }]), BACK);
       expect(await other.sessions.find(known)).toBeUndefined();
       await backInOrder();
       await one.sessions.endUser(userId);
       const told = () => expect(other.heard[1]).toEqual({ kind: 'user-ended', userId });
-      await vi.waitFor(told, BACK);
+      await waitFor(told, BACK);
     });
 
     it('a session that ended elsewhere is dead within 10 s', async () => {
@@ -149,8 +150,8 @@ describeWithEngine('redis', 'without Redis', () => {
     expect((await late.sessions.find(token))?.user.id).toBe(userId);
     expect(late.redis.state()).toMatch(/ECONNREFUSED/);
     await server.startEmpty();
-    await vi.waitFor(() => expect(late.redis.state()).toBe('ok'), BACK);
-    await vi.waitFor(() => {
+    await waitFor(() => expect(late.redis.state()).toBe('ok'), BACK);
+    await waitFor(() => {
       both()[0].sessions.userChanged(userId);
       expect(late.heard).toContainEqual({ kind: 'user-changed', userId });
     }, BACK);
@@ -159,27 +160,27 @@ describeWithEngine('redis', 'without Redis', () => {
   it('goes on with a stream that began anew behind the place it was at', async () => {
     const [one, other] = both();
     one.sessions.userChanged('first');
-    await expect.poll(() => other.heard).toHaveLength(1);
+    await poll(() => other.heard).toHaveLength(1);
     const client = new Redis(server.url);
     await client.del(CHANGES);
     await client.xadd(CHANGES, '1-1', 'kind', 'user-ended', 'id', 'second', 'from', 'elsewhere');
     await client.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     client.disconnect();
     const second = { kind: 'user-ended', userId: 'second' };
-    await vi.waitFor(() => expect(other.heard[1]).toEqual(second), BACK);
+    await waitFor(() => expect(other.heard[1]).toEqual(second), BACK);
   });
 
   it('reads on where it was after an interruption', async () => {
     const [one, other] = both();
     one.sessions.userChanged('first');
-    await expect.poll(() => other.heard).toHaveLength(1);
+    await poll(() => other.heard).toHaveLength(1);
     const client = new Redis(server.url);
     await client.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     for (const id of ['a', 'b', 'c']) {
       await client.xadd(CHANGES, '*', 'kind', 'user-ended', 'id', id, 'from', 'elsewhere');
     }
     client.disconnect();
-    await vi.waitFor(() => expect(other.heard).toHaveLength(4), BACK);
+    await waitFor(() => expect(other.heard).toHaveLength(4), BACK);
     expect(other.heard.slice(1)).toMatchObject([{ userId: 'a' }, { userId: 'b' }, { userId: 'c' }]);
   });
 });

@@ -3,7 +3,8 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeWithEngine } from '@feusa/testing/engines';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { waitFor, waitUntil } from '@feusa/testing/wait';
 import { openS3Blobs, type S3Blobs } from '../blobs/s3.js';
 import { hexOf, inPieces, newUpload, options } from '../uploads/contract.js';
 import { openS3Staging, type S3Staging } from '../uploads/s3.js';
@@ -63,7 +64,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     await refusesAll(sha256);
     expect(blobs.state()).toBe('away');
     await server.engine.start();
-    await vi.waitFor(() => expect(server.told).toHaveLength(4), BACK);
+    await waitFor(() => expect(server.told).toHaveLength(4), BACK);
     const told = [...twice('file store away'), ...twice('file store back')];
     expect(server.told.toSorted()).toEqual(told);
     expect(blobs.state()).toBe('ok');
@@ -78,7 +79,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     } finally {
       await server.engine.kill('SIGCONT');
     }
-    await vi.waitFor(async () => expect(await blobs.size(sha256)).toBe(5), BACK);
+    await waitFor(async () => expect(await blobs.size(sha256)).toBe(5), BACK);
   });
 
   it('loses no byte that had been stored when it was killed in the middle of an upload', async () => {
@@ -87,12 +88,12 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     const source = new PassThrough();
     const taken = staging.take(upload, source, options()).catch((fault: unknown) => fault);
     source.write(bytes.subarray(0, 6 * MIB));
-    await vi.waitUntil(() => staging.size(upload.id), BACK);
+    await waitUntil(() => staging.size(upload.id), BACK);
     await server.engine.kill('SIGKILL');
     source.write(bytes.subarray(6 * MIB, 12 * MIB));
     expect(await taken).toMatchObject(AWAY);
     await server.engine.start();
-    const record = await vi.waitFor(() => staging.find(upload.id), BACK);
+    const record = await waitFor(() => staging.find(upload.id), BACK);
     const at = await staging.size(upload.id);
     expect(at).toBeGreaterThan(5 * MIB);
     const rest = await staging.take(record!, inPieces(bytes.subarray(at)), options({ at }));
@@ -113,7 +114,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
       },
     });
     const poured = blobs.pour(sha256, reader).catch((fault: unknown) => fault);
-    await vi.waitUntil(() => size > MIB, BACK);
+    await waitUntil(() => size > MIB, BACK);
     await server.engine.kill('SIGKILL');
     await server.engine.start();
     expect(await poured).toBe(true);
@@ -137,7 +138,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     };
     await expect(early.staging.save(newUpload())).rejects.toMatchObject(AWAY);
     await server.engine.start();
-    await vi.waitFor(() => early.staging.save(newUpload()), BACK);
+    await waitFor(() => early.staging.save(newUpload()), BACK);
     expect(await early.blobs.size('a'.repeat(64))).toBeUndefined();
     early.blobs.close();
     early.staging.close();
@@ -148,8 +149,8 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     await server.engine.stop();
     await server.engine.wipe();
     await server.engine.start();
-    await vi.waitFor(async () => expect(await blobs.size(sha256)).toBeUndefined(), BACK);
-    await vi.waitFor(() => staging.save(newUpload()), BACK);
+    await waitFor(async () => expect(await blobs.size(sha256)).toBeUndefined(), BACK);
+    await waitFor(() => staging.save(newUpload()), BACK);
     await adopt(Buffer.from('bytes'));
     expect((await buffer(await blobs.read(sha256))).toString()).toBe('bytes');
   });

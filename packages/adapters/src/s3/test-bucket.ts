@@ -7,7 +7,7 @@ import { endAbandoned } from '../blobs/s3-concat.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** Where the S3 server for tests is. @throws outside of the vitest project "engines" */
+/** Where the S3 server for tests is. @throws outside of the test project "engines" */
 export function testServer(): Omit<S3Options, 'bucket'> {
   const accessKey = process.env['FEUSA_TEST_S3_ACCESS_KEY'] ?? '';
   const secretKey = process.env['FEUSA_TEST_S3_SECRET_KEY'] ?? '';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { person } from './contract-people.js';
 import type { Opened } from './contract.js';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe } from 'vitest';
+import { afterEach, beforeEach, describe } from '@jest/globals';
 import { matches } from './contract-matching.js';
 import { ranks } from './contract-ranking.js';
 import { writes } from './contract-writes.js';

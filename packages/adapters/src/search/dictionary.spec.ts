@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { Dictionary } from './dictionary.js';
 import { forgiven, typos } from './typos.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { person } from './contract-people.js';
 import { searchContract } from './contract.js';
 import { invented, misspelled, unaccented, type Invented } from './invented-people.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { person } from './contract-people.js';
 import { SearchUnavailable, type RemoteSearchIndex } from './port.js';
 import { allHeld, openTestIndex, testEngineUrl, type TestIndex } from './test-opensearch.js';
@@ -96,7 +97,7 @@ describe('an engine that has too much to do', () => {
     await block(building.name, true);
     const versions = [1, 2, 3].map((version) => person('ann', { version, firstName: 'Ann' }));
     const writing = index.putAll([...versions, bob]);
-    await expect.poll(() => found('bob')).toEqual(['bob']); // those without a fault are in
+    await poll(() => found('bob')).toEqual(['bob']); // those without a fault are in
     await block(building.name, false);
     await writing;
     await building.refresh();
@@ -125,7 +126,7 @@ describe('an engine whose disk is full', () => {
   it('takes a write that is under way when there is room again', async () => {
     await block(test.alias, true);
     const writing = index.put(bob);
-    await expect.poll(() => proxy.seen).toContain('POST /_bulk');
+    await poll(() => proxy.seen).toContain('POST /_bulk');
     await sleep(500);
     await block(test.alias, false);
     await writing;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartFault } from '../start-fault.js';
 import { person } from './contract-people.js';
 import type { RemoteSearchIndex } from './port.js';

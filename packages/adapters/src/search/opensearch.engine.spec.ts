@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { company, person } from './contract-people.js';
 import { searchContract } from './contract.js';
 import { invented, misspelled } from './invented-people.js';
@@ -30,7 +30,10 @@ describe('opensearch beside the index in memory', () => {
   afterAll(() => test.drop());
 
   const finds = async (text: string) =>
-    expect(await test.index.search(text), text).toEqual(await (await memory).search(text));
+    expect([text, await test.index.search(text)]).toEqual([
+      text,
+      await (await memory).search(text),
+    ]);
 
   it('finds the same people in the same order', async () => {
     for (const { firstName, lastName, role, phoneNumber, email } of asked) {

@@ -8,7 +8,7 @@ const URL_NAME = 'FEUSA_TEST_OPENSEARCH_URL';
 /** The address of the engine for tests. @throws where none is set up */
 export function testEngineUrl(): string {
   const url = process.env[URL_NAME];
-  if (!url) throw new Error(`${URL_NAME} is not set: run this in the vitest project "engines".`);
+  if (!url) throw new Error(`${URL_NAME} is not set: run this in the test project "engines".`);
   return url;
 }
 

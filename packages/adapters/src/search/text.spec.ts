@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { digits, fold, terms } from './text.js';
 
 it.each([

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { SessionCache } from './cache.js';
 import type { Session } from './port.js';
 

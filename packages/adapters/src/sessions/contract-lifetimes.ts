@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { ACCOUNTS } from '../event-store/statements.js';
 import type { OpenSessions } from './contract.js';
 import type { TestDatabase } from './test-database.js';

@@ -1,5 +1,5 @@
 import { signInBounds } from '@feusa/contracts/bounds';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ACCOUNTS } from '../event-store/statements.js';
 import { lifetimeContract } from './contract-lifetimes.js';
 import type { SessionChange, Sessions } from './port.js';
@@ -73,7 +73,7 @@ export const sessionsContract = (name: string, open: OpenSessions) =>
 
     it('asks the database once for requests that arrive together, then not at all', async () => {
       const { sessions, token } = await setUp('together@feusa.local');
-      const query = vi.spyOn(database.pool, 'query');
+      const query = jest.spyOn(database.pool, 'query');
       await Promise.all(Array.from({ length: 50 }, () => sessions.find(token)));
       await sessions.find(token);
       expect(query).toHaveBeenCalledTimes(1);

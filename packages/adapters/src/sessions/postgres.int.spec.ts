@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { ACCOUNTS } from '../event-store/statements.js';
 import { SessionCache } from './cache.js';
 import { sessionsContract } from './contract.js';
@@ -28,7 +28,7 @@ it('is dead with its user at once where nothing is remembered', async () => {
 it('answers from memory, and asks the database once', async () => {
   const sessions = openPostgresSessions(database.pool);
   const token = await sessions.start(await database.addAccount('fast@feusa.local'));
-  const query = vi.spyOn(database.pool, 'query');
+  const query = jest.spyOn(database.pool, 'query');
   for (let round = 0; round < 100; round++) await sessions.find(token);
   expect(query).toHaveBeenCalledTimes(1);
   query.mockRestore();

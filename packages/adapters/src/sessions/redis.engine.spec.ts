@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { ACCOUNTS } from '../event-store/statements.js';
 import { openRedis } from '../redis/connect.js';
 import type { RedisConnection } from '../redis/port.js';
@@ -55,7 +56,7 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     one.userChanged(userId);
     await one.end(token);
     await one.endUser(userId);
-    await expect.poll(() => heard).toHaveLength(3);
+    await poll(() => heard).toHaveLength(3);
     expect(heard).toEqual([
       { kind: 'user-changed', userId },
       { kind: 'ended', sessionId: session?.id },
@@ -108,7 +109,7 @@ describeWithEngine('redis', 'sessions over Redis', () => {
       for (let times = 0; times < 3; times++)
         await client.xadd(CHANGES, '*', 'kind', kind!, 'id', of!, 'from', 'nobody');
     client.disconnect();
-    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(3);
+    await poll(() => heard.length).toBeGreaterThanOrEqual(3);
     for (const process of [one, other])
       expect((await process.find(token))?.user.role).toBe('basic');
   });
@@ -130,7 +131,7 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     await one.find(token);
     const heard = new Promise((resolve) => other.onChange(resolve));
     for (const { client } of connections) {
-      vi.spyOn(client, 'xadd').mockRejectedValueOnce(new Error('Connection is closed.'));
+      jest.spyOn(client, 'xadd').mockRejectedValueOnce(new Error('Connection is closed.'));
     }
     await one.end(token);
     expect(await one.find(token)).toBeUndefined();
@@ -168,7 +169,7 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     ) => Promise<unknown>;
     let release = () => {};
     const free = new Promise<void>((resolve) => (release = resolve));
-    const spy = vi.spyOn(database.pool, 'query');
+    const spy = jest.spyOn(database.pool, 'query');
     const asked = new Promise<void>((resolve) => {
       spy.mockImplementationOnce((async (...all: unknown[]) => {
         const answer = await query(...all);

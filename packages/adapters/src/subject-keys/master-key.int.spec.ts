@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, rm, stat, writeFile, mkdtemp } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { StartFault } from '../start-fault.js';
 import { openMasterKey } from './master-key.js';
 

@@ -1,5 +1,5 @@
 import { openPool } from '../postgres/pool.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MTH, PATH, PROOF } from './independent-merkle.js';
 import { HASH_BYTES, leafHash } from './merkle.js';
 import { openTestTransparency, tampered, type TestTransparency } from './test-transparency.js';

@@ -1,6 +1,6 @@
 import { Refusal } from '@feusa/contracts/refusals';
 import { openPool } from '../postgres/pool.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isSignedBy, readCheckpoint, readVerifierKey } from './checkpoint.js';
 import { MTH } from './independent-merkle.js';
 import { verifyConsistency } from './merkle.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { MTH, PATH, PROOF } from './independent-merkle.js';
 import { consistencyRanges, GrowingTree, HASH_BYTES, inclusionRanges, leafHash } from './merkle.js';
 import { leavesOf, MemoryTiles } from './test-tiles.js';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Staging, TakeOptions, UploadRecord } from './staging-port.js';
 
 export const hashOf = (bytes: Buffer, algorithm = 'sha256') =>
@@ -48,7 +48,7 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
     describe('taking bytes', () => {
       it.each([1, 65_536, 1_048_576, 5_000_003, 12_000_000])('%i bytes arrive', async (length) => {
         const bytes = randomBytes(length);
-        const onBytes = vi.fn();
+        const onBytes = jest.fn<(bytes: number) => void>();
         const intake = await take(bytes, { onBytes });
         expect(intake).toMatchObject({ end: 'complete', size: length });
         expect(intake.head?.equals(bytes.subarray(0, 4100))).toBe(true);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { hexOf, inPieces, newUpload, options, stagingContract } from './contract.js';
 import { openDiskStaging } from './disk.js';
 import type { Staging } from './staging-port.js';

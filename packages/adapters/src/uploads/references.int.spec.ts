@@ -1,6 +1,6 @@
 import { freshDatabase } from '@feusa/testing/database';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { logMigrations } from '../event-store/schema.js';
 import { migrate } from '../postgres/migrate.js';
 import { keysMigrations } from '../subject-keys/schema.js';

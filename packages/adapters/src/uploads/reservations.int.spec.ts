@@ -1,7 +1,7 @@
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openPool } from '../postgres/pool.js';
 import { prepareDatabase } from '../postgres/prepare.js';
 import { openReservations } from './reservations.js';

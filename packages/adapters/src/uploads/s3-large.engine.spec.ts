@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describeWithEngine } from '@feusa/testing/engines';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openS3Blobs, type S3Blobs } from '../blobs/s3.js';
 import { freshBucket } from '../s3/test-bucket.js';
 import { newUpload, options } from './contract.js';

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describeWithEngine } from '@feusa/testing/engines';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@feusa/testing/wait';
 import { StagedBytesGone } from '../blobs/port.js';
 import { openS3Blobs, type S3Blobs } from '../blobs/s3.js';
 import { openBucket } from '../s3/bucket.js';
@@ -84,7 +85,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       const slow = new PassThrough();
       const earlier = one.take(upload, slow, options()).catch((fault: unknown) => fault);
       slow.write(bytes.subarray(0, 6 * MIB));
-      const at = await vi.waitUntil(() => two.size(upload.id), BACK);
+      const at = await waitUntil(() => two.size(upload.id), BACK);
       const record = await found(two, upload);
       await two.take(record, inPieces(bytes.subarray(at, at + 100)), options({ at }));
       slow.end(randomBytes(6 * MIB));
@@ -100,7 +101,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       const slow = new PassThrough();
       const earlier = one.take(upload, slow, options()).catch((fault: unknown) => fault);
       slow.write('earlier');
-      const claimed = await vi.waitUntil(async () => {
+      const claimed = await waitUntil(async () => {
         const record = await found(two, upload);
         return record.revision !== upload.revision && record;
       }, BACK);

@@ -6,7 +6,8 @@ import { unhandledExceptions } from '@feusa/telemetry/metrics';
 import type { Command } from '@feusa/domain/decider';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { CommandBus } from '@nestjs/cqrs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { Erasing } from '../erasure/erase.js';
 import { EndSessions } from '../session/end-sessions.js';
 import { SweepAfterErasure } from '../erasure/sweep-after.js';
@@ -85,7 +86,7 @@ describe('what follows an append', () => {
     const before = await failures('EventsAppended');
     const { id } = await send(bus, 'register-user', registration('lost@x.example'));
     expect(await send(bus, 'remove-user', { id })).toMatchObject({ id, version: 2 });
-    await expect.poll(() => said).toHaveLength(1);
+    await poll(() => said).toHaveLength(1);
     const [[facts, words]] = said as [[{ err: AggregateError; cause: string }, string]];
     expect(words).toBe('a handler of the bus has failed');
     expect(facts.cause).toBe('EventsAppended');

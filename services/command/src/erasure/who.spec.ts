@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@feusa/contracts/events';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { Who } from './who.js';
 
 const data = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, it } from 'vitest';
+import { describe, it } from '@jest/globals';
 import { accepts, addFolder, openScenario, refuses } from '../scenario.js';
 import { finished, SAM, UPLOADS } from '../test-bus.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { person } from '@feusa/contracts/test-person';
-import { describe, it } from 'vitest';
+import { describe, it } from '@jest/globals';
 import { accepts, openScenario, refuses } from '../scenario.js';
 import { finished, UPLOADS } from '../test-bus.js';
 

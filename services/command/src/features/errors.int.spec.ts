@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, it } from '@jest/globals';
 import { accepts, openScenario, refuses } from '../scenario.js';
 import { SAM } from '../test-bus.js';
 

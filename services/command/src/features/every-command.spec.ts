@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commands } from '@feusa/contracts/commands';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 
 const here = import.meta.dirname;
 const scenarios = readdirSync(here)

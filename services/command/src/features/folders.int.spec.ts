@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { accepts, addFolder, openScenario, refuses } from '../scenario.js';
 
 openScenario();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { person } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { openBus, send, settled, UPLOADS } from '../test-bus.js';
 

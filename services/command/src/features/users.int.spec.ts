@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, it } from '@jest/globals';
 import { SYSTEM } from '../feature.js';
 import { accepts, openScenario, refuses } from '../scenario.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ADMIN, PERSON, TEAM, TestApp, type Answer, type Ask } from './test-app.js';
 
 let test: TestApp;

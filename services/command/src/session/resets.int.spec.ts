@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { tokenHash } from '@feusa/adapters/sessions/token';
 import { TestApp, type Ask } from './test-app.js';
 
@@ -28,7 +29,7 @@ const linkTo = async (email: string): Promise<string> => {
   const from = test.newAddress();
   await test.ports.limits.signedIn(email, from);
   await request(email, { from });
-  await expect.poll(() => letters().length).toBe(before + 1);
+  await poll(() => letters().length).toBe(before + 1);
   return /https?:\S+/.exec(letters().at(-1)?.text ?? '')?.[0] ?? '';
 };
 const tokenFor = async (email: string) =>
@@ -46,7 +47,7 @@ const told = ({ status, body }: Awaited<ReturnType<typeof use>>) => [
 
 it('mails a link to the account, however its address is written', async () => {
   await request(person.email.toUpperCase());
-  await expect.poll(() => test.letters.at(-1)?.to).toBe(person.email);
+  await poll(() => test.letters.at(-1)?.to).toBe(person.email);
   const links = test.letters.at(-1)?.text.match(/https?:\S+/g);
   expect(links).toEqual([
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/reset\?token=[\w-]{43}$/),
@@ -59,7 +60,7 @@ it('answers for an unknown address as for a known one, and mails nothing', async
   const known = await request(person.email);
   expect([unknown.status, unknown.body]).toEqual([202, { message: 'Password reset link sent!' }]);
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-  await expect.poll(() => test.letters.length).toBe(letters + 1);
+  await poll(() => test.letters.length).toBe(letters + 1);
 });
 
 it('refuses what is no address', async () => {
@@ -71,7 +72,7 @@ it('puts the configured address in the link, whatever the Host header says', asy
   const configured = await TestApp.open({ FEUSA_PUBLIC_URL: ORIGIN });
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
   await configured.post('/api/password-resets', { email: 'admin@feusa.local' }, { headers });
-  await expect.poll(() => configured.letters.length).toBe(1);
+  await poll(() => configured.letters.length).toBe(1);
   expect(configured.letters[0]?.text).toContain(`\n${ORIGIN}/reset?token=`);
   expect(configured.letters[0]?.text).not.toContain('evil');
   await configured.close();
@@ -91,7 +92,7 @@ it('puts the address that was connected to in the link where none is configured'
     headers,
   };
   send(options).end(JSON.stringify({ email: 'admin@feusa.local' }));
-  await expect.poll(() => own.letters.length).toBe(1);
+  await poll(() => own.letters.length).toBe(1);
   expect(own.letters[0]?.text).toContain(`\nhttp://127.0.0.1:${port}/reset?token=`);
   await own.close();
 });
@@ -172,9 +173,9 @@ it('mails once for 20 requests of strangers, answers the same, and still mails t
     const { status, body } = await request(person.email);
     expect([status, body]).toEqual([first.status, first.body]);
   }
-  await expect.poll(letters).toBe(1);
+  await poll(letters).toBe(1);
   await request(person.email, { from: home });
-  await expect.poll(letters).toBe(2);
+  await poll(letters).toBe(2);
 });
 
 it('keeps tokens out of the log', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
 import { ADMIN, PERSON, TEAM, TestApp, type Answer } from './test-app.js';
 
 let test: TestApp;
@@ -134,27 +135,30 @@ describe('signing in', () => {
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
   });
 
-  // Other work on the machine can disturb one run, not three.
-  it('takes the same time for an account that does not exist', { retry: 2 }, async () => {
-    const run = Date.now();
-    const times = { known: [] as number[], unknown: [] as number[] };
-    for (let round = 0; round < 24; round++) {
-      const known = `timed-${run}-${round >> 3}@feusa.local`;
-      if (round % 8 === 0) await test.register({ ...PERSON, email: known }, admin);
-      for (const [who, email] of [
-        ['known', known],
-        ['unknown', `no-${known}`],
-      ] as const) {
-        const start = performance.now();
-        expect((await test.signIn({ email, password: 'wrong one' })).status).toBe(401);
-        times[who].push(performance.now() - start);
+  it('takes the same time for an account that does not exist', async () => {
+    const compare = async () => {
+      const run = Date.now();
+      const times = { known: [] as number[], unknown: [] as number[] };
+      for (let round = 0; round < 24; round++) {
+        const known = `timed-${run}-${round >> 3}@feusa.local`;
+        if (round % 8 === 0) await test.register({ ...PERSON, email: known }, admin);
+        for (const [who, email] of [
+          ['known', known],
+          ['unknown', `no-${known}`],
+        ] as const) {
+          const start = performance.now();
+          expect((await test.signIn({ email, password: 'wrong one' })).status).toBe(401);
+          times[who].push(performance.now() - start);
+        }
       }
-    }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-    // A password that nobody hashes is answered some twenty times sooner.
-    const ratio = median(times.unknown) / median(times.known);
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+      const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+      // A password that nobody hashes is answered some twenty times sooner.
+      const ratio = median(times.unknown) / median(times.known);
+      expect(ratio).toBeGreaterThan(0.5);
+      expect(ratio).toBeLessThan(2);
+    };
+    // Other work on the machine can disturb one comparison.
+    await waitFor(compare, 30_000);
   });
 
   it('takes a password to the last byte', async () => {

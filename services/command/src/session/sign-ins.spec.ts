@@ -1,6 +1,6 @@
 import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
 import { hashPassword } from '@feusa/adapters/passwords/hashing';
-import { expect, it, vi } from 'vitest';
+import { expect, it, jest } from '@jest/globals';
 import { SignIns } from './sign-ins.js';
 
 const attempt = {
@@ -16,9 +16,9 @@ const limits = openInProcessLimits();
 it('gives no session to a sign-in that was under way while the password changed', async () => {
   const user = { id: 'ann', email: attempt.email, role: 'basic' as const };
   const hash = await hashPassword(attempt.password);
-  const find = vi.fn();
+  const find = jest.fn<() => Promise<object>>();
   find.mockResolvedValueOnce({ user, hash }).mockResolvedValueOnce({ user, hash: 'another' });
-  const sessions = { start: vi.fn().mockResolvedValue('token'), end: vi.fn() };
+  const sessions = { start: async () => 'token', end: jest.fn() };
   const ports = { credentials: { find }, sessions, limits } as never;
   const signIns = new SignIns(ports, { matches: async () => true } as never, () => undefined);
   await expect(signIns.signIn(attempt)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN, PERSON, TEAM, TestApp, type Answer } from './test-app.js';
 
 let test: TestApp;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Config } from '@feusa/adapters/config';
 import type { Ports } from '@feusa/adapters/ports';
 import { verifyPassword } from '@feusa/adapters/passwords/hashing';

@@ -5,7 +5,7 @@ import { idOf, nounOf } from '@feusa/contracts/events';
 import { Refusal } from '@feusa/contracts/refusals';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { openBus, send, settled, UPLOADS } from '../test-bus.js';
 import { seen, undoing } from './test-undo.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf, type Change } from '../bus/changes.js';
 import { ANN, openBus, SAM, send } from '../test-bus.js';

@@ -4,7 +4,7 @@ import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/
 import { Refusal } from '@feusa/contracts/refusals';
 import { person as fields } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf, type Change } from '../bus/changes.js';
 import { ANN, openBus, SAM, send, UPLOADS, type SendOptions } from '../test-bus.js';

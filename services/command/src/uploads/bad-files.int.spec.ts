@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   create,
   encoded,

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from '@jest/globals';
+import { waitUntil } from '@feusa/testing/wait';
 import { openTestApp } from './test-app.js';
 import { brokenConnections, openRequest } from './test-broken.js';
 import { diskStores } from './test-stores.js';
@@ -25,8 +26,8 @@ it('F31 gives back files and memory after many uploads that broke near their end
   for (let warm = 0; warm < 10; warm++) await round();
   const before = [await open_(), process.memoryUsage().rss];
   for (let rounds = 0; rounds < 60; rounds++) await round();
-  await vi.waitUntil(async () => (await app.left()).length === 0, WAITING);
-  await vi.waitUntil(async () => (await open_()) <= before[0]! + 2, WAITING);
+  await waitUntil(async () => (await app.left()).length === 0, WAITING);
+  await waitUntil(async () => (await open_()) <= before[0]! + 2, WAITING);
   expect(process.memoryUsage().rss - before[1]!).toBeLessThan(60 * MIB);
   await app.close();
 });

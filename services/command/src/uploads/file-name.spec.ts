@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { cleanFileName, isProgramName } from './file-name.js';
 
 it.each([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { HEAD_BYTES } from '@feusa/adapters/uploads/staging-port';
 import sharp from 'sharp';
-import { expect, it, vi } from 'vitest';
+import { expect, it, jest } from '@jest/globals';
 import { mediaTypeOf } from './media-type.js';
 import { endOfZip, zipOf } from './test-zip.js';
 
@@ -71,7 +71,7 @@ it('an archive that is cut, empty or lies about its directory is an archive', as
 it('reads no more than a little of an archive with 100,000 entries', async () => {
   const names = Array.from({ length: 100_000 }, (_, n) => [`../../${n}.txt`, ''] as const);
   const zip = zipOf(Object.fromEntries(names));
-  const read = vi.fn((start: number, length: number) =>
+  const read = jest.fn((start: number, length: number) =>
     Promise.resolve(zip.subarray(start, start + length)),
   );
   expect(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { freshBucket } from '@feusa/adapters/s3/test-bucket';
 import { describeWithEngine } from '@feusa/testing/engines';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from '@jest/globals';
 import { sweep } from './sweep.js';
 import { s3Stores, type OpenStores, type TestStores } from './test-stores.js';
 import { reservationsInMemory } from './test-reservations.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { diskStores } from './test-stores.js';
 import { blobOf, HOUR, record, sweepAt, sweepScenarios } from './test-sweep.js';
 

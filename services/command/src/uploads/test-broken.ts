@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { waitUntil } from '@feusa/testing/wait';
 import { BYTES, create, idOf, openTestApp, patch, send, TUS, type TestApp } from './test-app.js';
 import type { OpenStores } from './test-stores.js';
 
@@ -64,7 +65,7 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
     await pause(100 * times);
     request.destroy();
     await gone;
-    const offset = await vi.waitUntil(async () => (await offsetOf(url)) || undefined, WAITING);
+    const offset = await waitUntil(async () => (await offsetOf(url)) || undefined, WAITING);
     expect(offset).toBeGreaterThan(MIB);
     expect((await patch(app, url, offset, { body: bytes.subarray(offset) })).status).toBe(204);
     expect((await blobOf(url)).equals(bytes)).toBe(true);
@@ -88,18 +89,18 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
   });
 
   it('leaves nothing of a creation that broke', async () => {
-    const take = vi.spyOn(app.staging, 'take');
+    const take = jest.spyOn(app.staging, 'take');
     const before = await app.left();
     const { request, gone } = open('POST', '/api/uploads', {
       'upload-length': MIB,
       'content-length': MIB,
     });
     request.write(randomBytes(MIB / 2));
-    await vi.waitUntil(() => take.mock.calls.length > 0, WAITING);
+    await waitUntil(() => take.mock.calls.length > 0, WAITING);
     await pause(50 * times);
     request.destroy();
     await gone;
-    await vi.waitUntil(async () => (await app.left()).length === before.length, WAITING);
+    await waitUntil(async () => (await app.left()).length === before.length, WAITING);
   });
 
   it('of two that send at once the second is told to wait, and nothing is mixed up', async () => {
@@ -187,11 +188,11 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
   });
 
   it('lets senders go when the server stops, and keeps their bytes', async () => {
-    const take = vi.spyOn(app.staging, 'take');
+    const take = jest.spyOn(app.staging, 'take');
     const url = await begin(10);
     const { request, gone } = open('PATCH', url, { 'upload-offset': 0, 'content-length': 10 });
     request.write('01234');
-    await vi.waitUntil(() => take.mock.calls.length > 0, WAITING);
+    await waitUntil(() => take.mock.calls.length > 0, WAITING);
     await pause(50 * times);
     const { staging, close } = app;
     await app.uploads.close();

@@ -8,7 +8,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { waitUntil } from '@feusa/testing/wait';
 import { create, idOf, openTestApp, patch, send, type Reply } from './test-app.js';
 import type { OpenStores, TestStores } from './test-stores.js';
 
@@ -99,7 +100,7 @@ export function killedServer(open: OpenStores, bucket: readonly string[] = []): 
       expect(from).toBeGreaterThanOrEqual(Number(offset));
       offset = String(from);
       const sending = sendSlowly(url, from, bytes.subarray(from));
-      await vi.waitUntil(async () => (await stores.staging.size(idOf(url))) > from + MIB, WAITING);
+      await waitUntil(async () => (await stores.staging.size(idOf(url))) > from + MIB, WAITING);
       await pause(10 * kills);
       await restart();
       await sending;

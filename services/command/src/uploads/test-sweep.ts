@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { UploadRecord } from '@feusa/adapters/uploads/staging-port';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { sweep } from './sweep.js';
 import { reservationsInMemory } from './test-reservations.js';
 import type { OpenStores, TestStores } from './test-stores.js';

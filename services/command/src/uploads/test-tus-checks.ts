@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { create, idOf, openTestApp, patch, send, tusOn, type TestApp } from './test-app.js';
 import type { OpenStores } from './test-stores.js';
 

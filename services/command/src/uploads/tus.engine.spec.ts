@@ -1,6 +1,6 @@
 import { freshBucket } from '@feusa/adapters/s3/test-bucket';
 import { describeWithEngine } from '@feusa/testing/engines';
-import { afterAll } from 'vitest';
+import { afterAll } from '@jest/globals';
 import { s3Stores } from './test-stores.js';
 import { checkedUploads } from './test-tus-checks.js';
 import { tusScenarios } from './test-tus.js';

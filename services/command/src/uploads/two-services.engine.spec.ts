@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { freshBucket } from '@feusa/adapters/s3/test-bucket';
 import { describeWithEngine } from '@feusa/testing/engines';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { waitUntil } from '@feusa/testing/wait';
 import { create, idOf, openTestApp, patch, send, type TestApp } from './test-app.js';
 import { openRequest } from './test-broken.js';
 import { s3Stores } from './test-stores.js';
@@ -63,7 +64,7 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const headers = { 'upload-offset': 0, 'content-length': bytes.length };
     const { request, gone } = openRequest(one, 'PATCH', url, headers);
     request.write(bytes.subarray(0, 6 * MIB));
-    const at = await vi.waitUntil(() => offsetOf(two, url), { timeout: 20_000 });
+    const at = await waitUntil(() => offsetOf(two, url), { timeout: 20_000 });
     expect((await patch(two, url, at, { body: bytes.subarray(at) })).status).toBe(204);
     request.end(randomBytes(3 * MIB));
     expect(await gone).toBe(423);
@@ -79,7 +80,7 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const headers = { 'upload-offset': 0, 'content-length': bytes.length, ...checksum(bytes) };
     const { request, gone } = openRequest(one, 'PATCH', url, headers);
     request.write(bytes.subarray(0, 6 * MIB));
-    await vi.waitUntil(() => two.staging.size(idOf(url)), { timeout: 20_000 });
+    await waitUntil(() => two.staging.size(idOf(url)), { timeout: 20_000 });
     expect(await offsetOf(two, url)).toBe(0);
     expect((await patch(two, url, 0, { body: bytes, headers: checksum(bytes) })).status).toBe(204);
     request.end(bytes.subarray(6 * MIB));
@@ -123,7 +124,7 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const headers = { 'upload-offset': 0, 'content-length': 9 * MIB };
     const { request, gone } = openRequest(one, 'PATCH', url, headers);
     request.write(randomBytes(6 * MIB));
-    await vi.waitUntil(() => two.staging.size(idOf(url)), { timeout: 20_000 });
+    await waitUntil(() => two.staging.size(idOf(url)), { timeout: 20_000 });
     expect((await send(two, 'DELETE', url)).status).toBe(204);
     request.end(randomBytes(3 * MIB));
     expect(await gone).toBe(423);

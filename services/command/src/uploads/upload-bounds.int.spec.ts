@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { create, openTestApp, patch, send, type TestApp, type TestAppOptions } from './test-app.js';
 
 const MB = 1_000_000;
@@ -99,8 +100,6 @@ describe('the reserve of the disk', () => {
     const stopped = replies.findIndex(({ status }) => status === 507);
     const at = Number((await send(app, 'HEAD', urls[stopped]!)).headers['upload-offset']);
     const rest = body.subarray(at);
-    await expect
-      .poll(async () => (await patch(app, urls[stopped]!, at, { body: rest })).status)
-      .toBe(204);
+    await poll(async () => (await patch(app, urls[stopped]!, at, { body: rest })).status).toBe(204);
   });
 });

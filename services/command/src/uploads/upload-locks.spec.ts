@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { UploadLocks } from './upload-locks.js';
 
 /** What a writer's silence is measured by. */
 let now: number;
 beforeEach(() => {
   now = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 it('one writer at a time, each upload by itself', async () => {
   const locks = new UploadLocks(1000, 10);

@@ -13,7 +13,7 @@ import {
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endOf, exportLines } from './export.js';
 import { verifyLog, type Verdict } from './verify.js';
 

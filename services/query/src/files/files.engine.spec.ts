@@ -7,7 +7,8 @@ import { freshBucket } from '@feusa/adapters/s3/test-bucket';
 import { openOwnS3 } from '@feusa/adapters/s3/test-own-s3';
 import { describeWithEngine } from '@feusa/testing/engines';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor, waitUntil } from '@feusa/testing/wait';
 import { get, openTestApp, type TestApp } from './test-app.js';
 import { servedFiles } from './test-files.js';
 
@@ -60,7 +61,7 @@ describeWithEngine('s3', 'files from S3', () => {
         request.on('response', (response) => void setTimeout(() => response.destroy(), 2));
         await pause(5);
       }
-      await vi.waitUntil(async () => (await openFiles()) <= before + 4, { timeout: 10_000 });
+      await waitUntil(async () => (await openFiles()) <= before + 4, { timeout: 10_000 });
       expect((await get(one, url)).body.length).toBe(20_000_000);
     });
   });
@@ -77,7 +78,7 @@ describeWithEngine('s3', 'files from S3', () => {
     }
     await own.engine.start();
     const status = async () => (await get(app, thumbnail)).status;
-    await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 10_000 });
+    await waitFor(async () => expect(await status()).toBe(200), { timeout: 10_000 });
     await app.close();
     await own.close();
   });

@@ -4,7 +4,8 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { waitUntil } from '@feusa/testing/wait';
 import { get, openTestApp, type TestApp } from './test-app.js';
 import { servedFiles } from './test-files.js';
 
@@ -50,7 +51,7 @@ describe('who may have what', () => {
 
   it('waits for a position that is asked for, and takes no other word for one', async () => {
     const url = await app.put('text', 'a.txt', 'text/plain');
-    const find = vi.spyOn(app.lookup, 'find');
+    const find = jest.spyOn(app.lookup, 'find');
     expect((await get(app, `${url}?after=7&inline=1`)).status).toBe(200);
     expect(find).toHaveBeenLastCalledWith(idIn(url), 7);
     expect((await get(app, `${url}?after=soon`)).status).toBe(400);
@@ -129,7 +130,7 @@ it('readers that go away leave no open file behind', async () => {
     request.on('response', (response) => void setTimeout(() => response.destroy(), 2));
     await pause(5);
   }
-  await vi.waitUntil(async () => (await openFiles()) <= before + 1, { timeout: 20_000 });
+  await waitUntil(async () => (await openFiles()) <= before + 1, { timeout: 20_000 });
   expect((await get(app, url)).body.length).toBe(20_000_000);
 });
 
@@ -180,7 +181,7 @@ describe('thumbnails', () => {
   it('asked for by many at once are made once', async () => {
     const bytes = await photo(3000, 2000).jpeg().toBuffer();
     const url = await app.put(bytes, 'p.jpg', 'image/jpeg');
-    const read = vi.spyOn(app.blobs, 'read');
+    const read = jest.spyOn(app.blobs, 'read');
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => get(app, `${url}/thumbnail?size=320`)),
     );
@@ -207,7 +208,7 @@ describe('thumbnails', () => {
   it('of what cannot be read is 422, and is not tried again', async () => {
     const cut = (await photo(300, 300).png().toBuffer()).subarray(0, 60);
     const url = await app.put(cut, 'p.png', 'image/png');
-    const read = vi.spyOn(app.blobs, 'read');
+    const read = jest.spyOn(app.blobs, 'read');
     expect((await get(app, `${url}/thumbnail?size=96`)).status).toBe(422);
     expect((await get(app, `${url}/thumbnail?size=320`)).status).toBe(422);
     expect(read).toHaveBeenCalledTimes(1);

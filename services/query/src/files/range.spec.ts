@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { isUnchanged, mayResume } from './conditions.js';
 import { disposition } from './disposition.js';
 import { rangeOf } from './range.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get, openTestApp, type OpenBlobs, type TestApp } from './test-app.js';
 
 const SANDBOX = "sandbox; default-src 'none';";
@@ -40,7 +40,7 @@ export function servedFiles(open?: OpenBlobs): void {
       const [whole, head] = [await get(app, url), await get(app, url, {}, { method: 'HEAD' })];
       expect(head.status).toBe(200);
       expect(head.body.length).toBe(0);
-      const date = expect.any(String) as string;
+      const date = expect.any(String) as unknown as string;
       expect({ ...head.headers, date }).toEqual({ ...whole.headers, date });
     });
 

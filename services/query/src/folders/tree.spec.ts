@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { DocRow, FolderRow } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';

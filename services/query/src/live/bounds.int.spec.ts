@@ -3,7 +3,8 @@ import { liveBounds } from '@feusa/contracts/bounds';
 import { streamOf } from '@feusa/contracts/events';
 import { folderTopic, type Change } from '@feusa/contracts/live';
 import type { Socket } from 'socket.io-client';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
 import { LiveLog, type LiveReplica, type Planned } from './test-live.js';
 
 let ground: LiveLog;
@@ -90,11 +91,11 @@ it('topics are forgotten with the sockets that watched them', async () => {
   const before = replica.live.topics;
   const sockets = await Promise.all(Array.from({ length: 20 }, () => replica.connect(cookie)));
   for (const socket of sockets) await watch(socket, topics, 0);
-  await vi.waitFor(() => expect(replica.live.topics).toBeGreaterThanOrEqual(before + 100));
+  await waitFor(() => expect(replica.live.topics).toBeGreaterThanOrEqual(before + 100));
   await expect(replica.connect(cookie)).rejects.toThrow('too many connections');
   for (const socket of sockets) socket.disconnect();
-  await vi.waitFor(() => expect(replica.live.topics).toBeLessThanOrEqual(before), 10_000);
-  await vi.waitFor(() => replica.connect(cookie), 10_000);
+  await waitFor(() => expect(replica.live.topics).toBeLessThanOrEqual(before), 10_000);
+  await waitFor(() => replica.connect(cookie), 10_000);
 });
 
 it('what was missed is found without the log, and nothing is read where nothing happened', async () => {
@@ -102,13 +103,13 @@ it('what was missed is found without the log, and nothing is read where nothing 
   const [quiet] = await addFolders(1);
   const { position: from } = replica.model.progress;
   await addFolders(150);
-  const read = vi.spyOn(replica.model.store, 'read');
-  const find = vi.spyOn(replica.model.database, 'find');
+  const read = jest.spyOn(replica.model.store, 'read');
+  const find = jest.spyOn(replica.model.database, 'find');
   const told: Change[] = [];
   socket.on('change', (change: Change) => told.push(change));
   await watch(socket, [quiet!], from);
   await watch(socket, ['folder:root'], from);
-  await vi.waitFor(() => expect(told).toHaveLength(150));
+  await waitFor(() => expect(told).toHaveLength(150));
   expect([read.mock.calls, find.mock.calls.length]).toEqual([[], 1]);
   read.mockRestore();
   find.mockRestore();
@@ -117,7 +118,7 @@ it('what was missed is found without the log, and nothing is read where nothing 
 it('after a start the log is read once for all who ask for what was before', async () => {
   const { position } = replica.model.progress;
   const fresh = await ground.replica();
-  const read = vi.spyOn(fresh.model.store, 'read');
+  const read = jest.spyOn(fresh.model.store, 'read');
   const cookie = await ground.person();
   const came = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -125,7 +126,7 @@ it('after a start the log is read once for all who ask for what was before', asy
       const told: Change[] = [];
       socket.on('change', (change: Change) => told.push(change));
       await watch(socket, ['folder:root'], position - 100);
-      await vi.waitFor(() => expect(told).toHaveLength(100), 10_000);
+      await waitFor(() => expect(told).toHaveLength(100), 10_000);
       return told;
     }),
   );

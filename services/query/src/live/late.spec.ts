@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@feusa/contracts/events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { LateChanges } from './late.js';
 
 const renamed = (position: number, parentId: string | null = null) =>

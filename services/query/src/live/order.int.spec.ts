@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { streamOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import { folderTopic, type Change } from '@feusa/contracts/live';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
 import { changesOf } from '../read-model/rows.js';
 import { history } from '../read-model/test-history.js';
 import { LiveLog, type LiveReplica, type Planned } from './test-live.js';
@@ -51,7 +52,7 @@ it('tells a change once to a socket that resumes while its batch is being pushed
   const where = database.where.bind(database);
   let hold = () => {};
   const held = new Promise<void>((release) => (hold = release));
-  const asked = vi.spyOn(database, 'where').mockImplementation(async (...given) => {
+  const asked = jest.spyOn(database, 'where').mockImplementation(async (...given) => {
     await held;
     return where(...given) as never;
   });
@@ -61,7 +62,7 @@ it('tells a change once to a socket that resumes while its batch is being pushed
     newPerson(),
   ]);
   const pushing = replica.step();
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await waitFor(() => expect(asked).toHaveBeenCalled());
   const told: Change[] = [];
   resuming.on('change', (change: Change) => told.push(change));
   await resuming.emitWithAck('watch', { topics: ['employees'], after: String(first) });
@@ -71,7 +72,7 @@ it('tells a change once to a socket that resumes while its batch is being pushed
   asked.mockRestore();
   const [last] = await ground.append([newPerson()]);
   await replica.step();
-  await vi.waitFor(() => expect(told.at(-1)?.position).toBe(String(last)));
+  await waitFor(() => expect(told.at(-1)?.position).toBe(String(last)));
   expect(told.map(({ position }) => Number(position))).toEqual([...positions.slice(1), last]);
 });
 
@@ -160,7 +161,7 @@ it(
           tabs.map((tab) =>
             tab.topics.map((topic) => tab.records.findLast((each) => each.topic === topic)!.came),
           );
-        await vi.waitFor(() => expect(came()).toEqual(expected), 10_000);
+        await waitFor(() => expect(came()).toEqual(expected), 10_000);
         for (const { came: positions } of tabs.flatMap(({ records }) => records))
           expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b));
         expect(tabs.map(({ resyncs }) => resyncs)).toEqual(tabs.map(() => 0));

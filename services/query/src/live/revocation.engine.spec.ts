@@ -6,7 +6,8 @@ import { openRedisSessions } from '@feusa/adapters/sessions/redis';
 import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
 import { Replica } from './test-replica.js';
 
 /** Much sooner than sockets are looked after when nothing was told, which is every 15 s. */
@@ -60,10 +61,10 @@ describeWithEngine('redis', 'revocation over Redis', () => {
   it('cuts the sockets of an ended session on every replica because it is told', async () => {
     const { command, token, userId, browsers, others } = await setUp();
     await command.end(token);
-    await vi.waitFor(() => expect(states(browsers)).toEqual(CUT), toldOf);
+    await waitFor(() => expect(states(browsers)).toEqual(CUT), toldOf);
     expect(states(others)).toEqual(['connected', 'connected']);
     await command.endUser(userId);
-    await vi.waitFor(() => expect(states(others)).toEqual(CUT), toldOf);
+    await waitFor(() => expect(states(others)).toEqual(CUT), toldOf);
   });
 
   it('cuts them within 30 s while Redis is away', async () => {
@@ -71,7 +72,7 @@ describeWithEngine('redis', 'revocation over Redis', () => {
     await server.kill();
     await command.end(token);
     const patience = { timeout: 30_000, interval: 100 };
-    await vi.waitFor(() => expect(states(browsers)).toEqual(CUT), patience);
+    await waitFor(() => expect(states(browsers)).toEqual(CUT), patience);
     expect(states(others)).toEqual(['connected', 'connected']);
   });
 });

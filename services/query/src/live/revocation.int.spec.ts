@@ -2,7 +2,9 @@ import { SessionCache } from '@feusa/adapters/sessions/cache';
 import { openChanges } from '@feusa/adapters/sessions/changes';
 import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
 import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { waitFor } from '@feusa/testing/wait';
+import { only } from '@feusa/testing/timers';
 import { Browser, Replica } from './test-replica.js';
 
 const soon = { timeout: 15_000 };
@@ -12,7 +14,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterEach(async () => {
-  vi.useRealTimers();
+  jest.useRealTimers();
   await replica.close();
 });
 afterAll(() => database.close());
@@ -32,7 +34,7 @@ it('cuts the sockets of a session that ends, and no others', async () => {
   const other = await replica.connect(await sessions.start(userId));
   const ended = await replica.connect(token);
   await sessions.end(token);
-  await vi.waitFor(() => expect(ended.state).toBe('signed out'), soon);
+  await waitFor(() => expect(ended.state).toBe('signed out'), soon);
   expect(other.state).toBe('connected');
 });
 
@@ -42,7 +44,7 @@ it('leaves a session alone that has begun before the end of others is told', asy
   await database.pool.query('delete from auth.sessions where user_id = $1', [userId]);
   const fresh = await replica.connect(await sessions.start(userId));
   await changes.tell({ kind: 'user-ended', userId });
-  await vi.waitFor(() => expect(old.state).toBe('signed out'), soon);
+  await waitFor(() => expect(old.state).toBe('signed out'), soon);
   expect(fresh.state).toBe('connected');
 });
 
@@ -51,11 +53,11 @@ it('cuts a socket whose session ended between the handshake and the connection',
   const browser = new Browser(await replica.shakeHands(token));
   await sessions.end(token);
   browser.socket.connect();
-  await vi.waitFor(() => expect(browser.state).toBe('signed out'), soon);
+  await waitFor(() => expect(browser.state).toBe('signed out'), soon);
 });
 
 it('looks after sockets every 15 s, also when nothing was told', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  jest.useFakeTimers(only('setInterval'));
   const { sessions, clock, userId, token } = await open('silent@feusa.local');
   const [ended, other] = [
     await replica.connect(token),
@@ -63,25 +65,25 @@ it('looks after sockets every 15 s, also when nothing was told', async () => {
   ];
   await database.pool.query('delete from auth.sessions where token_hash = sha256($1)', [token]);
   clock.now = 30_000;
-  vi.advanceTimersByTime(15_000);
-  await vi.waitFor(() => expect(ended.state).toBe('signed out'), soon);
+  jest.advanceTimersByTime(15_000);
+  await waitFor(() => expect(ended.state).toBe('signed out'), soon);
   expect(other.state).toBe('connected');
 });
 
 it('keeps sockets while the database does not answer, but not those whose end was told', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  jest.useFakeTimers(only('setInterval'));
   const { sessions, changes, clock, userId, token } = await open('doubt@feusa.local');
   const stranger = await database.addAccount('sure@feusa.local');
   const [told, other] = [
     await replica.connect(token),
     await replica.connect(await sessions.start(stranger)),
   ];
-  const query = vi.spyOn(database.pool, 'query').mockRejectedValue(new Error('away') as never);
+  const query = jest.spyOn(database.pool, 'query').mockRejectedValue(new Error('away') as never);
   clock.now = 30_000;
-  vi.advanceTimersByTime(15_000);
-  await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(1), soon);
+  jest.advanceTimersByTime(15_000);
+  await waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(1), soon);
   await changes.tell({ kind: 'user-ended', userId });
-  await vi.waitFor(() => expect(told.state).toBe('disconnected'), soon);
+  await waitFor(() => expect(told.state).toBe('disconnected'), soon);
   expect(other.state).toBe('connected');
   query.mockRestore();
 });
@@ -92,21 +94,21 @@ const setRole = (userId: string, role: string) =>
 it('tells a new role, as soon as that is told', async () => {
   const { sessions, userId, token } = await open('risen@feusa.local');
   const browser = await replica.connect(token);
-  await vi.waitFor(() => expect(browser.roles).toEqual(['basic']), soon);
+  await waitFor(() => expect(browser.roles).toEqual(['basic']), soon);
   await setRole(userId, 'auditor');
   sessions.userChanged(userId);
-  await vi.waitFor(() => expect(browser.roles).toEqual(['basic', 'auditor']), soon);
+  await waitFor(() => expect(browser.roles).toEqual(['basic', 'auditor']), soon);
   expect(browser.state).toBe('connected');
 });
 
 it('tells a new role at the next look, also when nothing was told', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  jest.useFakeTimers(only('setInterval'));
   const { clock, userId, token } = await open('fallen@feusa.local');
   await setRole(userId, 'admin');
   const browser = await replica.connect(token);
-  await vi.waitFor(() => expect(browser.roles).toEqual(['admin']), soon);
+  await waitFor(() => expect(browser.roles).toEqual(['admin']), soon);
   await setRole(userId, 'basic');
   clock.now = 30_000;
-  vi.advanceTimersByTime(15_000);
-  await vi.waitFor(() => expect(browser.roles).toEqual(['admin', 'basic']), soon);
+  jest.advanceTimersByTime(15_000);
+  await waitFor(() => expect(browser.roles).toEqual(['admin', 'basic']), soon);
 });

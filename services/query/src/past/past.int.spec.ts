@@ -2,7 +2,7 @@ import { append } from '@feusa/adapters/event-store/samples';
 import { type StoredEvent, idOf, nounOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { folderPage } from '../folders/pages.js';
 import { wholeTree } from '../folders/tree.js';
 import { ReadDatabase } from '../read-model/database.js';

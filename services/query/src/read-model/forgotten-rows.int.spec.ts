@@ -1,7 +1,7 @@
 import { openTail } from '@feusa/adapters/event-log/tail';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { ReadDatabase } from './database.js';
 import { Projector } from './projector.js';
 

@@ -1,6 +1,6 @@
 import { open } from '@feusa/adapters/event-store/chain';
 import { goldenLines } from '@feusa/testing/golden';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { evolveRow, type Row } from './rows.js';
 
 it('every event that was ever stored still makes the rows that it made', () => {

@@ -1,7 +1,8 @@
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { openHeldProxy, type HeldProxy } from '@feusa/testing/held-proxy';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { ReadDatabase } from './database.js';
 
 const MOST = 8;
@@ -41,9 +42,9 @@ it('connections that end with the answer that somebody waited for harm nobody el
   await Promise.all(prepared('select 1'));
   proxy.hold();
   const [first, next] = [prepared('select 2'), plain()].map((each) => Promise.allSettled(each));
-  await expect.poll(answered).toBe(MOST);
+  await poll(answered).toBe(MOST);
   await other.query(`select pg_terminate_backend(pid) ${ANSWERED}`);
-  await expect.poll(answered).toBe(0);
+  await poll(answered).toBe(0);
   proxy.release();
   expect(new Set((await first)!.map(({ status }) => status))).toEqual(new Set(['fulfilled']));
   await next;

@@ -8,7 +8,8 @@ import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
 import { streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { ReadDatabase } from './database.js';
 import { Projector, type Projected } from './projector.js';
 import { rebuild } from './rebuild.js';
@@ -119,10 +120,13 @@ describe('the read model, where an event cannot be projected', () => {
     await append('first', 1, 2, 3);
     await append('poison', 2);
     await append('second', 1, 2, 3, 4);
-    await expect
-      .poll(shown, soon)
-      .toEqual({ [id(1)]: 'second', [id(2)]: 'first', [id(3)]: 'second', [id(4)]: 'second' });
-    await expect.poll(() => database.checkpoint(), soon).toBe(8);
+    await poll(shown, soon).toEqual({
+      [id(1)]: 'second',
+      [id(2)]: 'first',
+      [id(3)]: 'second',
+      [id(4)]: 'second',
+    });
+    await poll(() => database.checkpoint(), soon).toBe(8);
     expect(await letters.list()).toMatchObject([
       {
         ...{ consumer: 'read-model', stream: folder(2), fromVersion: 2, position: 4, tries: 5 },
@@ -132,9 +136,9 @@ describe('the read model, where an event cannot be projected', () => {
     await append('third', 2);
     await mend();
     await redrive();
-    await expect.poll(parked, soon).toEqual([]);
+    await poll(parked, soon).toEqual([]);
     await append('fourth', 2);
-    await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
+    await poll(() => allRows(database), soon).toEqual(await asReplayed());
     expect(replica.toldOf(folder(2))).toEqual([1, 2, 3, 4, 5]);
     expect(await letters.actions({ limit: 9 })).toMatchObject([{ by: 'a test', outcome: 'done' }]);
   });
@@ -144,16 +148,16 @@ describe('the read model, where an event cannot be projected', () => {
     const first = await Replica.start();
     await append('first', 1, 2);
     await append('poison', 2);
-    await expect.poll(parked, soon).toHaveLength(1);
+    await poll(parked, soon).toHaveLength(1);
     await first.stop();
     await append('second', 1, 2);
     await redrive();
     const second = await Replica.start();
-    await expect.poll(shown, soon).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
-    await expect.poll(parked, soon).toEqual([[folder(2), 2, 'parked']]);
+    await poll(shown, soon).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
+    await poll(parked, soon).toEqual([[folder(2), 2, 'parked']]);
     await mend();
     await redrive();
-    await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
+    await poll(() => allRows(database), soon).toEqual(await asReplayed());
     expect(second.toldOf(folder(2))).toEqual([2, 3]);
   });
 
@@ -164,16 +168,16 @@ describe('the read model, where an event cannot be projected', () => {
     await append('poison', 2);
     for (const redrives of [0, 1, 2]) {
       const expected = [{ state: 'parked', redrives }];
-      await expect.poll(() => letters.list(), soon).toMatchObject(expected);
+      await poll(() => letters.list(), soon).toMatchObject(expected);
       await redrive();
     }
-    await expect
-      .poll(() => letters.list(), soon)
-      .toMatchObject([{ state: 'quarantined', redrives: 3, tries: 8 }]);
+    await poll(() => letters.list(), soon).toMatchObject([
+      { state: 'quarantined', redrives: 3, tries: 8 },
+    ]);
     await mend();
     expect(await redrive()).toEqual([]);
     await redrive(true);
-    await expect.poll(shown, soon).toEqual({ [id(2)]: 'poison' });
+    await poll(shown, soon).toEqual({ [id(2)]: 'poison' });
     const outcomes = (await letters.actions({ limit: 9 })).map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['done', 'failed', 'failed', 'failed']);
   });
@@ -192,17 +196,15 @@ describe('the read model, where an event cannot be projected', () => {
     await rewrite('FolderRenamed', 'FolderPainted');
     await Replica.start();
     await append('second', 1, 2);
-    await expect.poll(shown, soon).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
-    await expect
-      .poll(() => letters.list(), soon)
-      .toMatchObject([
-        { eventType: 'FolderPainted', error: expect.stringContaining('cannot read the event') },
-      ]);
+    await poll(shown, soon).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
+    await poll(() => letters.list(), soon).toMatchObject([
+      { eventType: 'FolderPainted', error: expect.stringContaining('cannot read the event') },
+    ]);
     await redrive();
-    await expect.poll(() => letters.list(), soon).toMatchObject([{ redrives: 1 }]);
+    await poll(() => letters.list(), soon).toMatchObject([{ redrives: 1 }]);
     await rewrite('FolderPainted', 'FolderRenamed');
     await redrive();
-    await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
+    await poll(() => allRows(database), soon).toEqual(await asReplayed());
   });
 
   it('is parked by a rebuild too, which shows everything else and leaves the redrive to the product', async () => {
@@ -210,7 +212,7 @@ describe('the read model, where an event cannot be projected', () => {
     await append('first', 1, 2);
     await append('to be painted', 2);
     await append('second', 1, 2);
-    await expect.poll(() => database.checkpoint(), soon).toBe(5);
+    await poll(() => database.checkpoint(), soon).toBe(5);
     await replica.stop();
     const rewrite = (from: string, to: string) =>
       log.owner.query(`alter table log.events disable trigger append_only;
@@ -234,7 +236,7 @@ describe('the read model, where an event cannot be projected', () => {
     expect(await letters.list()).toMatchObject([{ redrives: 0 }]);
     await rewrite('FolderPainted', 'FolderRenamed');
     await Replica.start();
-    await expect.poll(() => allRows(database), soon).toEqual(await asReplayed());
+    await poll(() => allRows(database), soon).toEqual(await asReplayed());
     expect(await again()).toEqual({ parked: [], differences: [] });
   });
 
@@ -244,20 +246,20 @@ describe('the read model, where an event cannot be projected', () => {
     await append('first', 1, 2);
     await append('poison', 2);
     await append('second', 1, 2);
-    await expect.poll(parked, soon).toHaveLength(1);
+    await poll(parked, soon).toHaveLength(1);
     await append('third', 1, 2);
     for (const { toldOf } of both) {
-      await expect.poll(() => toldOf(folder(1)), soon).toEqual([1, 2, 3]);
+      await poll(() => toldOf(folder(1)), soon).toEqual([1, 2, 3]);
       expect(toldOf(folder(2))).toEqual([1]);
     }
     await mend();
     await redrive();
     for (const { toldOf } of both) {
-      await expect.poll(() => toldOf(folder(2)), soon).toEqual([1, 2, 3, 4]);
+      await poll(() => toldOf(folder(2)), soon).toEqual([1, 2, 3, 4]);
     }
     await append('fourth', 2);
     for (const { toldOf } of both) {
-      await expect.poll(() => toldOf(folder(2)), soon).toEqual([1, 2, 3, 4, 5]);
+      await poll(() => toldOf(folder(2)), soon).toEqual([1, 2, 3, 4, 5]);
     }
     expect(await allRows(database)).toEqual(await asReplayed());
   });
@@ -265,13 +267,13 @@ describe('the read model, where an event cannot be projected', () => {
   it('is not blamed for an outage of its database', async () => {
     const replica = await Replica.start();
     await append('first', 1);
-    await expect.poll(shown, soon).toEqual({ [id(1)]: 'first' });
+    await poll(shown, soon).toEqual({ [id(1)]: 'first' });
     await log.owner.query('alter table read.folders rename to gone');
     await append('second', 1);
     await expect(replica.parked.handle(await log.store.read(1, 10))).rejects.toThrow('not exist');
     expect(await parked()).toEqual([]);
     await log.owner.query('alter table read.gone rename to folders');
-    await expect.poll(shown, soon).toEqual({ [id(1)]: 'second' });
+    await poll(shown, soon).toEqual({ [id(1)]: 'second' });
   });
 });
 
@@ -301,7 +303,7 @@ it('whatever is poison and however batches fall, the fix and a redrive lead to a
       expect(await database.checkpoint()).toBe(events.length);
       bad.clear();
       await redrive();
-      await expect.poll(async () => (await consumer.poll(), parked()), soon).toEqual([]);
+      await poll(async () => (await consumer.poll(), parked()), soon).toEqual([]);
       expect(await allRows(database)).toEqual(replayed(events));
       await consumer.close();
     }),

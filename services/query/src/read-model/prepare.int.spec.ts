@@ -1,5 +1,5 @@
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReadDatabase } from './database.js';
 
 let fresh: FreshDatabase;

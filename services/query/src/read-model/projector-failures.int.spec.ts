@@ -1,5 +1,5 @@
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ReadDatabase } from './database.js';
 import { Projector, type Projected } from './projector.js';
 import { allRows, aLongLog, replayed, sourceOf } from './test-rows.js';

@@ -2,7 +2,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { byStream } from '@feusa/contracts/group-by';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ReadDatabase } from './database.js';
 import { Projector, type Projected } from './projector.js';
 import { history, interleaved, picks } from './test-history.js';

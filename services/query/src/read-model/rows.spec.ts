@@ -1,7 +1,7 @@
 import { eventSchemas, type EventType, type StoredEvent } from '@feusa/contracts/events';
 import { folderTopic } from '@feusa/contracts/live';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { changesOf, evolveRow, projection, tableOf } from './rows.js';
 import { history } from './test-history.js';
 

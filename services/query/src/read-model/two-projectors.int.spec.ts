@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReadDatabase } from './database.js';
 import { Projector } from './projector.js';
 import { tableOf } from './rows.js';

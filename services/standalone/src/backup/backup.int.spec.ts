@@ -9,7 +9,8 @@ import { placesWith } from '@feusa/adapters/open/erasure-check';
 import { openSigner } from '@feusa/adapters/transparency/signer';
 import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
 import { freshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { employee } from '../test-calls.js';
 import { Product } from '../test-product.js';
 import { verifyExport } from '../verify/verify-export.js';
@@ -243,7 +244,7 @@ describe('an erasure after the backup', () => {
     expect(erased.status).toBe(200);
     const dataDir = product.settings['FEUSA_DATA_DIR']!;
     const ledger = path.join(dataDir, 'erasures.ndjson');
-    await expect.poll(() => readFile(ledger, 'utf8')).toContain(`error-${report}`);
+    await poll(() => readFile(ledger, 'utf8')).toContain(`error-${report}`);
     const { position } = await product.store.head();
     const url = `/api/audit/checkpoint?after=${position}`;
     const { body } = await product.read(url, product.people.auditor);
@@ -269,8 +270,8 @@ describe('an erasure after the backup', () => {
       expect(abandons).not.toEqual([]);
       await acceptance.accept({ by: 'Ada', reason: 'the fire', abandons });
       const complete = { complete: true, by: 'system' };
-      await expect.poll(certificate, { timeout: 30_000 }).toMatchObject(complete);
-      await expect.poll(places, { timeout: 30_000 }).toEqual([]);
+      await poll(certificate, { timeout: 30_000 }).toMatchObject(complete);
+      await poll(places, { timeout: 30_000 }).toEqual([]);
       expect(await get('/api/audit/verify')).toMatchObject({ ok: true });
       expect(await get('/api/audit/fingerprint?files=1')).toMatchObject({ ok: true });
     } finally {

@@ -6,7 +6,7 @@ import { readConfig } from '@feusa/adapters/config';
 import { openBackup } from '@feusa/adapters/open/backup';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { freshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { engines, newNamespace, openDistributed } from '../test-distributed.js';
 import { Product } from '../test-product.js';
 import fc from 'fast-check';

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
 import { openBackup, type BackupPorts } from '@feusa/adapters/open/backup';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { employee } from '../test-calls.js';
 import { Product } from '../test-product.js';
 import { upload } from './test-company.js';
@@ -51,7 +52,7 @@ it('a backup that somebody was erased during says so, and the next one is whole'
   const name = `${employee.firstName} ${employee.lastName}`;
   const interrupted = backup(async (sha256) => {
     await product.done('erase-person', { id, name });
-    await expect.poll(() => ports.blobs.size(sha256)).toBeUndefined();
+    await poll(() => ports.blobs.size(sha256)).toBeUndefined();
   });
   await expect(interrupted).rejects.toThrow('Somebody was erased while the backup was made');
   await added();

@@ -8,7 +8,7 @@ import { commands } from '@feusa/contracts/commands';
 import { streamOf } from '@feusa/contracts/events';
 import { freshDatabase } from '@feusa/testing/database';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { employee } from '../test-calls.js';
 import { Product } from '../test-product.js';
 import { openStandalone } from '../test-standalone.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@feusa/adapters/config';
 import { freshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Product } from '../test-product.js';
 import { newIdentity } from './age.js';
 import { restore, type RestoreOptions } from './restore.js';

@@ -1,6 +1,6 @@
 import { SAVED_TABLES } from '@feusa/adapters/backup/port';
 import { openPool } from '@feusa/adapters/postgres/pool';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Product } from '../test-product.js';
 
 /** What a restore makes again from the events. */

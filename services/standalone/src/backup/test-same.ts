@@ -1,7 +1,8 @@
 import { readConfig } from '@feusa/adapters/config';
 import { openErasures } from '@feusa/adapters/erasure/postgres';
 import { openPool } from '@feusa/adapters/postgres/pool';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { compareWithLog } from '../fingerprint/compare.js';
 import { tell } from '../fingerprint/texts.js';
 import type { Product } from '../test-product.js';
@@ -35,7 +36,7 @@ export async function atRest(product: Product): Promise<void> {
   const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
   try {
     const left = () => openErasures(pool).unfinished();
-    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+    await poll(left, { timeout: 30_000 }).toEqual([]);
     const { auditor } = product.people;
     const { erasures } = (await product.read('/api/audit/erasures', auditor)).body as {
       erasures: readonly { id: string }[];
@@ -43,7 +44,7 @@ export async function atRest(product: Product): Promise<void> {
     for (const { id } of erasures) {
       const certificate = async () =>
         (await product.read(`/api/audit/erasures/${id}`, auditor)).body;
-      await expect.poll(certificate, { timeout: 30_000 }).toMatchObject({ complete: true });
+      await poll(certificate, { timeout: 30_000 }).toMatchObject({ complete: true });
     }
     await product.settled(String((await product.store.head()).position));
   } finally {

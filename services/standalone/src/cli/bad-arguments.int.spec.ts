@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const log = 'feusa+4c5b5c86+Af78XR/eKu6uljegiPHfVQTpRiFCtm+fvTMB4DuQD3Q9';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readOptions } from './options.js';
 
 const read = (line: string) => readOptions(line.split(' ').filter(Boolean)).command;

@@ -1,6 +1,6 @@
 import type { DeadLetters } from '@feusa/adapters/dead-letters/port';
 import { openTestDeadLetters } from '@feusa/adapters/dead-letters/test-dead-letters';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readOptions } from './options.js';
 import { runDeadLetters } from './run.js';
 

@@ -5,7 +5,7 @@ import { AddEmployee } from '@feusa/contracts/employees';
 import { Name } from '@feusa/contracts/text';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { company } from './content/company.js';
 import { people } from './people.js';
 import { drawPortrait } from './portrait.js';

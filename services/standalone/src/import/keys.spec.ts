@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { keyFrom } from './keys.js';
 
 const admin = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';

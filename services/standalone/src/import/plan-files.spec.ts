@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TreeFolder } from '@feusa/contracts/views';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { frozen } from './plan.js';
 import { planFiles } from './plan-files.js';
 import { presentFolder, type Present, type PresentFolder } from './present.js';

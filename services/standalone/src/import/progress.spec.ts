@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { showProgress } from './progress.js';
 
 const screenOf = (isTTY: boolean) => {

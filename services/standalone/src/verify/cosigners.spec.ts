@@ -9,7 +9,7 @@ import {
 } from '@feusa/adapters/transparency/checkpoint';
 import { GrowingTree, leafHash } from '@feusa/adapters/transparency/merkle';
 import { readKey, verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { cosignersOf } from './trusted-checkpoint.js';
 
 const { sealed } = seal(

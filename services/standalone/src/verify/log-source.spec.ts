@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StartFault } from '@feusa/adapters/start-fault';
 import { zip } from '@feusa/query/audit/bundle/zip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENTS, linesOf, textOf, type LogSource } from './log-source.js';
 import { verifyExport } from './verify-export.js';
 

@@ -7,7 +7,7 @@ import type { NewEvent } from '@feusa/adapters/event-store/port';
 import { cosign, verifierKey, verifierOf, WITNESS } from '@feusa/adapters/transparency/checkpoint';
 import { GrowingTree, leafHash, type TreeHead } from '@feusa/adapters/transparency/merkle';
 import { openSigner } from '@feusa/adapters/transparency/signer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyExport } from './verify-export.js';
 
 let home: string;

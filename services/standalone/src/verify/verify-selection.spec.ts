@@ -17,7 +17,7 @@ import { readKey, verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
 import { exportLines } from '@feusa/query/audit/export';
 import { selectionLines } from '@feusa/query/audit/export-selection';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENTS } from './log-source.js';
 import { verifySource } from './verify-export.js';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { zip } from '@feusa/query/audit/bundle/zip';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { ZipReader } from './zip-reader.js';
 
 let home: string;
@@ -60,5 +61,5 @@ it('a reader who leaves ends the writing', async () => {
   for await (const part of zip([{ name: 'a', content: endless() }], new Date())) {
     if (part.length > 0 && ++parts > 3) break;
   }
-  await expect.poll(() => ended).toBe(true);
+  await poll(() => ended).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeEvent, eventTypes, typeLabel } from './describe.js';
 import { fieldsOf } from './fields.js';
 import type { EventDetails, LogEvent } from './log-event.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { FoundLog } from './found-log.js';
 import type { LogEvent } from './log-event.js';
 import type { Ask, LogRows } from './log-rows.js';

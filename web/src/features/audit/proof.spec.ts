@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { proveEvent } from './proof-event.js';
 import { checkSignature, readNote } from './proof-note.js';
 import { areEqual, fromBase64, isBeginningOf, isIncluded, leafHash, type Hash } from './proof.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compare, type LogServer, type Seen } from './witness.js';
 
 // Signed by the server's own code, over a log of 5 events that grew to 8; and the proof of that.

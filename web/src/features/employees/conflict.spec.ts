@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { changedMeanwhile, reapplied, valuesOf } from './conflict.js';
 import { person } from './people.fixture.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { applyChanges, directoryOf } from './directory.js';
 import { lay, lift, noOwnChanges, settle, withOwnChanges } from './own-changes.js';
 import { person } from './people.fixture.js';

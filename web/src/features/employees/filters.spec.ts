@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readUrl, writeUrl } from './directory-url.js';
 import { applyFilters, facetValues, noFilters, toggle } from './filters.js';
 import { person } from './people.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { itemsOfRow, letterIndex, letterOf, rowCount, rowOf, typedIndex } from './grid.js';
 import { initialsOf } from './initials.js';
 import { person } from './people.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { arrange } from './hold-back.js';
 
 const busy = { busy: true, lastVisible: 2, own: new Set<string>() };

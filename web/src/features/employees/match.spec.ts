@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { marksOf, matches, termsOf, type Segment } from './match.js';
 import { person } from './people.fixture.js';
 

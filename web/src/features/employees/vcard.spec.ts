@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { person } from './people.fixture.js';
 import { dialable, vCard, vCardName } from './vcard.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { allOf, arrange, extensionOf, hostOf, safeHref } from './entries.js';
 import { file, folder, link, page } from './test-page.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { changed, differences, idOfPath } from './folder-page.js';
 import { file, folder, page } from './test-page.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { allOf, arrange } from './entries.js';
 import { heldBack } from './hold-back.js';
 import { folder, page } from './test-page.js';

@@ -1,5 +1,5 @@
 import type { Change } from '@feusa/contracts/live';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { countOn } from './live-counts.js';
 
 const said = { counts: { a: 2, b: 0 }, position: '10' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Entry } from './entries.js';
 import { overlay, temporaryId, type OwnChange } from './own-changes.js';
 import { folder, page } from './test-page.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { questionFor } from './removal.js';
 import { file, folder, link } from './test-page.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { afterChange, pageAfter, payloadText } from './notice-list.js';
 
 const notice = (id: string, createdAt: string) => ({ id, details: id, errors: null, createdAt });

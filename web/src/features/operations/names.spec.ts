@@ -1,5 +1,5 @@
 import type { DeadLetterActionView } from '@feusa/contracts/operations';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { actionText, eventName, partName } from './names.js';
 
 it('names parts as people do, also those yet to come', () => {

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { readVerifierKey, WITNESS } from '../checkpoint.js';
 import { Deliveries } from '../publishing/deliveries.js';
 import { Publisher } from '../publishing/publisher.js';
@@ -163,7 +164,7 @@ describe('a guard whose witness alone knows better', () => {
     await guard.start();
     expect(guard.fault).toBeUndefined();
     await witness.start();
-    await expect.poll(() => guard.fault, { timeout: 10_000 }).toContain('has signed 9 events');
+    await poll(() => guard.fault, { timeout: 10_000 }).toContain('has signed 9 events');
   });
 
   it('finds the second time too, after an operator has signed for the first', async () => {
@@ -192,11 +193,13 @@ describe('a guard of a log that is written all the while', () => {
     const targets = [witnessTarget(witness.address, tree, 0)];
     if (directory) targets.push(directoryTarget({ directory, verifier: signer.verifier, tree }, 0));
     const deliveries = new Deliveries(log.owner);
-    const elect = () => expect.unreachable();
+    const elect = () => {
+      throw new Error('Nobody is elected here.');
+    };
     const quiet = { warn: () => undefined };
     await new Publisher({ tree, targets, deliveries, log: quiet, everySeconds: 0, elect }).round();
   }
-  const faultOf = (guard: Guard) => expect.poll(() => guard.fault, { timeout: 10_000 });
+  const faultOf = (guard: Guard) => poll(() => guard.fault, { timeout: 10_000 });
 
   it('hears that a witness knows another one from whoever has sent it a checkpoint', async () => {
     await grow(5);
@@ -258,7 +261,7 @@ describe('a guard of a log that is written all the while', () => {
     const rename = (from: string, to: string) =>
       opened.log.owner.query(`alter table transparency.${from} rename to ${to}`);
     await rename('deliveries', 'away');
-    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1);
+    await poll(() => told.length, { timeout: 10_000 }).toBe(1);
     await new Promise((go) => setTimeout(go, 300));
     expect(told).toEqual([expect.stringContaining('deliveries')]);
     await rename('away', 'deliveries');

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from '@jest/globals';
 import { cosign, signNote, verifierOf, WITNESS } from '../checkpoint.js';
 import { leafHash } from '../merkle.js';
 import { WitnessClient } from './witness-client.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { openTestTransparency } from '../test-transparency.js';
 import { witnessMemoryContract } from './contract.js';
 import { openPostgresMemory } from './postgres.js';

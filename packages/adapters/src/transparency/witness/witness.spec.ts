@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isSignedBy, readVerifierKey, WITNESS } from '../checkpoint.js';
 import { consistencyRanges, GrowingTree, leafHash, type TreeHead } from '../merkle.js';
 import { openCosigner, openSigner, type CheckpointSigner, type Cosigner } from '../signer.js';

@@ -1,0 +1,57 @@
+const compile = [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true, decorators: true },
+      transform: { legacyDecorator: true, react: { runtime: 'automatic' } },
+      target: 'es2023',
+    },
+    sourceMaps: 'inline',
+  },
+];
+const testing = '<rootDir>/packages/testing/src';
+
+const project = (displayName, testMatch, more = {}) => ({
+  displayName,
+  testMatch: testMatch.map((each) => `<rootDir>/${each}`),
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/.cache/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '\\.([cm]?js|tsx?)$': compile },
+  // Some packages are required although they are ES modules, which Node does and Jest does not.
+  transformIgnorePatterns: [
+    '/node_modules/(?!(content-disposition|cookie|set-cookie-parser|toad-cache)/)',
+  ],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  setupFilesAfterEnv: [`${testing}/jest-patience.mjs`],
+  ...more,
+});
+const withPostgres = {
+  globalSetup: `${testing}/jest-postgres.mjs`,
+  globalTeardown: `${testing}/jest-teardown.mjs`,
+};
+const withEngines = { ...withPostgres, globalSetup: `${testing}/jest-engines.mjs` };
+const withBrowser = { testEnvironment: '<rootDir>/e2e/environment.mjs' };
+
+/** What the standalone profile is held to, of the services apart on real engines. */
+const both =
+  'access,as-of,bad-input-*,employees,files,fingerprint,folders,live,operations,proxies,undo';
+
+export default {
+  // What a file leaves behind in its worker goes when the worker does.
+  workerIdleMemoryLimit: '1GB',
+  forceExit: true,
+  projects: [
+    project('unit', ['{packages,services,infra}/**/*.spec.ts', 'web/src/**/*.spec.ts'], {
+      testPathIgnorePatterns: ['/node_modules/', '\\.(int|engine)\\.spec\\.ts$'],
+    }),
+    project('integration', ['{packages,services}/**/*.int.spec.ts'], withPostgres),
+    project('engines', ['{packages,services,infra}/**/*.engine.spec.ts'], withEngines),
+    project('distributed', [`services/standalone/src/{${both}}.int.spec.ts`], withEngines),
+    project('e2e', ['e2e/**/*.spec.ts'], withBrowser),
+    project('e2e-distributed', ['e2e/{files,live,people}.spec.ts'], {
+      ...withEngines,
+      ...withBrowser,
+    }),
+  ],
+};
