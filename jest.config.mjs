@@ -23,6 +23,7 @@ const project = (displayName, testMatch, more = {}) => ({
     '/node_modules/(?!(content-disposition|cookie|set-cookie-parser|toad-cache)/)',
   ],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  testEnvironment: `${testing}/jest-environment.mjs`,
   setupFilesAfterEnv: [`${testing}/jest-patience.mjs`],
   ...more,
 });
@@ -31,7 +32,6 @@ const withPostgres = {
   globalTeardown: `${testing}/jest-teardown.mjs`,
 };
 const withEngines = { ...withPostgres, globalSetup: `${testing}/jest-engines.mjs` };
-const withBrowser = { testEnvironment: '<rootDir>/e2e/environment.mjs' };
 
 /** What the standalone profile is held to, of the services apart on real engines. */
 const both =
@@ -48,10 +48,7 @@ export default {
     project('integration', ['{packages,services}/**/*.int.spec.ts'], withPostgres),
     project('engines', ['{packages,services,infra}/**/*.engine.spec.ts'], withEngines),
     project('distributed', [`services/standalone/src/{${both}}.int.spec.ts`], withEngines),
-    project('e2e', ['e2e/**/*.spec.ts'], withBrowser),
-    project('e2e-distributed', ['e2e/{files,live,people}.spec.ts'], {
-      ...withEngines,
-      ...withBrowser,
-    }),
+    project('e2e', ['e2e/**/*.spec.ts']),
+    project('e2e-distributed', ['e2e/{files,live,people}.spec.ts'], withEngines),
   ],
 };

@@ -8,7 +8,7 @@ import { killAll, signIn, spawnProduct, temporaryData, type Product } from './pr
 export type Role = 'admin' | 'auditor' | 'basic';
 const WIDE = { width: 1280, height: 900 };
 declare global {
-  /** Whether the test that runs has failed, as `environment.mjs` keeps it. */
+  /** Whether the test that runs has failed, as `jest-environment.mjs` keeps it. */
   var hasFailed: boolean | undefined;
 }
 /** What takes longer than this on a busy machine does not come. */
