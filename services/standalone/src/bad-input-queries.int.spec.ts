@@ -107,7 +107,7 @@ it.each([
   ['POST', '/api/operations/dead-letters/x/discard', { reason: 'x'.repeat(5000) }],
   ['POST', '/api/session', { email: 7, password: [], teamPassword: {} }],
   ['POST', '/api/commands/erase-person', { id: {}, name: 7 }],
-])('%s %s is refused in words of people', async (method, address, body?: unknown) => {
+])('%s %s is refused in words of people', async (method, address, body: unknown = undefined) => {
   const options = { as: product.people.admin, ...(body !== undefined && { body }) };
   const answer = await product.ask(method, address, options);
   expect(told(answer)).toMatch(/^400 /);
