@@ -186,7 +186,7 @@ inBrowser('every screen', () => {
       await at(path, window);
       await window.waitForLoadState('networkidle');
       await expectNoFaults(path, window);
-      for (const width of [800, 390, 360, 1280]) {
+      for (const width of [900, 800, 720, 640, 390, 360, 1280]) {
         await window.setViewportSize({ width, height: 740 });
         const fits = async () => [path, width, await fitsSideways(window)];
         await poll(fits).toEqual([path, width, true]);
