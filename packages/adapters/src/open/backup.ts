@@ -115,10 +115,8 @@ export async function openFiles(config: Config, dataDir: string): Promise<Files>
     const blobs = await openDiskBlobs({ dir: path.join(dataDir, 'blobs') });
     return { blobs, ledger: openLedger(dataDir), close() {} };
   }
-  const [{ openS3Blobs }, { openS3Ledger }] = await Promise.all([
-    import('../blobs/s3.js'),
-    import('../erasure/s3-ledger.js'),
-  ]);
+  const { openS3Blobs } = await import('../blobs/s3.js');
+  const { openS3Ledger } = await import('../erasure/s3-ledger.js');
   const log = pino({ level: 'warn', base: { tool: 'backup' } });
   const options = s3Options(config, log);
   const [blobs, ledger] = await Promise.all([openS3Blobs(options), openS3Ledger(options)]);

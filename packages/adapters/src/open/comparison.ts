@@ -45,13 +45,10 @@ export async function openComparison(config: Config, url: string): Promise<Compa
 
 async function openIndex(config: Config, pool: Pool) {
   const { OPENSEARCH_URL: url } = requireSettings(config, ['OPENSEARCH_URL']);
-  const [{ openOpenSearch }, { openIndexed }, { openProgressBook }, { PARTITIONS }] =
-    await Promise.all([
-      import('../search/opensearch.js'),
-      import('../event-log/indexed.js'),
-      import('../event-log/progress-book.js'),
-      import('../event-log/kafka.js'),
-    ]);
+  const { openOpenSearch } = await import('../search/opensearch.js');
+  const { openIndexed } = await import('../event-log/indexed.js');
+  const { openProgressBook } = await import('../event-log/progress-book.js');
+  const { PARTITIONS } = await import('../event-log/kafka.js');
   const log = pino({ level: 'warn', base: { tool: 'fingerprint' } });
   const search = openOpenSearch({ url, alias: config.FEUSA_NAMESPACE, log });
   const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());

@@ -29,14 +29,11 @@ async function enginesWith(config: Config, wanted: Wanted) {
   const { OPENSEARCH_URL, REDIS_URL } = requireSettings(config, needed);
   const log = { info: () => undefined, warn: () => undefined };
   const s3 = s3Options(config, log);
-  const [{ kafkaConnection }, { topicsWith }, { indexesWith }, { keysWith }, { objectsWith }] =
-    await Promise.all([
-      import('../event-log/kafka-connection.js'),
-      import('../erasure-check/topics.js'),
-      import('../erasure-check/indexes.js'),
-      import('../erasure-check/keys.js'),
-      import('../erasure-check/objects.js'),
-    ]);
+  const { kafkaConnection } = await import('../event-log/kafka-connection.js');
+  const { topicsWith } = await import('../erasure-check/topics.js');
+  const { indexesWith } = await import('../erasure-check/indexes.js');
+  const { keysWith } = await import('../erasure-check/keys.js');
+  const { objectsWith } = await import('../erasure-check/objects.js');
   return [
     named('topic', topicsWith(kafkaConnection(config), wanted)),
     named('index', indexesWith({ url: OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA }, wanted)),
