@@ -32,6 +32,7 @@ const withPostgres = {
   globalTeardown: `${testing}/jest-teardown.mjs`,
 };
 const withEngines = { ...withPostgres, globalSetup: `${testing}/jest-engines.mjs` };
+const beside = { ...withEngines, setupFiles: [`${testing}/jest-own-redis.mjs`] };
 
 /** What the standalone profile is held to, of the services apart on real engines. */
 const both =
@@ -47,8 +48,8 @@ export default {
     }),
     project('integration', ['{packages,services}/**/*.int.spec.ts'], withPostgres),
     project('engines', ['{packages,services,infra}/**/*.engine.spec.ts'], withEngines),
-    project('distributed', [`services/standalone/src/{${both}}.int.spec.ts`], withEngines),
+    project('distributed', [`services/standalone/src/{${both}}.int.spec.ts`], beside),
     project('e2e', ['e2e/**/*.spec.ts']),
-    project('e2e-distributed', ['e2e/{files,live,people}.spec.ts'], withEngines),
+    project('e2e-distributed', ['e2e/{files,live,people}.spec.ts'], beside),
   ],
 };

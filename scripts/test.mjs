@@ -14,7 +14,7 @@ const phases = [
   { projects: ['engines'], workers: 1 },
   {
     projects: ['distributed', 'e2e-distributed'],
-    workers: 1,
+    workers: 2,
     env: async () => ({ ...(await findBrowser()), FEUSA_TEST_PROFILE: 'distributed' }),
   },
 ];

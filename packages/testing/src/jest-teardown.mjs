@@ -1,2 +1,6 @@
-/** Jest's global teardown: ends what the setup of the same process has started. */
-export default () => globalThis.feusaTeardown();
+/** Jest's global teardown: ends what a setup of the same process has started, once. */
+export default async () => {
+  const { feusaTeardown } = globalThis;
+  delete globalThis.feusaTeardown;
+  await feusaTeardown?.();
+};
