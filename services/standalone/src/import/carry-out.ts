@@ -23,7 +23,7 @@ export interface Outcome {
   readonly files: number;
   readonly bytes: number;
   readonly people: number;
-  /** Files that turned out to be there. */
+  /** What turned out to be there. */
   readonly found: number;
   readonly failures: readonly Failure[];
   readonly failedPeople: readonly (PersonStep & { readonly reason: string })[];
@@ -88,8 +88,10 @@ class Run {
 
   private folder({ path, name, parent }: FolderStep): Promise<void> {
     return this.one(`${path}/`, async () => {
-      this.ids.set(path, await this.additions.folder(this.idOf(parent), name));
-      this.outcome.folders++;
+      const { id, isNew } = await this.additions.folder(this.idOf(parent), name);
+      this.ids.set(path, id);
+      if (isNew) this.outcome.folders++;
+      else this.outcome.found++;
     });
   }
 
@@ -111,8 +113,8 @@ class Run {
     return this.one(
       `line ${person.line}`,
       async () => {
-        await this.additions.person(person);
-        this.outcome.people++;
+        if (await this.additions.person(person)) this.outcome.people++;
+        else this.outcome.found++;
       },
       (reason) => void this.outcome.failedPeople.push({ ...person, reason }),
     );

@@ -5,7 +5,8 @@ import type { Connection } from './connection.js';
 const json = { 'content-type': 'application/json' };
 
 /**
- * Sends a command under an idempotency key, so that a broken connection can be tried again.
+ * Sends a command under an idempotency key, so that a broken connection can be tried again. Nothing is added
+ * beside something of the same name.
  * @throws Refused, Interrupted
  */
 export async function send<N extends CommandName>(
@@ -17,7 +18,7 @@ export async function send<N extends CommandName>(
   const bytes = Buffer.from(JSON.stringify(body));
   const answer = await connection.ask({
     method: 'POST',
-    path: `/api/commands/${name}`,
+    path: `/api/commands/${name}${name.startsWith('add-') ? '?onConflict=refuse' : ''}`,
     headers: { ...json, 'idempotency-key': key, traceparent: traceparentOf(connection.flow) },
     body: () => bytes,
     length: bytes.length,

@@ -27,12 +27,19 @@ export interface Answer {
   readonly text: string;
 }
 
+/** What a refusal tells of the thing that was in the way. */
+interface InTheWay {
+  readonly id?: string;
+  readonly kind?: string;
+}
+
 /** The server said no, for good. `message` is what it said, field by field where it named fields. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
+    readonly inTheWay: InTheWay = {},
   ) {
     super(message);
   }
@@ -112,9 +119,9 @@ export class Connection {
 
 function refusedBy({ status, text }: Answer): Refused {
   try {
-    const { code, detail, fields } = JSON.parse(text) as Problem;
+    const { code, detail, fields, ...facts } = JSON.parse(text) as Problem & InTheWay;
     const named = Object.entries(fields ?? {}).map(([field, message]) => `${field}: ${message}`);
-    return new Refused(status, code, named.join('; ') || detail);
+    return new Refused(status, code, named.join('; ') || detail, facts);
   } catch {
     return new Refused(status, 'unknown', `The server answered with status ${status}`);
   }

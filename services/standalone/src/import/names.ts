@@ -7,6 +7,9 @@ export const firstly = <T>(items: readonly T[], keepsName: (item: T) => boolean)
   ...items.filter((item) => !keepsName(item)),
 ];
 
+/** The same for two ways to write the same letters: disks have other ones than keyboards. */
+export const nameKey = (name: string): string => name.normalize('NFC');
+
 /** The name that a file will have, if it can be taken. */
 export const nameAfter = (check?: FileCheck) => (check && 'name' in check ? check.name : undefined);
 

@@ -22,7 +22,10 @@ const put = async (name: string, content: string | Buffer = 'text') => {
   await writeFile(path.join(dir, name), content);
 };
 
-const emptyRoot: PresentFolder = { id: null, depth: 0, folders: new Map(), files: new Map() };
+const emptyRoot: PresentFolder = {
+  ...{ id: null, depth: 0 },
+  ...{ folders: new Map(), files: new Map(), links: new Set() },
+};
 const plan = async (folder = emptyRoot, maxBytes = 1e6) => {
   const present = { treePosition: '7' } as Present;
   return frozen(await planFiles(await scan(dir), { present, folder, maxBytes }));
@@ -76,6 +79,33 @@ describe('what is there already', () => {
         reason: 'a file of this name and another size is there already',
       },
     ]);
+  });
+
+  it('is refused where it is of another kind', async () => {
+    const link = { type: 'link', name: 'c.txt' } as never;
+    const there = treeFolder('Manuals', {
+      docs: [link, doc('Old', 4)],
+      folders: [treeFolder('d')],
+    });
+    await put('Manuals/c.txt');
+    await put('Manuals/Old/e.txt');
+    await put('Manuals/d');
+    const { folders, files, refused } = await plan(rootWith(there));
+    expect([folders, files]).toEqual([[], []]);
+    expect(refused.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+      'Manuals/Old/: a file of this name is there already (with 1 file in it)',
+      'Manuals/c.txt: a link of this name is there already',
+      'Manuals/d: a folder of this name is there already',
+    ]);
+  });
+
+  it('is known by its letters, however they are written', async () => {
+    await put('Pièces/é.txt'.normalize('NFD'));
+    const there = treeFolder('Pièces'.normalize('NFC'), {
+      docs: [doc('é.txt'.normalize('NFC'), 4)],
+    });
+    const { folders, files, present } = await plan(rootWith(there));
+    expect([folders, files, present]).toEqual([[], [], { folders: 1, files: 1 }]);
   });
 
   it('counts by the oldest of several folders with one name', async () => {

@@ -1,7 +1,7 @@
 import { MAX_FOLDER_DEPTH } from '@feusa/contracts/folders';
 import { Name } from '@feusa/contracts/text';
 import { allFiles, checkFiles, type FileCheck } from './file-check.js';
-import { firstly, nameAfter, nameFault } from './names.js';
+import { firstly, nameAfter, nameFault, nameKey } from './names.js';
 import { counted } from './plan-text.js';
 import type { FileStep, FilesPlan, FolderStep } from './plan.js';
 import { presentFolder, type Present, type PresentFolder } from './present.js';
@@ -102,6 +102,8 @@ class Planning {
     if (!this.claim(`${join(parent.at, name.data)}/`)) {
       return refuse(`another folder here is named ${name.data} too`);
     }
+    const other = otherOf(name.data, parent.present, 'folder');
+    if (other) return refuse(`a ${other} of this name is there already`);
     return this.contents(folder, this.enter(name.data, parent, shown));
   }
 
@@ -109,7 +111,7 @@ class Planning {
   private enter(name: string, parent: Place, shown: string): Place {
     const at = join(parent.at, name);
     const depth = depthOf(parent) + 1;
-    const there = parent.present?.folders.get(name);
+    const there = parent.present?.folders.get(nameKey(name));
     const place = { at, shown, present: there && presentFolder(there, depth), depth };
     if (this.entered.has(at)) return place;
     this.entered.add(at);
@@ -132,20 +134,34 @@ class Planning {
     if ('reason' in check) return refuse(check.reason);
     const { name, size } = check;
     const path = join(at, name);
-    const sizes = present?.files.get(name);
+    const sizes = present?.files.get(nameKey(name));
     if (!this.claim(path)) return refuse(`another file here is named ${name} too`);
     if (sizes?.includes(size)) return void this.present.files++;
     if (sizes) return refuse('a file of this name and another size is there already');
+    const other = otherOf(name, present, 'file');
+    if (other) return refuse(`a ${other} of this name is there already`);
     if (name !== file.name) this.renamed.push(`${from} -> ${name}`);
     this.files.push({ path, source: file.source, name, size, folder: at });
   }
 
   /** False where something of this name was planned before. */
   private claim(path: string): boolean {
-    if (this.taken.has(path)) return false;
-    this.taken.add(path);
+    const key = nameKey(path);
+    if (this.taken.has(key)) return false;
+    this.taken.add(key);
     return true;
   }
+}
+
+/** What of another kind has the name in a folder. */
+function otherOf(name: string, folder: PresentFolder | undefined, kind: 'folder' | 'file') {
+  if (!folder) return undefined;
+  const kinds = [
+    ['folder', folder.folders],
+    ['file', folder.files],
+    ['link', folder.links],
+  ] as const;
+  return kinds.find(([other, names]) => other !== kind && names.has(nameKey(name)))?.[0];
 }
 
 const depthOf = ({ present, depth }: Place): number => depth ?? present?.depth ?? 0;

@@ -3,8 +3,9 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { EmployeeList, TreeFolder } from '@feusa/contracts/views';
 import { read } from './commands.js';
 import type { Connection } from './connection.js';
+import { nameKey } from './names.js';
 
-/** A folder that is there, with what matters for telling whether something is in it already. */
+/** A folder that is there, with what matters for telling whether something is in it already; names as keys. */
 export interface PresentFolder {
   readonly id: string | null;
   /** Level of nesting; 0 is the root. */
@@ -12,6 +13,8 @@ export interface PresentFolder {
   readonly folders: ReadonlyMap<string, TreeFolder>;
   /** Sizes in bytes by name. */
   readonly files: ReadonlyMap<string, readonly number[]>;
+  /** Names. */
+  readonly links: ReadonlySet<string>;
 }
 
 export interface Present {
@@ -37,7 +40,7 @@ export async function readPresent(connection: Connection, withPeople: boolean): 
     withPeople ? read<EmployeeList>(connection, '/api/employees') : nobody,
   ]);
   return {
-    root: { id: null, depth: 0, folders: byName(tree.folders), files: new Map() },
+    root: { ...NOTHING, folders: byName(tree.folders) },
     find: (id) => find(tree.folders, id.toLowerCase(), []),
     people: new Map(list.employees.map((person) => [normalEmail(person.email), person])),
     treePosition: tree.position,
@@ -45,15 +48,20 @@ export async function readPresent(connection: Connection, withPeople: boolean): 
   };
 }
 
+const NOTHING: PresentFolder = {
+  ...{ id: null, depth: 0 },
+  ...{ folders: new Map(), files: new Map(), links: new Set() },
+};
+
 export function presentFolder(folder: TreeFolder, depth: number): PresentFolder {
   const files = new Map<string, number[]>();
+  const links = new Set<string>();
   for (const doc of folder.docs) {
-    if (doc.type !== 'doc') continue;
-    const sizes = files.get(doc.name);
-    if (sizes) sizes.push(doc.size);
-    else files.set(doc.name, [doc.size]);
+    const name = nameKey(doc.name);
+    if (doc.type === 'link') links.add(name);
+    else files.set(name, [...(files.get(name) ?? []), doc.size]);
   }
-  return { id: folder.id, depth, folders: byName(folder.folders), files };
+  return { id: folder.id, depth, folders: byName(folder.folders), files, links };
 }
 
 /** Of several folders with one name the oldest counts, so that every run finds the same one. */
@@ -61,7 +69,7 @@ function byName(folders: readonly TreeFolder[]): Map<string, TreeFolder> {
   const oldestLast = [...folders].sort(
     (a, b) => b.timestamp - a.timestamp || (a.id < b.id ? 1 : -1),
   );
-  return new Map(oldestLast.map((folder) => [folder.name, folder]));
+  return new Map(oldestLast.map((folder) => [nameKey(folder.name), folder]));
 }
 
 function find(
