@@ -8,9 +8,18 @@ export type FolderCommand = Command<keyof typeof FolderCommands>;
 
 type Folder = Placed | null;
 
-/** `heightOf`: levels from a folder down to its deepest descendant, removed ones too; 1 for a leaf. */
+/** The name that a folder had before it was moved under another one. */
+export interface EarlierName {
+  readonly name: string;
+}
+
+/**
+ * `heightOf`: levels from a folder down to its deepest descendant, removed ones too; 1 for a leaf. `earlier`: the
+ * name that it gets back as it is moved, where a move is undone.
+ */
 export interface FolderContext {
   readonly id: string;
+  readonly earlier?: EarlierName | undefined;
   readonly folders: FolderLookup;
   heightOf(id: string): number;
   readonly naming?: Naming | undefined;
@@ -79,9 +88,9 @@ function restorable(folder: Folder, context: FolderContext) {
 const named = (name: string, folderId: string | null, { id, naming }: FolderContext): string =>
   nameFor({ id, kind: 'folder', folderId, name }, naming);
 
-/** Its other name, where it has to give its own up. */
+/** Its other name, where it has to give its own up or gets an earlier one back. */
 function renamed(before: string, folderId: string | null, context: FolderContext) {
-  const name = named(before, folderId, context);
+  const name = named(context.earlier?.name ?? before, folderId, context);
   return name === before ? {} : { name };
 }
 

@@ -68,8 +68,9 @@ describe('a name in a folder', () => {
 describe('what is put into a folder', () => {
   const there = named('folder', 'Ploughs', 'Weather');
   const lookup = () => ({ parentId: null, removed: false });
+  const nobodyAsks = { id: 'f1', folders: lookup, heightOf: () => 1 };
   const about = (onConflict: Naming['onConflict']) => ({
-    ...{ id: 'f1', folders: lookup, heightOf: () => 1 },
+    ...nobodyAsks,
     naming: inside(onConflict, there),
   });
   const facts = { id: 'folder0', kind: 'folder', name: 'Ploughs', suggestion: 'Ploughs (2)' };
@@ -103,6 +104,19 @@ describe('what is put into a folder', () => {
         type: 'FolderMoved',
         data: { parentId: 'manuals', fromParentId: null, name: 'Ploughs (2)' },
       }));
+  it('gets the name back that it had before a move that is undone, where that is free', () => {
+    const history = spec.given({ type: 'FolderAdded', data: { name: 'Other', parentId: null } });
+    const back = { name: 'move-folder', body: { id: 'f1', parentId: 'manuals' } } as const;
+    const moved = { parentId: 'manuals', fromParentId: null };
+    const earlier = { earlier: { name: 'Ploughs' } };
+    history
+      .when(back, { ...nobodyAsks, ...earlier })
+      .then({ type: 'FolderMoved', data: { ...moved, name: 'Ploughs' } });
+    history.when(back, { ...about('refuse'), ...earlier }).thenRefused('name-taken', facts);
+    history
+      .when(back, { ...about('keep-both'), ...earlier })
+      .then({ type: 'FolderMoved', data: { ...moved, name: 'Ploughs (2)' } });
+  });
   it('is not restored beside what took its place', () =>
     spec
       .given(added, removed)

@@ -29,12 +29,20 @@ const updated = (change: object, undoes?: string): Told => [
   undoes ?? '',
 ];
 
+const folder: Told = [{ type: 'FolderAdded', data: { name: 'Plans', parentId: 'manuals' } }];
+const named = (name: string): Told => [
+  { type: 'FolderRenamed', data: { name, parentId: 'archive' } },
+];
+const movedTo = (parentId: string, name?: string): Told => [
+  { type: 'FolderMoved', data: { parentId, fromParentId: 'manuals', ...(name && { name }) } },
+];
+
 describe('taking an event back', () => {
   it('gives a person the earlier fields and picture, at the version that stands', () => {
     expect(undone('employee', 2, added, updated({ role: 'Foreman' }))).toMatchObject({
       whole: {
         command: { name: 'update-employee', body: { id: 'p1', version: 2, role: 'Mechanic' } },
-        image,
+        prepared: image,
       },
       conflicts: [],
     });
@@ -70,6 +78,42 @@ describe('taking an event back', () => {
     ]);
     expect(isUndone(event!, later)).toBe(false);
     expect(isUndone(event!, later.slice(0, 1))).toBe(true);
+  });
+  it('gives a folder that was renamed as it was moved its place and its name', () => {
+    const told = [folder, movedTo('archive', 'Plans (2)')] as const;
+    expect(undone('folder', 2, ...told)).toEqual({
+      whole: {
+        command: { name: 'move-folder', body: { id: 'p1', parentId: 'manuals' } },
+        prepared: { name: 'Plans' },
+        changes: [
+          { field: 'name', from: 'Plans (2)', to: 'Plans' },
+          { field: 'place', from: 'archive', to: 'manuals' },
+        ],
+      },
+      conflicts: [],
+    });
+    const plain = undone('folder', 2, folder, movedTo('archive'));
+    expect(plain).not.toHaveProperty('whole.prepared');
+  });
+  it('gives it what is left of the two where the other was changed since', () => {
+    const told = [folder, movedTo('archive', 'Plans (2)')] as const;
+    const body = { id: 'p1' };
+    expect(undone('folder', 2, ...told, named('Drawings'))).toMatchObject({
+      whole: { command: { name: 'move-folder' }, prepared: { name: 'Plans' } },
+      rest: { command: { name: 'move-folder', body: { ...body, parentId: 'manuals' } } },
+      conflicts: [{ field: 'name', was: 'Plans (2)', is: 'Drawings' }],
+    });
+    expect(undone('folder', 2, ...told, movedTo('attic'))).toMatchObject({
+      rest: { command: { name: 'rename-folder', body: { ...body, name: 'Plans' } } },
+      conflicts: [{ field: 'place', was: 'archive', is: 'attic' }],
+    });
+    const moved = undone('folder', 2, ...told, named('Plans'));
+    expect(moved).toMatchObject({ whole: { command: { name: 'move-folder' } }, conflicts: [] });
+    expect(moved).not.toHaveProperty('whole.prepared');
+    expect(undone('folder', 2, ...told, movedTo('manuals'))).toMatchObject({
+      whole: { command: { name: 'rename-folder', body: { ...body, name: 'Plans' } } },
+      conflicts: [],
+    });
   });
   it('never puts back what was erased', () => {
     const erased = Object.fromEntries(Object.keys(person).map((field) => [field, '[erased]']));

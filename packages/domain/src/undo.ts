@@ -5,6 +5,7 @@ import { ERASED } from '@feusa/contracts/personal';
 import type { Role } from '@feusa/contracts/users';
 import type { UndoReason } from '@feusa/contracts/undo';
 import type { Command } from './decider.js';
+import type { EarlierName } from './folders.js';
 import { NOTHING, thingAfter, type Thing, type Value } from './things.js';
 
 export interface Change {
@@ -21,11 +22,14 @@ export interface Conflict {
   readonly since: StoredEvent | undefined;
 }
 
-/** A command that compensates. `image`: the picture of before, which came with an earlier event; null: none. */
+/**
+ * A command that compensates. `prepared`: what its body cannot say, as an earlier event has it: the picture of
+ * a person, null for none, or the name that a folder gets back as it is moved.
+ */
 export interface Way {
   readonly command: Command;
   readonly changes: readonly Change[];
-  readonly image?: Image | null;
+  readonly prepared?: Image | null | EarlierName;
 }
 
 /** `whole` puts everything back, `rest` leaves alone what was changed since, where something is left then. */
@@ -86,12 +90,7 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
       name: 'rename-folder',
       body: { id: undoing.id, name: name ?? '' },
     })),
-  FolderMoved: (undoing) =>
-    putBack(
-      undoing,
-      ({ place }) => ({ name: 'move-folder', body: { id: undoing.id, parentId: place ?? null } }),
-      ['place'],
-    ),
+  FolderMoved: (undoing) => putBack(undoing, (fields, names) => moveOf(undoing, fields, names)),
   FolderRemoved: (undoing) => restore('restore-folder', undoing),
   FolderRestored: (undoing) => {
     const added = undoing.held.filter((position) => position > undoing.position);
@@ -139,18 +138,14 @@ function restore(name: Restoring, { id, now }: Undoing): Verdict {
   return { whole: { command: { name, body: { id } } as Command, changes: [] }, conflicts: [] };
 }
 
-/**
- * Gives fields their earlier values, those that the command can give; a field that has another value by now
- * stands in the way.
- */
-function putBack(
-  undoing: Undoing,
-  commandOf: (fields: Thing['fields']) => Command,
-  fields?: readonly string[],
-): Verdict {
+/** The command that gives things these fields, of which those with these names are other ones than now. */
+type CommandOf = (fields: Thing['fields'], names: readonly string[]) => Command;
+
+/** Gives fields their earlier values; a field that has another value by now stands in the way. */
+function putBack(undoing: Undoing, commandOf: CommandOf): Verdict {
   const { before, after, now } = undoing;
   if (now.removed) return { cannot: 'removed-since' };
-  const changed = (fields ?? differing(before, after)).filter(
+  const changed = differing(before, after).filter(
     (field) => valueOf(now, field) !== valueOf(before, field),
   );
   const [alone, others] = split(changed, (field) => valueOf(now, field) === valueOf(after, field));
@@ -166,19 +161,31 @@ function putBack(
   };
 }
 
-function way(
-  { before, now }: Undoing,
-  names: readonly string[],
-  commandOf: (fields: Thing['fields']) => Command,
-): Way {
+function way({ before, now }: Undoing, names: readonly string[], commandOf: CommandOf): Way {
   const earlier = Object.fromEntries(names.map((field) => [field, valueOf(before, field)]));
-  const command = commandOf({ ...now.fields, ...earlier });
+  const command = commandOf({ ...now.fields, ...earlier }, names);
   const changes = names.map((field) => ({
     field,
     from: valueOf(now, field),
     to: valueOf(before, field),
   }));
-  return { command, changes, ...(names.includes('image') && { image: before.image }) };
+  if (names.includes('image')) return { command, changes, prepared: before.image };
+  const movesWithName = command.name === 'move-folder' && names.includes('name');
+  return {
+    command,
+    changes,
+    ...(movesWithName && { prepared: { name: before.fields['name'] ?? '' } }),
+  };
+}
+
+function moveOf(
+  { id }: Undoing,
+  { name, place }: Thing['fields'],
+  names: readonly string[],
+): Command {
+  return names.includes('place')
+    ? { name: 'move-folder', body: { id, parentId: place ?? null } }
+    : { name: 'rename-folder', body: { id, name: name ?? '' } };
 }
 
 function updateOf({ id, version }: Undoing, { mobile, image: _image, ...fields }: Thing['fields']) {

@@ -88,6 +88,27 @@ describe('?onConflict=', () => {
   });
 });
 
+describe('undoing', () => {
+  const undo = (query: string, body: unknown): Promise<Answer> =>
+    product.ask('POST', `/api/undo${query}`, { as: product.people.admin, body });
+
+  it('a move that took another name gives back the name with the place', async () => {
+    const [from, to] = [await addFolder('Left'), await addFolder('Entered')];
+    const id = await addFolder('Plans', from);
+    await addFolder('Plans', to);
+    const moved = await send('move-folder?onConflict=keep-both', { id, parentId: to });
+    const { position } = moved.body;
+    await product.settled(String(position));
+    expect(await inside(to)).toEqual(['Plans', 'Plans (2)']);
+    const undone = await undo('', { position });
+    await product.settled(String(undone.body['position']));
+    expect([await inside(from), await inside(to)]).toEqual([['Plans'], ['Plans']]);
+    const again = await undo('', { correlationId: undone.body['id'] });
+    await product.settled(String(again.body['position']));
+    expect([await inside(from), await inside(to)]).toEqual([[], ['Plans', 'Plans (2)']]);
+  });
+});
+
 describe('what somebody removed', () => {
   it('is restored by them and by administrators alone, also as an undo', async () => {
     const { basic, auditor } = product.people;

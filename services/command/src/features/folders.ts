@@ -1,5 +1,5 @@
 import { FolderCommands } from '@feusa/contracts/folders';
-import { folders, type FolderContext } from '@feusa/domain/folders';
+import { folders, type EarlierName, type FolderContext } from '@feusa/domain/folders';
 import { feature } from '../feature.js';
 
 /** Folders; how deep what is moved goes is read at the head of the log. */
@@ -15,8 +15,13 @@ export const foldersFeature = feature({
     names: ['move-folder'],
     read: (_command, id, store) => store.folderHeight(id),
   },
-  context: ({ id, folders, naming }, _prepared, height: number | undefined): FolderContext => ({
+  context: (
+    { id, folders, naming },
+    earlier: EarlierName | undefined,
+    height: number | undefined,
+  ): FolderContext => ({
     id,
+    earlier,
     folders,
     naming,
     heightOf: () => height ?? 1,

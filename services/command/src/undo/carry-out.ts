@@ -39,11 +39,11 @@ export async function carryOut(steps: readonly Step[], orders: Orders): Promise<
 }
 
 function send({ event, chosen, version, held }: Step, { bus, by, correlationId }: Orders) {
-  const { command, image } = chosen!;
+  const { command, prepared } = chosen!;
   const compensates = {
     undoes: event.id,
     version,
-    ...(image !== undefined && { prepared: image }),
+    ...(prepared !== undefined && { prepared }),
     ...(held !== undefined && { held }),
   };
   return bus.execute(changeOf({ command, by, correlationId, compensates }));

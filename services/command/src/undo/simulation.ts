@@ -70,14 +70,16 @@ export class Simulation {
   }
 
   /** What the rules make of a command now. @throws Refusal */
-  async decide(stream: string, { command, image }: Way, by: Actor): Promise<DomainEvent> {
+  async decide(stream: string, way: Way, by: Actor): Promise<DomainEvent> {
+    const { command } = way;
     const feature = this.featureOf(stream);
     const id = idOf(stream);
     const { version, state } = this.parts.model.stream(stream, feature);
     const exact = feature.exact?.names.includes(command.name)
       ? await feature.exact.read(command, id, this.parts.store)
       : undefined;
-    const prepared = image === undefined ? await preparedFor(feature, id, command) : image;
+    const prepared =
+      way.prepared === undefined ? await preparedFor(feature, id, command) : way.prepared;
     const context = feature.context(
       { id, version, folders: this.parts.model.folders, by, naming: undefined },
       prepared,
