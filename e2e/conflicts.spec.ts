@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { inBrowser } from './browser.js';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
 import { Stage } from './stage.js';
@@ -89,6 +90,57 @@ inBrowser('a name that is taken', () => {
     await screen.modal(TAKEN).press('Keep both');
     const names = [`Portal ${width}`, `Portal ${width} (2)`];
     await poll(() => namesIn(folderId)).toEqual(names);
+  });
+
+  it.each(widths)('is asked about when deleting is undone, at %i px', async (width) => {
+    const [folderId, name] = [await addFolder(`Undone ${width}`), `Dealer ${width}`];
+    const link = { folderId, name, link: 'https://dealer.example/' };
+    await stage.api.command('add-link', link);
+    const screen = new Files(await window(width));
+    await screen.open(folderId);
+    await screen.doc(name).focus();
+    await screen.page.keyboard.press('Delete');
+    await screen.modal().press('Delete');
+    await screen.modal().gone();
+    await stage.api.command('add-link', link);
+    await screen.doc(name).waitFor();
+    await screen.undo('Link deleted.');
+    const question = screen.modal('Undo');
+    const told = `A link named “${name}” already exists. Keep both names this one “${name} (2)”.`;
+    await question.root.getByText(told).waitFor();
+    await question.root.getByText(/^Added /).waitFor();
+    expect(await seriousFaults(screen.page, '[role=dialog]')).toEqual([]);
+    await poll(() => fitsSideways(screen.page)).toBe(true);
+    await question.press('Keep both');
+    await question.gone();
+    await screen.doc(`${name} (2)`).waitFor();
+    await screen.messages.getByRole('button', { name: 'Redo' }).click();
+    await screen.doc(`${name} (2)`).waitFor({ state: 'hidden' });
+    await poll(() => namesIn(folderId)).toEqual([name]);
+  });
+
+  it.each(widths)('is left out of what is undone as one, at %i px', async (width) => {
+    const folderId = await addFolder(`Left out ${width}`);
+    const link = (name: string) => ({ folderId, name, link: 'https://dealer.example/' });
+    for (const name of ['One', 'Two']) await stage.api.command('add-link', link(name));
+    const screen = new Files(await window(width));
+    await screen.open(folderId);
+    await screen.doc('One').focus();
+    await screen.page.keyboard.press('Control+a');
+    await screen.page.keyboard.press('Delete');
+    await screen.modal().press('Delete');
+    await screen.modal().gone();
+    await stage.api.command('add-link', link('Two'));
+    await screen.undo('2 links deleted.');
+    const question = screen.modal('Undo 2 changes');
+    await question.root.getByText('Keep both names this one “Two (2)”').waitFor();
+    await question.root.getByText('Leave those out').click();
+    await question.root.getByText('This one is left out.').waitFor();
+    expect(await seriousFaults(screen.page, '[role=dialog]')).toEqual([]);
+    await question.press('Undo');
+    await screen.modal('Not everything was undone').press('Close');
+    await screen.doc('One').waitFor();
+    expect(await namesIn(folderId)).toEqual(['One', 'Two']);
   });
 
   it.each(widths)('of an employee with the same e-mail is asked about, at %i px', async (width) => {

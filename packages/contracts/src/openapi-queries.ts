@@ -51,6 +51,7 @@ export const queries: readonly [address: string, summary: string, parameters: re
       ...['position', 'commandId', 'correlationId'].map((name) => query(name, 'One of the three')),
       query('before', '`next` of the page before'),
       query('limit', '1 to 1000'),
+      query('onConflict', 'refuse or keep-both: what would be done about names that are taken'),
     ],
   ],
   [

@@ -94,7 +94,7 @@ export function openApiDocument(): Json {
   };
   paths['/api/undo'] = {
     ...paths['/api/undo'],
-    post: write('Undo it by commands that compensate', Undo, 200, [idempotencyKey]),
+    post: write('Undo it by commands that compensate', Undo, 200, [idempotencyKey, onConflict]),
   };
   paths['/api/undo/stop'] = {
     post: write('Stop an undo of your own that is under way, by its key', StopUndo, 204),

@@ -1,5 +1,6 @@
 import { commandBounds, listBounds } from './bounds.js';
 import { z } from 'zod';
+import { OnConflict as OnNameTaken } from './on-conflict.js';
 import type { EventType } from './events.js';
 import { Position } from './live.js';
 import { isStorable } from './text.js';
@@ -16,6 +17,7 @@ export const undoReasons = {
   'removed-since': 'It was deleted since; restore it first.',
   'out-of-sight': 'Its folder is deleted; restore that first.',
   refused: 'The rules do not allow it now.',
+  'name-taken': 'Something with this name is already there.',
   erased: 'What it held before was erased.',
   'not-allowed': 'Only an administrator may do this.',
 } as const;
@@ -48,7 +50,10 @@ const isOne = (ask: What) =>
   1;
 const ONE = { error: 'Name a position, a command or a correlation' };
 
-/** What is to be undone: one event, or all that belong together; and which page of its steps. */
+/**
+ * What is to be undone: one event, or all that belong together; and which page of its steps. `onConflict`:
+ * what is done about names that are taken, which `POST /api/undo` takes in its address, too.
+ */
 export const UndoAsk = z
   .strictObject({
     ...what,
@@ -59,6 +64,7 @@ export const UndoAsk = z
       .transform(Number)
       .pipe(z.number().min(1).max(listBounds.page.value))
       .default(100),
+    onConflict: OnNameTaken.optional(),
   })
   .refine(isOne, ONE);
 
@@ -104,6 +110,16 @@ export interface UndoConflict {
   readonly position: string | null;
 }
 
+/** What has the name already that something would get back; `suggestion` is one that is free. */
+export interface UndoNameTaken {
+  readonly id: string;
+  readonly kind: 'folder' | 'file' | 'link';
+  readonly name: string;
+  /** Where both would be. */
+  readonly folderId: string | null;
+  readonly suggestion: string;
+}
+
 /** What undoing one event comes to. */
 export interface UndoStep {
   /** Of the event that is taken back. */
@@ -121,6 +137,8 @@ export interface UndoStep {
   readonly command: string | null;
   readonly changes: readonly UndoChange[];
   readonly conflicts: readonly UndoConflict[];
+  /** With `onConflict=keep-both` it gets the suggestion, with `refuse` it is blocked. */
+  readonly taken: UndoNameTaken | null;
   readonly reason: { readonly code: UndoReason; readonly text: string } | null;
 }
 
@@ -129,6 +147,8 @@ export interface UndoPreview {
   readonly plan: string;
   readonly total: number;
   readonly counts: Readonly<Record<UndoStep['state'], number>>;
+  /** How many of all steps meet a name that is taken. */
+  readonly taken: number;
   readonly steps: readonly UndoStep[];
   /** `before` of the next page; null at the end. */
   readonly next: string | null;

@@ -91,6 +91,36 @@ describe('?onConflict=', () => {
 describe('undoing', () => {
   const undo = (query: string, body: unknown): Promise<Answer> =>
     product.ask('POST', `/api/undo${query}`, { as: product.people.admin, body });
+  const preview = (position: unknown, query = '') =>
+    product.get(`/api/undo?position=${String(position)}${query}`, product.people.admin);
+
+  it('a removal asks about a name that was taken meanwhile, and is undone and done again', async () => {
+    const folderId = await addFolder('Undone');
+    const link = { folderId, name: 'Dealer', link: 'https://dealer.example/' };
+    const { id } = await product.done('add-link', link);
+    const { position } = await product.done('remove-link', { id });
+    const { id: second } = await product.done('add-link', link);
+    const other = { id: second, kind: 'link', name: 'Dealer', folderId };
+    const taken = { ...other, suggestion: 'Dealer (2)' };
+    const seen = await preview(position, '&onConflict=refuse');
+    expect(seen.body).toMatchObject({
+      ...{ taken: 1, counts: { blocked: 1 } },
+      steps: [{ state: 'blocked', taken, reason: { code: 'name-taken' } }],
+    });
+    const refused = await undo('?onConflict=refuse', { position });
+    expect([refused.status, refused.body['code']]).toEqual([409, 'undo/in-the-way']);
+    const both = await preview(position, '&onConflict=keep-both');
+    expect(both.body).toMatchObject({ taken: 1, steps: [{ state: 'ready', taken, reason: null }] });
+    const { plan } = both.body;
+    const undone = await undo('?onConflict=keep-both', { position, plan });
+    expect(undone.body).toMatchObject({ done: 1 });
+    await product.settled(String(undone.body['position']));
+    expect(await inside(folderId)).toEqual(['Dealer', 'Dealer (2)']);
+    const correlationId = undone.body['id'];
+    const again = await undo('?onConflict=refuse', { correlationId });
+    await product.settled(String(again.body['position']));
+    expect(await inside(folderId)).toEqual(['Dealer']);
+  });
 
   it('a move that took another name gives back the name with the place', async () => {
     const [from, to] = [await addFolder('Left'), await addFolder('Entered')];
@@ -106,6 +136,20 @@ describe('undoing', () => {
     const again = await undo('', { correlationId: undone.body['id'] });
     await product.settled(String(again.body['position']));
     expect([await inside(from), await inside(to)]).toEqual([[], ['Plans', 'Plans (2)']]);
+  });
+
+  it('takes what it is told about names into what its key stands for, and nothing else', async () => {
+    const { position } = await product.done('add-folder', { name: 'Undo key', parentId: null });
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const as = product.people.admin;
+    const ask = (query: string) =>
+      product.ask('POST', `/api/undo${query}`, { as, body: { position }, headers });
+    expect((await ask('?onConflict=maybe')).body['fields']).toEqual({
+      onConflict: 'Must be refuse or keep-both',
+    });
+    expect((await preview(position, '&onConflict=maybe')).status).toBe(400);
+    expect((await ask('?onConflict=refuse')).body).toMatchObject({ done: 1 });
+    expect((await ask('')).body['code']).toBe('request/key-reused');
   });
 });
 

@@ -1,4 +1,6 @@
+import { commands } from '@feusa/contracts/commands';
 import { nounOf } from '@feusa/contracts/events';
+import type { OnConflict } from '@feusa/contracts/on-conflict';
 import { Refusal } from '@feusa/contracts/refusals';
 import { undoStops, type UndoAnswer, type UndoStopCode } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
@@ -15,6 +17,8 @@ export interface Orders {
   readonly by: SessionUser;
   /** Of the undo. */
   readonly correlationId: string;
+  /** Without it equal names are no conflict. */
+  readonly onNameTaken: OnConflict | undefined;
   /** Steps that were done before, in a try that came to no end. */
   readonly done: number;
   step(done: number): void;
@@ -38,7 +42,8 @@ export async function carryOut(steps: readonly Step[], orders: Orders): Promise<
   return tally.answer(orders.correlationId);
 }
 
-function send({ event, chosen, version, held }: Step, { bus, by, correlationId }: Orders) {
+function send({ event, chosen, version, held }: Step, orders: Orders) {
+  const { bus, by, correlationId, onNameTaken } = orders;
   const { command, prepared } = chosen!;
   const compensates = {
     undoes: event.id,
@@ -46,7 +51,9 @@ function send({ event, chosen, version, held }: Step, { bus, by, correlationId }
     ...(prepared !== undefined && { prepared }),
     ...(held !== undefined && { held }),
   };
-  return bus.execute(changeOf({ command, by, correlationId, compensates }));
+  const asks = commands[command.name].takesOnConflict && nounOf(event.stream) !== 'employee';
+  const onConflict = asks ? onNameTaken : undefined;
+  return bus.execute(changeOf({ command, by, correlationId, compensates, onConflict }));
 }
 
 /** Folders each for themselves, as what lies in them depends on them; of other things none twice. */

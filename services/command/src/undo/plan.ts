@@ -4,7 +4,14 @@ import type { EventStore } from '@feusa/adapters/event-store/port';
 import { commands } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { Refusal, refusals, type RefusalCode } from '@feusa/contracts/refusals';
-import { isSettled, undoReasons, type UndoReason, type UndoStep } from '@feusa/contracts/undo';
+import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
+import {
+  isSettled,
+  undoReasons,
+  type UndoNameTaken,
+  type UndoReason,
+  type UndoStep,
+} from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
 import { nameOf } from '@feusa/domain/things';
 import { compensate, type Conflict, type Way } from '@feusa/domain/undo';
@@ -21,6 +28,8 @@ export interface Step {
   readonly chosen: Way | undefined;
   readonly conflicts: readonly Conflict[];
   readonly reason: UndoStep['reason'];
+  /** Where a name that it would get back is taken. */
+  readonly taken?: UndoNameTaken | undefined;
   /** Of the stream, before the command. */
   readonly version: number;
   /** How many things the folder holds that is taken away. */
@@ -33,17 +42,20 @@ export interface Planning {
   readonly by: SessionUser;
   /** Whether earlier values are put back also where they were changed since. */
   readonly overwrite: boolean;
+  /** Without it equal names are no conflict. */
+  readonly onNameTaken?: OnNameTaken | undefined;
 }
 
 /** Says of each event, newest first, how it is taken back once those before it in the list are. */
 export async function planUndo(
   events: readonly StoredEvent[],
-  { store, features, by, overwrite }: Planning,
+  { store, features, ...how }: Planning,
 ): Promise<Step[]> {
-  const simulation = await Simulation.open(store, features, events);
+  const withNames = how.onNameTaken !== undefined;
+  const simulation = await Simulation.open(store, features, events, withNames);
   const steps: Step[] = [];
   for (const event of events) {
-    steps.push(await stepOf(event, { simulation, by, overwrite }));
+    steps.push(await stepOf(event, { simulation, ...how }));
     if (steps.length % BETWEEN_TURNS === 0) await setImmediate();
   }
   return steps;
@@ -52,7 +64,7 @@ export async function planUndo(
 /** Steps after which other requests have their turn. */
 const BETWEEN_TURNS = 100;
 
-interface Doing extends Pick<Planning, 'by' | 'overwrite'> {
+interface Doing extends Omit<Planning, 'store' | 'features'> {
   readonly simulation: Simulation;
 }
 
@@ -71,12 +83,12 @@ async function stepOf(event: StoredEvent, doing: Doing): Promise<Step> {
   const { whole, rest, conflicts } = verdict;
   if (!mayAccess(commands[whole.command.name].access, by.role)) return no('not-allowed');
   const chosen = conflicts.length === 0 || overwrite ? whole : rest;
-  const decided = await attempt(doing, stream, chosen ?? whole);
-  if (decided instanceof Refusal) return no(...reasonOf(decided));
+  const { decided, taken } = await attempt(doing, stream, chosen ?? whole);
+  if (decided instanceof Refusal) return { ...no(...reasonOf(decided)), taken };
   if (chosen) simulation.take(event, decided, by);
   const state = conflicts.length > 0 ? 'conflict' : 'ready';
   const counted = whole.command.name === 'remove-folder' && { held: held.length };
-  return { ...about, state, whole, chosen, conflicts, reason: null, ...counted };
+  return { ...about, state, whole, chosen, conflicts, taken, reason: null, ...counted };
 }
 
 function blocked(
@@ -89,20 +101,29 @@ function blocked(
   return { ...about, ...nothing, state, reason: { code, text } };
 }
 
-async function attempt({ simulation, by }: Doing, stream: string, way: Way) {
-  try {
-    return await simulation.decide(stream, way, by);
-  } catch (fault) {
-    if (fault instanceof Refusal) return fault;
-    throw fault;
-  }
+/** What the rules make of it, and what has the name already that it would get. */
+async function attempt({ simulation, by, onNameTaken }: Doing, stream: string, way: Way) {
+  const decide = (onConflict?: OnNameTaken) =>
+    simulation.decide(stream, way, { by, onConflict }).catch(refusalOf);
+  const decided = await decide(onNameTaken && 'refuse');
+  if (!(decided instanceof Refusal) || decided.code !== 'name-taken') return { decided };
+  const { body } = way.command;
+  const { place = null } = simulation.thing(stream).fields;
+  const folderId = 'parentId' in body ? body.parentId : place;
+  const taken = { ...(decided.facts as unknown as Omit<UndoNameTaken, 'folderId'>), folderId };
+  return { decided: onNameTaken === 'refuse' ? decided : await decide(onNameTaken), taken };
+}
+
+function refusalOf(fault: unknown): Refusal {
+  if (fault instanceof Refusal) return fault;
+  throw fault;
 }
 
 const UNSEEN: readonly RefusalCode[] = ['folder/not-found', 'file/not-found', 'link/not-found'];
 
 /** The thing is there, so nobody may see the folder that it lies in, or lay in. */
 function reasonOf({ code, message }: Refusal): [code: UndoReason, text?: string] {
-  if (code === 'not-allowed') return [code];
+  if (code === 'not-allowed' || code === 'name-taken') return [code];
   if (UNSEEN.includes(code)) return ['out-of-sight'];
   if (code === 'folder/parent-not-found') return ['refused', refusals['folder/parent-removed'][1]];
   return ['refused', message];
@@ -111,9 +132,9 @@ function reasonOf({ code, message }: Refusal): [code: UndoReason, text?: string]
 /** Stands for all that a preview says would happen: it is another one as soon as anything of that changes. */
 export function planHash(steps: readonly Step[]): string {
   const hash = createHash('sha256');
-  for (const { event, state, chosen, conflicts, reason, held } of steps) {
+  for (const { event, state, chosen, conflicts, reason, held, taken } of steps) {
     const told = conflicts.map(({ field, is }) => [field, is]);
-    hash.update(JSON.stringify([event.id, state, chosen, told, reason?.code, held]));
+    hash.update(JSON.stringify([event.id, state, chosen, told, reason?.code, held, taken]));
   }
   return hash.digest('hex');
 }

@@ -27,6 +27,7 @@ export async function showPlan(
     plan: planHash(steps),
     total: steps.length,
     counts: countsOf(steps),
+    taken: steps.filter(({ taken }) => taken).length,
     steps: page.map((step) => shown(step, words)),
     next,
   };
@@ -43,23 +44,24 @@ interface Words {
   readonly emails: ReadonlyMap<string, string>;
 }
 
-function shown({ event, name, state, whole, conflicts, reason }: Step, words: Words): UndoStep {
+function shown(step: Step, words: Words): UndoStep {
+  const { event, name, state, whole, conflicts, taken = null, reason } = step;
   const { position, id, stream, type, at, actor } = event;
   return {
     position: String(position),
     ...{ id, stream, type, at, actor, state, name },
     command: whole?.command.name ?? null,
-    changes: whole?.changes.map((change) => shownChange(change, words)) ?? [],
+    changes: whole?.changes.map((change) => shownChange(change, step, words)) ?? [],
     conflicts: conflicts.map((conflict) => shownConflict(conflict, words)),
+    taken,
     reason,
   };
 }
 
-const shownChange = ({ field, from, to }: Change, words: Words): UndoChange => ({
-  field,
-  from: shownValue(field, from, words),
-  to: shownValue(field, to, words),
-});
+function shownChange({ field, from, to }: Change, { taken }: Step, words: Words): UndoChange {
+  const given = field === 'name' && taken ? taken.suggestion : to;
+  return { field, from: shownValue(field, from, words), to: shownValue(field, given, words) };
+}
 
 function shownConflict({ field, was, is, since }: Conflict, words: Words): UndoConflict {
   const email = since && words.emails.get(since.actor);

@@ -6,6 +6,7 @@ import {
   type Noun,
   type StoredEvent,
 } from '@feusa/contracts/events';
+import type { OnConflict } from '@feusa/contracts/on-conflict';
 import type { Command } from '@feusa/domain/decider';
 import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
 import type { Way } from '@feusa/domain/undo';
@@ -14,6 +15,12 @@ import { WriteModel } from '../write-model.js';
 
 /** Streams that are read together; others have their turn in between. */
 const AT_ONCE = 500;
+
+interface Asking {
+  readonly by: Actor;
+  /** Without it equal names are no conflict. */
+  readonly onConflict: OnConflict | undefined;
+}
 
 interface Parts {
   readonly store: EventStore;
@@ -28,11 +35,12 @@ interface Parts {
 export class Simulation {
   private constructor(private readonly parts: Parts) {}
 
-  /** On the streams of these events as they are now. */
+  /** On the streams of these events as they are now; `withNames` where names that are taken matter. */
   static async open(
     store: EventStore,
     features: Features,
     events: readonly StoredEvent[],
+    withNames: boolean,
   ): Promise<Simulation> {
     const streams = [...new Set(events.map(({ stream }) => stream))];
     const histories = new Map<string, StoredEvent[]>(streams.map((stream) => [stream, []]));
@@ -41,8 +49,10 @@ export class Simulation {
       for (const event of events) histories.get(event.stream)?.push(event);
     }
     const model = new WriteModel(store);
-    await model.loadFolders(foldersOf(histories));
     const folders = streams.filter((stream) => nounOf(stream) === 'folder').map(idOf);
+    const places = placesOf(histories);
+    await model.loadFolders([...folders, ...places]);
+    if (withNames) await model.loadNames(places);
     const holding = holdingOf(folders, await store.heldIn(folders));
     const byNoun = new Map([...features.values()].map((feature) => [feature.noun, feature]));
     const simulation = new Simulation({ store, byNoun, model, histories, holding });
@@ -70,18 +80,20 @@ export class Simulation {
   }
 
   /** What the rules make of a command now. @throws Refusal */
-  async decide(stream: string, way: Way, by: Actor): Promise<DomainEvent> {
+  async decide(stream: string, way: Way, { by, onConflict }: Asking): Promise<DomainEvent> {
     const { command } = way;
+    const { model, store } = this.parts;
     const feature = this.featureOf(stream);
     const id = idOf(stream);
-    const { version, state } = this.parts.model.stream(stream, feature);
+    const { version, state } = model.stream(stream, feature);
     const exact = feature.exact?.names.includes(command.name)
-      ? await feature.exact.read(command, id, this.parts.store)
+      ? await feature.exact.read(command, id, store)
       : undefined;
     const prepared =
       way.prepared === undefined ? await preparedFor(feature, id, command) : way.prepared;
+    const naming = onConflict && { onConflict, namesIn: model.namesIn };
     const context = feature.context(
-      { id, version, folders: this.parts.model.folders, by, naming: undefined },
+      { id, version, folders: model.folders, by, naming },
       prepared,
       exact,
     );
@@ -120,18 +132,18 @@ export class Simulation {
 const preparedFor = async (feature: AnyFeature, id: string, command: Command): Promise<unknown> =>
   feature.prepare?.(command, id, { id: '' });
 
-/** Every folder that these things are, or ever lay in. */
-function foldersOf(histories: ReadonlyMap<string, readonly StoredEvent[]>): string[] {
-  const ids = new Set<string>();
-  for (const [stream, history] of histories) {
-    if (nounOf(stream) === 'folder') ids.add(idOf(stream));
+/** Every folder that these things ever lay in; null is the top. */
+function placesOf(histories: ReadonlyMap<string, readonly StoredEvent[]>): (string | null)[] {
+  const places = new Set<string | null>();
+  for (const history of histories.values()) {
     let thing = NOTHING;
     for (const event of history) {
       thing = thingAfter(thing, event);
-      if (thing.fields['place']) ids.add(thing.fields['place']);
+      const { place } = thing.fields;
+      if (place !== undefined) places.add(place);
     }
   }
-  return [...ids];
+  return [...places];
 }
 
 function holdingOf(folders: readonly string[], all: readonly Held[]) {

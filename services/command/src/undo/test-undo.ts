@@ -1,4 +1,5 @@
 import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo';
 import type { Role, SessionUser } from '@feusa/contracts/users';
 import { nounOf } from '@feusa/contracts/events';
@@ -23,8 +24,8 @@ export function undoing(store: EventStore, bus: CommandBus) {
       wanted: Wanted,
       { by = ADMIN, onConflict = 'stop', ...more }: Partial<Options> = {},
     ): Promise<UndoAnswer> {
-      const { plan, key } = more;
-      const order = { ...wanted, onConflict, plan };
+      const { plan, key, onNameTaken } = more;
+      const order = { ...wanted, onConflict, plan, onNameTaken };
       const asked = { by, ...(key && { key: { key, bodyHash: JSON.stringify(wanted) } }) };
       return (await undos.start(order, asked)).work(() => undefined);
     },
@@ -38,6 +39,7 @@ export function undoing(store: EventStore, bus: CommandBus) {
 interface Options {
   readonly by: SessionUser;
   readonly onConflict: OnConflict;
+  readonly onNameTaken: OnNameTaken;
   readonly plan: string;
   readonly key: string;
 }

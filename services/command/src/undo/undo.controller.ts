@@ -5,6 +5,7 @@ import {
   type UndoPreview,
   type UndoProgress,
 } from '@feusa/contracts/undo';
+import { OnConflict } from '@feusa/contracts/on-conflict';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
 import { tellInLines, wantsLines } from '@feusa/http/lines';
@@ -13,10 +14,13 @@ import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { hashOf, IDEMPOTENCY_SECRET, keyOf } from '../idempotency.js';
 import { PreviewUndo } from './preview-undo.js';
 import { Undos } from './undo.js';
+
+/** What is to be done about names that are taken, which is not a part of what is undone. */
+const Naming = z.object({ onConflict: OnConflict.optional() });
 
 /** Taking commands back: what that would come to, and doing it. */
 @Controller('api/undo')
@@ -45,8 +49,9 @@ export class UndoController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const key = keyOf(request);
-    const order = parse(Undo, body);
-    const bodyHash = hashOf(this.secret, { name: 'undo', body });
+    const { onConflict: onNameTaken } = parse(Naming, request.query);
+    const order = { ...parse(Undo, body), onNameTaken };
+    const bodyHash = hashOf(this.secret, { name: 'undo', body, onConflict: onNameTaken });
     const asked = { by, ...(key && { key: { key, bodyHash } }) };
     const { due: of, work } = await this.undos.start(order, asked);
     if (!wantsLines(request.headers.accept))

@@ -1,5 +1,6 @@
 import type { EventStore } from '@feusa/adapters/event-store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
+import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';
 import {
   MAX_UNDONE,
@@ -25,7 +26,15 @@ interface Parts {
 export interface Order extends Wanted {
   readonly plan?: string | undefined;
   readonly onConflict: OnConflict;
+  readonly onNameTaken?: OnNameTaken | undefined;
 }
+
+type Ask = Wanted & {
+  readonly before?: number | undefined;
+  readonly limit: number;
+  /** What is to be done about names that are taken. */
+  readonly onConflict?: OnNameTaken | undefined;
+};
 
 /** What is going to be done; `work` does it, told after each part how many steps are done. */
 export interface Started {
@@ -42,13 +51,11 @@ export class Undos {
     this.answers = new Answers(parts.store);
   }
 
-  async preview(
-    ask: Wanted & { readonly before?: number | undefined; readonly limit: number },
-    by: SessionUser,
-  ): Promise<UndoPreview> {
+  async preview(ask: Ask, by: SessionUser): Promise<UndoPreview> {
     const { store } = this.parts;
     const events = await findEvents(store, ask, by);
-    const steps = await planUndo(events, { ...this.parts, by, overwrite: false });
+    const how = { by, overwrite: false, onNameTaken: ask.onConflict };
+    const steps = await planUndo(events, { ...this.parts, ...how });
     return showPlan(steps, ask, { store, by });
   }
 
@@ -90,7 +97,8 @@ export class Undos {
       work: async (step) => {
         // Where nothing can be asked, the commands themselves fail.
         const isStopped = () => this.answers.isStopped(asked).catch(() => false);
-        const orders = { bus, by, correlationId, done, step, isStopped };
+        const { onNameTaken } = order;
+        const orders = { bus, by, correlationId, done, step, isStopped, onNameTaken };
         return this.answers.remember(await carryOut(steps, orders), asked);
       },
     };
@@ -99,10 +107,11 @@ export class Undos {
   /** What was begun is carried on with, whatever stands in the way of the rest. */
   private async plan(
     events: readonly StoredEvent[],
-    { plan, onConflict }: Order,
+    { plan, onConflict, onNameTaken }: Order,
     { by, isResumed }: { readonly by: SessionUser; readonly isResumed: boolean },
   ): Promise<Step[]> {
-    const planned = (overwrite: boolean) => planUndo(events, { ...this.parts, by, overwrite });
+    const planned = (overwrite: boolean) =>
+      planUndo(events, { ...this.parts, by, overwrite, onNameTaken });
     const seen = await planned(false);
     const { ready, conflict, blocked } = countsOf(seen);
     const steps = onConflict === 'overwrite' && conflict > 0 ? await planned(true) : seen;

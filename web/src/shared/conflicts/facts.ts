@@ -8,7 +8,10 @@ const pageOf = (id: string | null | undefined) =>
   get<FolderPage>(id ? `/api/folders/${id}` : '/api/folders');
 
 /** What a person knows the other thing by. */
-export async function factsOf({ existing: { id, kind }, folderId }: Conflict): Promise<string[]> {
+export async function factsOf({
+  existing: { id, kind },
+  folderId,
+}: Pick<Conflict, 'existing' | 'folderId'>): Promise<string[]> {
   switch (kind) {
     case 'employee':
       return employeeFacts(await get<EmployeeView>(`/api/employees/${id}`));

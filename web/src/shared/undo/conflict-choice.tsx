@@ -1,25 +1,55 @@
-import type { OnConflict } from '@feusa/contracts/undo';
+import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
+import type { OnConflict, UndoPreview } from '@feusa/contracts/undo';
 import styles from './undo.module.css';
 
-interface ConflictChoiceProps {
-  readonly choice: OnConflict;
-  readonly onChoice: (choice: OnConflict) => void;
+interface ChoiceProps<T> {
+  readonly choice: T;
+  readonly onChoice: (choice: T) => void;
 }
 
-const choices = [
-  ['skip', 'Leave that as it is'],
-  ['overwrite', 'Undo it all the same'],
-] as const;
-
 /** What to do with what somebody has changed since. */
-export const ConflictChoice = ({ choice, onChoice }: ConflictChoiceProps) => (
+export const ConflictChoice = (props: ChoiceProps<OnConflict>) => (
+  <Choice
+    {...props}
+    legend="Some of this was changed since"
+    choices={[
+      ['skip', 'Leave that as it is'],
+      ['overwrite', 'Undo it all the same'],
+    ]}
+  />
+);
+
+/** What to do with what would come back under a name that something else has by now. */
+export const NameChoice = ({ preview: { total, taken }, ...props }: NameChoiceProps) =>
+  total > 1 &&
+  taken > 0 && (
+    <Choice
+      {...props}
+      legend="Some names already exist"
+      choices={[
+        ['keep-both', 'Keep both, under another name'],
+        ['refuse', 'Leave those out'],
+      ]}
+    />
+  );
+
+interface NameChoiceProps extends ChoiceProps<OnNameTaken> {
+  readonly preview: UndoPreview;
+}
+
+interface ChoicesProps<T> extends ChoiceProps<T> {
+  readonly legend: string;
+  readonly choices: readonly (readonly [value: T, label: string])[];
+}
+
+const Choice = <T extends string>({ legend, choices, choice, onChoice }: ChoicesProps<T>) => (
   <fieldset className={styles.choice}>
-    <legend>Some of this was changed since</legend>
+    <legend>{legend}</legend>
     {choices.map(([value, label]) => (
       <label key={value}>
         <input
           type="radio"
-          name="undo-conflict"
+          name={legend}
           checked={choice === value}
           onChange={() => onChoice(value)}
         />

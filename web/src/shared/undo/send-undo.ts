@@ -1,3 +1,4 @@
+import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { UndoAnswer, UndoInput, UndoProgress } from '@feusa/contracts/undo';
 import { mutate } from 'swr';
 import { ApiError, problemOf, request, requirePresent, wrote } from '../api.js';
@@ -10,6 +11,8 @@ const LINES = 'application/x-ndjson';
 interface Sending {
   /** By which it can be stopped. */
   readonly key?: string;
+  /** What to do about names that are taken. */
+  readonly onNameTaken?: OnNameTaken;
   /** Told how many steps are done. */
   readonly onProgress?: (done: number) => void;
 }
@@ -20,10 +23,10 @@ interface Sending {
  */
 export async function sendUndo(
   body: UndoInput,
-  { key = newId(), onProgress = () => undefined }: Sending = {},
+  { key = newId(), onNameTaken = 'refuse', onProgress = () => undefined }: Sending = {},
 ): Promise<UndoAnswer> {
   requirePresent('undo');
-  const response = await fetch('/api/undo', {
+  const response = await fetch(`/api/undo?onConflict=${onNameTaken}`, {
     method: 'POST',
     headers: {
       accept: LINES,

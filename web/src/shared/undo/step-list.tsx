@@ -1,8 +1,10 @@
-import type { UndoStep } from '@feusa/contracts/undo';
+import type { UndoNameTaken, UndoStep } from '@feusa/contracts/undo';
 import { ArrowRight, Check, CircleSlash, TriangleAlert, Undo2 } from 'lucide-react';
+import useSWR from 'swr';
+import { factsOf } from '../conflicts/facts.js';
 import { useSession } from '../session.js';
 import styles from './undo.module.css';
-import { conflictText, fieldLabel, stepText, valueText } from './words.js';
+import { conflictText, fieldLabel, stepText, takenText, valueText } from './words.js';
 
 const signs = {
   ready: [Undo2, styles.ready, 'Can be undone'],
@@ -15,12 +17,18 @@ const signs = {
 export const StepList = ({ steps }: { readonly steps: readonly UndoStep[] }) => (
   <ul className={styles.steps} aria-label="What undoing does">
     {steps.map((step) => (
-      <Step key={step.position} step={step} />
+      <Step key={step.position} step={step} isAlone={steps.length === 1} />
     ))}
   </ul>
 );
 
-function Step({ step }: { readonly step: UndoStep }) {
+interface StepProps {
+  readonly step: UndoStep;
+  /** There is room and time to tell more of it. */
+  readonly isAlone: boolean;
+}
+
+function Step({ step, isAlone }: StepProps) {
   const { user } = useSession();
   const [Sign, tone, label] = signs[step.state];
   return (
@@ -42,8 +50,31 @@ function Step({ step }: { readonly step: UndoStep }) {
             {conflictText(step, conflict, user?.id)}
           </p>
         ))}
-        {step.reason && <p className={styles.reason}>{step.reason.text}</p>}
+        {step.taken && (
+          <div className={styles.way}>
+            <p>
+              <span className={styles.field}>{fieldLabel('name')}</span>
+              {takenText(step, step.taken)}
+            </p>
+            {isAlone && <Existing taken={step.taken} />}
+          </div>
+        )}
+        {step.reason && !step.taken && <p className={styles.reason}>{step.reason.text}</p>}
       </div>
     </li>
+  );
+}
+
+/** What a person knows the other thing by. */
+function Existing({ taken: { id, kind, folderId } }: { readonly taken: UndoNameTaken }) {
+  const about = { existing: { id, kind }, folderId };
+  const { data = ['…'] } = useSWR<readonly string[]>(['conflict', about], () => factsOf(about));
+  return (
+    <dl>
+      <dt className={styles.field}>Existing {kind}</dt>
+      {data.map((line) => (
+        <dd key={line}>{line}</dd>
+      ))}
+    </dl>
   );
 }

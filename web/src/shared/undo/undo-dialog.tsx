@@ -1,3 +1,4 @@
+import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoPreview } from '@feusa/contracts/undo';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api.js';
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Skeleton } from '../ui/skeleton.js';
 import { ErrorState } from '../ui/states.js';
-import { ConflictChoice } from './conflict-choice.js';
+import { ConflictChoice, NameChoice } from './conflict-choice.js';
 import type { Wanted } from './done-stack.js';
 import { LeftOut } from './left-out.js';
 import { StepList } from './step-list.js';
@@ -22,7 +23,8 @@ interface UndoDialogProps {
 
 /** Shows what undoing will do and what stands in its way, and does it. */
 export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
-  const seen = usePreview(wanted);
+  const [onNameTaken, setOnNameTaken] = useState<OnNameTaken>('keep-both');
+  const seen = usePreview(wanted, onNameTaken);
   const { preview } = seen;
   const work = useUndo(wanted, preview?.plan, onClose);
   const [choice, setChoice] = useState<OnConflict>('skip');
@@ -33,13 +35,13 @@ export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
   if (work.answer) return <LeftOut answer={work.answer} onClose={onClose} onGoOn={lookAgain} />;
   const mayLeave = leavesSomething(seen);
   const onConflict = mayLeave ? choice : 'overwrite';
-  const run = () => void work.run(onConflict);
+  const run = () => void work.run(onConflict, onNameTaken);
   return (
     <Dialog
       title={titleOf(preview)}
       size="medium"
       onClose={work.leave}
-      footer={<Footer {...{ preview, onConflict, work, onRun: run }} />}
+      footer={<Footer {...{ seen, onConflict, work, onRun: run }} />}
     >
       {work.error !== undefined && <Refused error={work.error} onLookAgain={lookAgain} />}
       {seen.error !== undefined && (
@@ -51,6 +53,7 @@ export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
           {mayLeave && preview.counts.conflict > 0 && (
             <ConflictChoice choice={choice} onChoice={setChoice} />
           )}
+          <NameChoice {...{ preview, choice: onNameTaken, onChoice: setOnNameTaken }} />
         </Plan>
       )}
     </Dialog>
@@ -102,13 +105,13 @@ const leavesSomething = ({ preview, steps }: ReturnType<typeof usePreview>): boo
   (preview?.total ?? 0) > 1 || steps.some((step) => step.changes.length > step.conflicts.length);
 
 interface FooterProps {
-  readonly preview: UndoPreview | undefined;
+  readonly seen: ReturnType<typeof usePreview>;
   readonly onConflict: OnConflict;
   readonly work: ReturnType<typeof useUndo>;
   readonly onRun: () => void;
 }
 
-function Footer({ preview, onConflict, work, onRun }: FooterProps) {
+function Footer({ seen: { preview, isStale }, onConflict, work, onRun }: FooterProps) {
   const { ready = 0, conflict = 0 } = preview?.counts ?? {};
   const { pending, leave } = work;
   if (ready + conflict === 0) return <Button onClick={leave}>Close</Button>;
@@ -116,11 +119,17 @@ function Footer({ preview, onConflict, work, onRun }: FooterProps) {
     <>
       {pending && ready + conflict > 1 && <StopButton work={work} />}
       <Button onClick={leave}>{pending ? 'Go on in the background' : 'Cancel'}</Button>
-      <Button tone="primary" autoFocus pending={pending} onClick={onRun}>
-        {conflict > 0 && onConflict === 'overwrite' ? 'Undo all the same' : 'Undo'}
+      <Button tone="primary" autoFocus pending={pending || isStale} onClick={onRun}>
+        {verbOf(preview, onConflict)}
       </Button>
     </>
   );
+}
+
+function verbOf(preview: UndoPreview | undefined, onConflict: OnConflict): string {
+  if (preview && preview.counts.conflict > 0 && onConflict === 'overwrite')
+    return 'Undo all the same';
+  return preview?.total === 1 && preview.taken > 0 ? 'Keep both' : 'Undo';
 }
 
 function StopButton({ work: { stopping, stop } }: Pick<FooterProps, 'work'>) {

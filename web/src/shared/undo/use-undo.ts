@@ -1,3 +1,4 @@
+import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer } from '@feusa/contracts/undo';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.js';
@@ -31,13 +32,13 @@ export function useUndo(wanted: Wanted, plan: string | undefined, onClose: () =>
     isOpen.current = true;
     return () => void (isOpen.current = false);
   }, []);
-  const run = async (onConflict: OnConflict) => {
+  const run = async (onConflict: OnConflict, onNameTaken: OnNameTaken) => {
     const key = newId();
     setState({ key });
     const onProgress = (done: number) => setState((now) => ({ ...now, done }));
     try {
       const body = { ...wanted, onConflict, ...(plan && { plan }) };
-      const answer = await sendUndo(body, { key, onProgress });
+      const answer = await sendUndo(body, { key, onNameTaken, onProgress });
       if (!answer.stopped) forget(wanted);
       if (answer.done > 0) tellUndone('undo', { correlationId: answer.id, count: answer.done });
       if (!isOpen.current) return tellStopped(answer, wanted);

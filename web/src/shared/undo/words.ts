@@ -1,4 +1,4 @@
-import type { UndoConflict, UndoStep } from '@feusa/contracts/undo';
+import type { UndoConflict, UndoNameTaken, UndoStep } from '@feusa/contracts/undo';
 import { exactTime } from '../format.js';
 
 const nouns: Record<string, string> = {
@@ -52,6 +52,13 @@ export function stepText(step: UndoStep): string {
   if (command.startsWith('remove-')) return `${capital(what)} will be deleted.`;
   if (command.startsWith('restore-')) return `${capital(what)} will be restored.`;
   return `${capital(what)} gets its earlier values back.`;
+}
+
+/** What has the name already, and what becomes of the two. */
+export function takenText({ state }: UndoStep, { kind, name, suggestion }: UndoNameTaken): string {
+  const there = `A ${kind} named “${name}” already exists.`;
+  if (state === 'blocked') return `${there} This one is left out.`;
+  return `${there} Keep both names this one “${suggestion}”.`;
 }
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
