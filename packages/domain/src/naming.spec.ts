@@ -3,13 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { specOf } from './decider-spec.js';
 import { links } from './docs.js';
 import { folders } from './folders.js';
-import { nameFor, type Named, type Naming } from './naming.js';
+import { keyOfName, nameFor, type Named, type Naming } from './naming.js';
 
 const named = (kind: Named['kind'], ...names: readonly string[]): Named[] =>
   names.map((name, index) => ({ id: `${kind}${index}`, kind, name }));
 const inside = (onConflict: Naming['onConflict'], there: readonly Named[]): Naming => ({
   onConflict,
-  namesIn: (folder) => (folder === 'manuals' ? there : []),
+  named: (key, folder) =>
+    folder === 'manuals' ? there.filter(({ name }) => keyOfName(name) === key) : [],
 });
 const put = (name: string, kind: Named['kind'] = 'file') => ({ kind, folderId: 'manuals', name });
 const both = (name: string, there: readonly Named[], kind?: Named['kind']) =>

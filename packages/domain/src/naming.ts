@@ -10,10 +10,10 @@ export interface Named {
   readonly name: string;
 }
 
-/** What to do about a name that is taken, and what lies in folders. */
+/** What to do about a name that is taken, and what has a name, by its key, in a folder. */
 export interface Naming {
   readonly onConflict: OnConflict;
-  namesIn(folderId: string | null): readonly Named[];
+  named(key: string, folderId: string | null): readonly Named[];
 }
 
 /** Where something is put. `id`: its own where it is there already. */
@@ -31,26 +31,26 @@ interface Putting {
 export function nameFor(putting: Putting, naming: Naming | undefined): string {
   const { id, kind, folderId, name } = putting;
   if (!naming) return name;
-  const others = naming.namesIn(folderId).filter((each) => each.id !== id);
-  const other = others.find((each) => isSame(each.name, name));
+  const otherOf = (each: string) =>
+    naming.named(keyOfName(each), folderId).find((named) => named.id !== id);
+  const other = otherOf(name);
   if (!other) return name;
-  const suggestion = freeName(name, kind, others);
+  const suggestion = freeName(name, kind, (each) => !otherOf(each));
   if (naming.onConflict === 'keep-both') return suggestion;
   return refuse('name-taken', { id: other.id, kind: other.kind, name: other.name, suggestion });
 }
 
 /** Two ways to write the same letters are one name. */
-const isSame = (one: string, other: string) => one.normalize('NFC') === other.normalize('NFC');
+export const keyOfName = (name: string): string => name.normalize('NFC');
 
 /** 'Plan (2).pdf' for a second 'Plan.pdf', and 'Plan (3).pdf' for another 'Plan (2).pdf'. */
-function freeName(name: string, kind: Named['kind'], others: readonly Named[]): string {
-  const taken = new Set(others.map((other) => other.name.normalize('NFC')));
+function freeName(name: string, kind: Named['kind'], isFree: (name: string) => boolean): string {
   const extension = kind === 'file' ? (/(?<=.)\.[^.]{1,20}$/s.exec(name)?.[0] ?? '') : '';
   const [, stem = '', number = '1'] =
     /^(.*?)(?: \(([1-9]\d{0,8})\))?$/s.exec(name.slice(0, name.length - extension.length)) ?? [];
   for (let next = Number(number) + 1; ; next++) {
     const candidate = shortened(stem, ` (${next})${extension}`, kind);
-    if (!taken.has(candidate.normalize('NFC'))) return candidate;
+    if (isFree(candidate)) return candidate;
   }
 }
 

@@ -94,7 +94,7 @@ function decideOne(
   try {
     requireUnchanged(ready, version, ground.exact);
     requireNew(ready, model);
-    const naming = onConflict && { onConflict, namesIn: model.namesIn };
+    const naming = onConflict && { onConflict, named: model.named };
     const facts = { id, version, folders: model.folders, by, naming };
     const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
     const event = feature.decider.decide(command, state, context);

@@ -1,7 +1,7 @@
 import type { EventStore, Head } from '@feusa/adapters/event-store/port';
 import { idOf, nounOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import { fold, type Versioned } from '@feusa/domain/decider';
-import type { Named } from '@feusa/domain/naming';
+import { keyOfName, type Named } from '@feusa/domain/naming';
 import type { FolderLookup, FolderNode } from '@feusa/domain/tree';
 import type { AnyFeature } from './feature.js';
 
@@ -30,8 +30,8 @@ export class WriteModel {
   private head: Head | undefined;
   private readonly streams = new Map<string, Versioned<unknown>>();
   private readonly nodes = new Map<string, FolderNode>();
-  /** What lies in a folder, by stream. */
-  private readonly names = new Map<string | null, Map<string, Named>>();
+  /** What lies in a folder, by the key of its name and by stream. */
+  private readonly names = new Map<string | null, Map<string, Map<string, Named>>>();
   private nameCount = 0;
 
   constructor(private readonly store: EventStore) {}
@@ -86,16 +86,26 @@ export class WriteModel {
       this.put(folder, stream, name);
   }
 
-  readonly namesIn = (folder: string | null): readonly Named[] => [
-    ...(this.names.get(folder)?.values() ?? []),
+  readonly named = (key: string, folder: string | null): readonly Named[] => [
+    ...(this.names.get(folder)?.get(key)?.values() ?? []),
   ];
 
   private put(folder: string | null, stream: string, name: string): void {
     const kind = nounOf(stream) as Named['kind'];
     const names = this.names.get(folder);
     if (!names) return;
-    names.set(stream, { id: idOf(stream), kind, name });
+    const key = keyOfName(name);
+    const same = names.get(key) ?? new Map<string, Named>();
+    names.set(key, same.set(stream, { id: idOf(stream), kind, name }));
     this.nameCount++;
+  }
+
+  private drop(folder: string | null, stream: string, name: string): void {
+    const names = this.names.get(folder);
+    const key = keyOfName(name);
+    const same = names?.get(key);
+    same?.delete(stream);
+    if (same?.size === 0) names?.delete(key);
   }
 
   readonly folders: FolderLookup = (id) => this.nodes.get(id);
@@ -115,7 +125,7 @@ export class WriteModel {
   }
 
   private rename(stream: string, before: Place | undefined, after: Place | undefined): void {
-    if (before) this.names.get(before.folder)?.delete(stream);
+    if (before) this.drop(before.folder, stream, before.name);
     if (after && !after.removed) this.put(after.folder, stream, after.name);
   }
 }

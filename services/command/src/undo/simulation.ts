@@ -91,7 +91,7 @@ export class Simulation {
       : undefined;
     const prepared =
       way.prepared === undefined ? await preparedFor(feature, id, command) : way.prepared;
-    const naming = onConflict && { onConflict, namesIn: model.namesIn };
+    const naming = onConflict && { onConflict, named: model.named };
     const context = feature.context(
       { id, version, folders: model.folders, by, naming },
       prepared,
