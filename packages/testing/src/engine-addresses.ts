@@ -10,3 +10,11 @@ export const addresses: Record<EngineName, string> = {
   redis: `${ENGINE_PREFIX}REDIS_URL`,
   s3: `${ENGINE_PREFIX}S3_ENDPOINT`,
 };
+
+/** Where an engine for tests is: Kafka's `host:port`, the URL of the others. @throws where there is none */
+export const engineUrl = (name: EngineName): string => {
+  const address = process.env[addresses[name]];
+  if (!address)
+    throw new Error(`${addresses[name]} is not set: run this in the test project "engines".`);
+  return address;
+};

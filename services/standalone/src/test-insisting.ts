@@ -9,7 +9,7 @@ import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
 import { openPool } from '@feusa/adapters/postgres/pool';
 import { openEngine } from '@feusa/engines';
 import { makeAuthority, type Certificate } from '@feusa/testing/certificates';
-import { engineUrl } from '@feusa/testing/engines';
+import { engineUrl } from '@feusa/testing/engine-addresses';
 
 export const USER = 'feusa';
 export const PASSWORD = 'tall-barley-7';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { engineUrl } from '@feusa/testing/engines';
+import { engineUrl } from '@feusa/testing/engine-addresses';
 import { Kafka, logLevel, Partitioners, type Message } from 'kafkajs';
 
 /** The topic of a product under test, as somebody has it who can write to Kafka. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEngine, type Engine } from '@feusa/engines';
-import { engineUrl } from '@feusa/testing/engines';
+import { engineUrl } from '@feusa/testing/engine-addresses';
 import { Redis } from 'ioredis';
 
 /** A Redis of the test's own, which it may kill and freeze. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteBucketCommand } from '@aws-sdk/client-s3';
-import { engineUrl } from '@feusa/testing/engines';
+import { engineUrl } from '@feusa/testing/engine-addresses';
 import { openBucket } from './bucket.js';
 import type { S3Options } from './bounded-s3.js';
 import { endAbandoned } from '../blobs/s3-concat.js';
