@@ -79,8 +79,9 @@ const commands = {
     await become('infra/faults/src/main.ts', args);
   },
   async test(args) {
-    const needsBuild = args[0] !== 'unit';
-    if (needsBuild && !(await ensureBuilt())) return fail('0 passed, 1 failed');
+    const isOnlyUnits =
+      args[0] === 'unit' && !args.some((each) => /^(integ|engi|dist|e2e)/.test(each));
+    if (!isOnlyUnits && !(await ensureBuilt())) return fail('0 passed, 1 failed');
     process.exitCode = await (await import('./test.mjs')).runTests(args);
   },
   async dev(args) {
