@@ -5,7 +5,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { After, Cursor, Limit } from '../ask.js';
-import { cursorOf, placeOf } from '../cursor.js';
+import { cursorOf, newestFirst, placeOf } from '../cursor.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { errorView } from '../read-model/views.js';
 
@@ -17,8 +17,7 @@ export type ErrorsAsk = z.output<typeof ErrorsAsk>;
 
 const LIMIT = 100;
 const SHOWN = 'removed_at is null';
-const AFTER = `($1::timestamptz is null or added_at < $1 or (added_at = $1 and id > $2))`;
-const NEWEST = 'order by added_at desc, id';
+const { after: AFTER, order: NEWEST } = newestFirst('added_at');
 
 /** Error reports that nobody has dismissed, the newest first. */
 export class ListErrors extends Query<ErrorList> {

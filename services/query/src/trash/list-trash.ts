@@ -7,7 +7,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { After, Cursor, Limit } from '../ask.js';
-import { cursorOf, placeOf as placeIn, type Place as Start } from '../cursor.js';
+import { cursorOf, newestFirst, placeOf as placeIn, type Place as Start } from '../cursor.js';
 import type { PastSource } from '../past/source.js';
 import { chainRows } from '../read-model/present.js';
 import { ReadModel } from '../read-model/read-model.js';
@@ -23,8 +23,7 @@ export type TrashAsk = z.output<typeof TrashAsk>;
 
 const LIMIT = listBounds.removed.value;
 const tables = ['folders', 'docs', 'employees'] as const;
-const AFTER = `($1::timestamptz is null or removed_at < $1 or (removed_at = $1 and id > $2))`;
-const NEWEST = 'order by removed_at desc, id';
+const { after: AFTER, order: NEWEST } = newestFirst('removed_at');
 const isRemoved = (table: (typeof tables)[number]) =>
   `removed_at is not null${table === 'employees' ? ` and email <> '${ERASED}'` : ''}`;
 
