@@ -3,18 +3,28 @@ import { FileCommands, LinkCommands } from './docs.js';
 import { EmployeeCommands } from './employees.js';
 import { ErasureCommands } from './erasure.js';
 import { ErrorCommands } from './errors.js';
+import type { Noun } from './events.js';
 import { FolderCommands } from './folders.js';
 import { UserCommands } from './users.js';
 
+/** The command table, by the noun whose handler decides. */
+export const commandsOf = {
+  folder: FolderCommands,
+  file: FileCommands,
+  link: LinkCommands,
+  employee: { ...EmployeeCommands, ...ErasureCommands },
+  user: UserCommands,
+  error: ErrorCommands,
+} satisfies Record<Noun, object>;
+
 /** Every command, by the name that it is sent and decided under. */
 export const commands = {
-  ...FolderCommands,
-  ...FileCommands,
-  ...LinkCommands,
-  ...EmployeeCommands,
-  ...UserCommands,
-  ...ErasureCommands,
-  ...ErrorCommands,
+  ...commandsOf.folder,
+  ...commandsOf.file,
+  ...commandsOf.link,
+  ...commandsOf.employee,
+  ...commandsOf.user,
+  ...commandsOf.error,
 };
 
 export type CommandName = keyof typeof commands;

@@ -1,3 +1,4 @@
+import { commandsOf } from '@feusa/contracts/commands';
 import type { Noun } from '@feusa/contracts/events';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command, Decider } from '@feusa/domain/decider';
@@ -31,8 +32,6 @@ export interface Feature<
 > {
   readonly noun: Noun;
   readonly decider: Decider<State, C, Context>;
-  /** The noun's part of the command table. */
-  readonly commands: Readonly<Record<string, unknown>>;
   folders?(command: C, state: State): (string | null)[];
   prepare?(command: C, id: string, by: Actor): Promise<Prepared>;
   readonly exact?: {
@@ -58,5 +57,7 @@ export type Features = ReadonlyMap<string, AnyFeature>;
 
 export const tableOf = (features: readonly AnyFeature[]): Features =>
   new Map(
-    features.flatMap((each) => Object.keys(each.commands).map((name) => [name, each] as const)),
+    features.flatMap((each) =>
+      Object.keys(commandsOf[each.noun]).map((name) => [name, each] as const),
+    ),
   );

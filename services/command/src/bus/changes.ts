@@ -1,12 +1,6 @@
-import type { CommandAnswer } from '@feusa/contracts/commands';
-import { FileCommands, LinkCommands } from '@feusa/contracts/docs';
-import { EmployeeCommands } from '@feusa/contracts/employees';
-import { ErasureCommands } from '@feusa/contracts/erasure';
-import { ErrorCommands } from '@feusa/contracts/errors';
+import { commandsOf, type CommandAnswer } from '@feusa/contracts/commands';
 import type { Noun } from '@feusa/contracts/events';
-import { FolderCommands } from '@feusa/contracts/folders';
 import { refuse } from '@feusa/contracts/refusals';
-import { UserCommands } from '@feusa/contracts/users';
 import { Command } from '@nestjs/cqrs';
 import type { Submission } from '../submission.js';
 
@@ -34,19 +28,9 @@ export const changeTypes: Readonly<Record<Noun, ChangeType>> = {
   error: ChangeError,
 };
 
-/** Each noun's part of the command table. */
-const parts: Readonly<Record<Noun, object>> = {
-  folder: FolderCommands,
-  file: FileCommands,
-  link: LinkCommands,
-  employee: { ...EmployeeCommands, ...ErasureCommands },
-  user: UserCommands,
-  error: ErrorCommands,
-};
-
 const nouns = new Map(
-  (Object.keys(parts) as Noun[]).flatMap((noun) =>
-    Object.keys(parts[noun]).map((name) => [name, noun] as const),
+  (Object.keys(commandsOf) as Noun[]).flatMap((noun) =>
+    Object.keys(commandsOf[noun]).map((name) => [name, noun] as const),
   ),
 );
 

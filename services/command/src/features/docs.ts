@@ -1,4 +1,3 @@
-import { FileCommands, LinkCommands } from '@feusa/contracts/docs';
 import type { Uploads } from '@feusa/adapters/uploads/port';
 import { files, links, type DocContext, type StoredFile } from '@feusa/domain/docs';
 import { feature, SYSTEM, type Facts } from '../feature.js';
@@ -18,7 +17,6 @@ export const filesFeature = (uploads: Uploads) =>
   feature({
     noun: 'file',
     decider: files,
-    commands: FileCommands,
     folders: (command, doc) => folderOf(command, doc),
     async prepare({ name, body }, _id, by): Promise<StoredFile | undefined> {
       if (name !== 'add-file') return undefined;
@@ -37,7 +35,6 @@ export const filesFeature = (uploads: Uploads) =>
 export const linksFeature = feature({
   noun: 'link',
   decider: links,
-  commands: LinkCommands,
   folders: (command, doc) => folderOf(command, doc),
   context: contextOf,
 });

@@ -1,6 +1,5 @@
 import { streamOf } from '@feusa/contracts/events';
-import { EmployeeCommands, type Image } from '@feusa/contracts/employees';
-import { ErasureCommands } from '@feusa/contracts/erasure';
+import type { Image } from '@feusa/contracts/employees';
 import type { Uploads } from '@feusa/adapters/uploads/port';
 import { employees, type EmployeeContext } from '@feusa/domain/employees';
 import { feature } from '../feature.js';
@@ -20,7 +19,6 @@ export const employeesFeature = (uploads: Uploads, erasing?: PrepareErasure) =>
   feature({
     noun: 'employee',
     decider: employees,
-    commands: { ...EmployeeCommands, ...ErasureCommands },
     async prepare({ name, body }, _id, by): Promise<Image | null | undefined> {
       if (name === 'erase-person') await erasing?.prepare(body);
       if (!('uploadId' in body) || !body.uploadId) return undefined;

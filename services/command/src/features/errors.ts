@@ -1,4 +1,3 @@
-import { ErrorCommands } from '@feusa/contracts/errors';
 import { errors } from '@feusa/domain/errors';
 import type { Limits } from '@feusa/adapters/limits/port';
 import { feature } from '../feature.js';
@@ -8,7 +7,6 @@ export const errorsFeature = (limits: Limits) =>
   feature({
     noun: 'error',
     decider: errors,
-    commands: ErrorCommands,
     async prepare({ name }, _id, by): Promise<undefined> {
       if (name === 'log-error') await limits.logError(by.id);
     },

@@ -1,4 +1,3 @@
-import { FolderCommands } from '@feusa/contracts/folders';
 import { folders, type EarlierName, type FolderContext } from '@feusa/domain/folders';
 import { feature } from '../feature.js';
 
@@ -6,7 +5,6 @@ import { feature } from '../feature.js';
 export const foldersFeature = feature({
   noun: 'folder',
   decider: folders,
-  commands: FolderCommands,
   folders: ({ body }, folder) => [
     ('id' in body && body.id) || null,
     'parentId' in body ? body.parentId : (folder?.parentId ?? null),

@@ -1,5 +1,4 @@
 import { streamOf } from '@feusa/contracts/events';
-import { UserCommands } from '@feusa/contracts/users';
 import type { CommandBody } from '@feusa/contracts/commands';
 import { SYSTEM, feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';
@@ -26,7 +25,6 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
   feature({
     noun: 'user',
     decider: users,
-    commands: { ...UserCommands, 'erase-person user': undefined },
     async prepare({ name, body }, id, by): Promise<{ firstAdmin: boolean }> {
       if (name === 'register-user' && by !== SYSTEM) await prepareRegistration(body, id, by.id);
       if (name === 'erase-person') await erasing?.prepare(body);
