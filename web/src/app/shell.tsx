@@ -18,7 +18,7 @@ import { Tray } from './tray.js';
 
 const loadPalette = () => import('../features/palette/palette.js');
 const Palette = lazy(loadPalette);
-const AlarmBar = lazy(() => import('../features/audit/alarm-bar.js'));
+const AlarmBar = lazy(() => import('../features/audit/proof/alarm-bar.js'));
 const PastBar = lazy(() => import('../features/past/past-bar.js'));
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
 

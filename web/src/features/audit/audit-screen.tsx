@@ -5,16 +5,16 @@ import { Button } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import styles from './audit.module.css';
-import { EventList } from './event-list.js';
-import { LogFilters } from './log-filters.js';
-import { SeenLine } from './seen-line.js';
-import { searchOf, useFilter } from './use-filter.js';
-import { queryOf, useLog, type Log } from './use-log.js';
+import { EventList } from './log/event-list.js';
+import { LogFilters } from './log/log-filters.js';
+import { SeenLine } from './proof/seen-line.js';
+import { searchOf, useFilter } from './log/use-filter.js';
+import { queryOf, useLog, type Log } from './log/use-log.js';
 import { useNames } from './use-names.js';
-import { VerifyLog } from './verify-log.js';
+import { VerifyLog } from './proof/verify-log.js';
 
 const ComparisonDialog = lazy(() => import('./comparison-dialog.js'));
-const EventDialog = lazy(() => import('./event-dialog.js'));
+const EventDialog = lazy(() => import('./event/event-dialog.js'));
 
 export default function AuditScreen() {
   const { filter, isFiltered, set: setFilter, add } = useFilter();

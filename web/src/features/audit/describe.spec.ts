@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeEvent, eventTypes, typeLabel } from './describe.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf } from './event/fields.js';
 import type { EventDetails, LogEvent } from './log-event.js';
 
 const event = (type: string, data: object) =>

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@feusa/contracts/events';
-import type { GivenProof } from './proof-event.js';
+import type { GivenProof } from './proof/proof-event.js';
 
 interface Envelope {
   readonly position: string;

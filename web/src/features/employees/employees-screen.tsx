@@ -1,8 +1,8 @@
 import { Page } from '../../shared/ui/page.js';
 import { ErrorState } from '../../shared/ui/states.js';
-import { DirectoryView } from './directory-view.js';
-import { LoadingCards } from './loading-cards.js';
-import { useDirectory } from './use-directory.js';
+import { DirectoryView } from './directory/directory-view.js';
+import { LoadingCards } from './directory/loading-cards.js';
+import { useDirectory } from './directory/use-directory.js';
 
 export default function EmployeesScreen() {
   const { directory, own, position, error, reload } = useDirectory();

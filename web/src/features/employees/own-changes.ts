@@ -1,5 +1,5 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { applyChanges, type Directory } from './directory.js';
+import { applyChanges, type Directory } from './directory/directory.js';
 
 /** What this person has just done; it is laid over the live list until that has caught up. */
 export interface OwnChange {

@@ -1,0 +1,172 @@
+import { ChevronDown, ChevronUp, Link2 } from 'lucide-react';
+import { useState } from 'react';
+import useSWRImmutable from 'swr/immutable';
+import { ApiError, request } from '../../../shared/api.js';
+import { exactTime } from '../../../shared/format.js';
+import { useSession } from '../../../shared/session.js';
+import { isTyping, useKeys } from '../../../shared/shortcuts.js';
+import { UndoButton } from '../../../shared/undo/undo-button.js';
+import { Button, IconButton } from '../../../shared/ui/button.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { Skeleton } from '../../../shared/ui/skeleton.js';
+import { ErrorState } from '../../../shared/ui/states.js';
+import { Facts } from '../../../shared/ui/facts.js';
+import { Certificate } from '../erasure/certificate.js';
+import { describeEvent, typeLabel } from '../describe.js';
+import { EventChanges } from './event-changes.js';
+import { EventEffects } from './event-effects.js';
+import { EventProof } from '../proof/event-proof.js';
+import styles from './event.module.css';
+import type { EventDetails } from '../log-event.js';
+import { useNames } from '../use-names.js';
+
+interface EventDialogProps {
+  readonly position: string;
+  /** Positions of the events above and below it in the list. */
+  readonly newer: string | undefined;
+  readonly older: string | undefined;
+  readonly onGo: (position: string) => void;
+  readonly onStream: (stream: string) => void;
+  readonly onClose: () => void;
+}
+
+const read = (path: string) => request<EventDetails>('GET', path);
+
+/** One event with everything that belongs to it; it has its own address. */
+export default function EventDialog(props: EventDialogProps) {
+  const { position, newer, older, onGo, onStream, onClose } = props;
+  const { data, error, mutate } = useSWRImmutable<EventDetails>(
+    `/api/audit/events/${encodeURIComponent(position)}`,
+    read,
+  );
+  const { isAdmin } = useSession();
+  const isGone = error instanceof ApiError && error.status === 404;
+  useStepKeys(newer, older, onGo);
+  const footer = (
+    <>
+      <span className={styles.steps}>
+        <IconButton
+          icon={ChevronUp}
+          label="Newer event"
+          tip="Newer (K)"
+          disabled={!newer}
+          onClick={() => newer && onGo(newer)}
+        />
+        <IconButton
+          icon={ChevronDown}
+          label="Older event"
+          tip="Older (J)"
+          disabled={!older}
+          onClick={() => older && onGo(older)}
+        />
+      </span>
+      {!isGone && isAdmin && <UndoButton wanted={{ position }} />}
+      {!isGone && (
+        <Button disabled={!data} onClick={() => data && onStream(data.event.stream)}>
+          Everything about this
+        </Button>
+      )}
+      <Button tone="primary" onClick={onClose}>
+        Close
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      addressed
+      title={`Event ${position}`}
+      size="medium"
+      tall
+      onClose={onClose}
+      footer={footer}
+    >
+      {isGone && <p>The log has no event at this position.</p>}
+      {error !== undefined && !isGone && (
+        <ErrorState title="The event did not load" error={error} onRetry={() => void mutate()} />
+      )}
+      {!data && !error && <Skeleton style={{ height: 280 }} />}
+      {data && <Event details={data} />}
+    </Dialog>
+  );
+}
+
+const noNames = new Map<string, string>();
+
+function Event({ details }: { readonly details: EventDetails }) {
+  const { event, bytes, names } = details;
+  const known = useNames(names ? new Map(Object.entries(names)) : noNames);
+  const at = Date.parse(event.at);
+  return (
+    <>
+      <div>
+        <p className={styles.words}>
+          <strong>{known.actor(event.actor)}</strong> {describeEvent(event, known.names)}
+        </p>
+        <p className={styles.when}>
+          <time dateTime={event.at}>{exactTime(at)}</time>
+          <CopyLink position={event.position} />
+        </p>
+      </div>
+      {event.type === 'PersonErased' && <Certificate stream={event.stream} />}
+      <EventChanges details={details} names={known.names} />
+      <EventEffects details={details} known={known} />
+      <EventProof details={details} />
+      <details className={styles.more}>
+        <summary>As it is stored</summary>
+        <Facts
+          of={[
+            ['Type', typeLabel(event.type)],
+            ['Time', event.at],
+            ['Stream', `${event.stream}, version ${event.version}`],
+            ['Actor', event.actor],
+            ['Command', event.commandId],
+            ['Correlation', event.correlationId],
+            ['Hash', event.hash],
+          ]}
+        />
+        <pre className={styles.json} tabIndex={0} aria-label="Stored text of the event">
+          {pretty(bytes)}
+        </pre>
+      </details>
+    </>
+  );
+}
+
+const pretty = (bytes: string) => {
+  try {
+    return JSON.stringify(JSON.parse(bytes), null, 2);
+  } catch {
+    return bytes;
+  }
+};
+
+function CopyLink({ position }: { readonly position: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    void navigator.clipboard
+      ?.writeText(`${location.origin}/log/${position}`)
+      .then(() => setCopied(true));
+  return (
+    <Button small tone="quiet" icon={Link2} onClick={copy}>
+      {copied ? 'Link copied' : 'Copy link'}
+    </Button>
+  );
+}
+
+/** J and the arrow to the right lead to the older event, K and the one to the left to the newer. */
+function useStepKeys(
+  newer: string | undefined,
+  older: string | undefined,
+  onGo: (position: string) => void,
+) {
+  useKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const to =
+      event.key === 'j' || event.key === 'ArrowRight'
+        ? older
+        : event.key === 'k' || event.key === 'ArrowLeft'
+          ? newer
+          : undefined;
+    if (to !== undefined) onGo(to);
+  });
+}

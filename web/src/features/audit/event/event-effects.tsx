@@ -1,0 +1,67 @@
+import { Link } from 'wouter';
+import { useSession } from '../../../shared/session.js';
+import { UndoButton } from '../../../shared/undo/undo-button.js';
+import { describeEvent, nounOf } from '../describe.js';
+import styles from './event.module.css';
+import type { EventDetails, LogEvent } from '../log-event.js';
+import { searchOf } from '../log/use-filter.js';
+import type { Known } from '../use-names.js';
+
+interface EventEffectsProps {
+  readonly details: EventDetails;
+  readonly known: Known;
+}
+
+/** What came of the same request, and what happened to the thing before and since. */
+export function EventEffects({ details, known }: EventEffectsProps) {
+  const { previous, next, event } = details;
+  const noun = nounOf(event.stream);
+  return (
+    <section className={styles.section}>
+      <h3>Cause and effects</h3>
+      <SameRequest details={details} known={known} />
+      <p className={styles.ways}>
+        {previous && <Link href={`/log/${previous}`}>Previous change to this {noun}</Link>}
+        {next && <Link href={`/log/${next}`}>Next change to this {noun}</Link>}
+        {!previous && !next && (
+          <span className={styles.quiet}>No other changes to this {noun}.</span>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function SameRequest({ details, known }: EventEffectsProps) {
+  const { event, siblings, moreSiblings } = details;
+  const { isAdmin } = useSession();
+  if (!siblings) return <p>Looking up other changes in this request…</p>;
+  const others = siblings.filter(({ position }) => position !== event.position);
+  if (others.length === 0) return <p className={styles.quiet}>No other changes in this request.</p>;
+  const correlation = event.correlationId ?? '';
+  return (
+    <>
+      <p className={styles.quiet}>Other changes in this request or import:</p>
+      <ul className={styles.siblings}>
+        {others.map((other) => (
+          <li key={other.position}>
+            <Sibling event={other} known={known} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.ways}>
+        {(moreSiblings || others.length > 3) && (
+          <Link href={`/log${searchOf({ correlation })}`}>All changes in this request</Link>
+        )}
+        {isAdmin && correlation && (
+          <UndoButton wanted={{ correlationId: correlation }} label="Undo all of it" />
+        )}
+      </p>
+    </>
+  );
+}
+
+const Sibling = ({ event, known }: { readonly event: LogEvent; readonly known: Known }) => (
+  <Link href={`/log/${event.position}`}>
+    {event.position}: {describeEvent(event, known.names)}
+  </Link>
+);

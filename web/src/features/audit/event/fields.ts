@@ -1,0 +1,53 @@
+import { formatSize, shortTime } from '../../../shared/format.js';
+import type { Names } from '../describe.js';
+import type { EventDetails } from '../log-event.js';
+
+/** One field of a thing before and after an event, in words; undefined where it has none. */
+export interface Field {
+  readonly label: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly changed: boolean;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  ...{ name: 'Name', parentId: 'Folder', folderId: 'Folder', link: 'Address', size: 'Size' },
+  ...{ mediaType: 'File type', blob: 'Contents (SHA-256)', firstName: 'First name' },
+  ...{ lastName: 'Last name', phoneNumber: 'Phone', mobile: 'Mobile', email: 'E-mail' },
+  ...{ role: 'Role', location: 'Location', department: 'Department', manager: 'Manager' },
+  ...{ imageBlob: 'Photo (SHA-256)', imageType: 'Photo type', details: 'What went wrong' },
+  ...{ errors: 'Error', removedAt: 'Deleted', removedBy: 'Deleted by', kind: 'Type' },
+};
+
+/** A field by field comparison; what neither state has is left out. */
+export function fieldsOf({ before, after }: EventDetails, names: Names): Field[] {
+  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...keys].flatMap((key) => {
+    const [was, is] = [textOf(key, before?.[key], names), textOf(key, after?.[key], names)];
+    if (was === undefined && is === undefined) return [];
+    const [first, second] = [before && was, after && is];
+    const field = {
+      label: labels[key] ?? key,
+      before: first ?? undefined,
+      after: second ?? undefined,
+    };
+    return [{ ...field, changed: first !== second }];
+  });
+}
+
+function textOf(key: string, value: unknown, names: Names): string | undefined {
+  if ((key === 'parentId' || key === 'folderId') && value !== undefined) {
+    if (value === null) return key === 'parentId' ? 'the top' : undefined;
+    return names.get(`folder-${asText(value)}`) ?? asText(value);
+  }
+  if (isNone(value)) return undefined;
+  if (key === 'size') return formatSize(Number(value));
+  if (key === 'removedAt') return shortTime(Date.parse(asText(value)));
+  if (key === 'removedBy') return names.get(`user-${asText(value)}`) ?? asText(value);
+  return asText(value);
+}
+
+const isNone = (value: unknown) => value === undefined || value === null || value === '';
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,0 +1,52 @@
+import type { Ref } from 'react';
+import { exactTime, whenText } from '../../../shared/format.js';
+import { Skeleton } from '../../../shared/ui/skeleton.js';
+import styles from '../audit.module.css';
+import { describeEvent } from '../describe.js';
+import type { LogEvent } from '../log-event.js';
+import type { Known } from '../use-names.js';
+
+interface EventRowProps {
+  /** Undefined while it is being read. */
+  readonly event: LogEvent | undefined;
+  readonly index: number;
+  readonly known: Known;
+  /** Whether the Tab key leads here. */
+  readonly isStop: boolean;
+  readonly onFocus: () => void;
+  readonly onOpen: (position: string) => void;
+  readonly ref: Ref<HTMLButtonElement>;
+}
+
+export function EventRow({ event, index, known, isStop, onFocus, onOpen, ref }: EventRowProps) {
+  const at = event && Date.parse(event.at);
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={styles.row}
+      data-row={index}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={event ? undefined : 'Loading'}
+      onFocus={onFocus}
+      onClick={() => event && onOpen(event.position)}
+    >
+      {event && at !== undefined ? (
+        <>
+          <span className={styles.what}>
+            <strong>{known.actor(event.actor)}</strong> {describeEvent(event, known.names)}
+          </span>
+          <time dateTime={event.at} title={exactTime(at)} className={styles.when}>
+            {whenText(at)}
+          </time>
+          <span className={styles.position}>
+            <span className="visually-hidden">position </span>
+            {Number(event.position).toLocaleString('en')}
+          </span>
+        </>
+      ) : (
+        <Skeleton className={styles.bone ?? ''} />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,149 @@
+import { useEffect, useState } from 'react';
+import { X } from 'lucide-react';
+import { Button } from '../../../shared/ui/button.js';
+import { SelectField, TextField } from '../../../shared/ui/field.js';
+import { useSizeClass } from '../../../shared/use-size.js';
+import styles from '../audit.module.css';
+import { eventTypes, typeLabel } from '../describe.js';
+import type { LogFilter } from '../log-event.js';
+import type { Known } from '../use-names.js';
+
+interface LogFiltersProps {
+  readonly filter: LogFilter;
+  readonly known: Known;
+  readonly isFiltered: boolean;
+  /** Sets a part of the filter and leaves the rest. */
+  readonly onChange: (part: Partial<LogFilter>) => void;
+  readonly onClear: () => void;
+}
+
+const TYPING_MS = 350;
+const ID = /^(system|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
+
+export function LogFilters(props: LogFiltersProps) {
+  const { filter, isFiltered, onChange } = props;
+  const set = (name: keyof LogFilter, value: string) => onChange({ [name]: value });
+  const isPhone = useSizeClass() === 0;
+  const [open, setOpen] = useState(!isPhone);
+  const person = ID.test(filter.person) ? '' : filter.person;
+  return (
+    <details
+      className={styles.fold}
+      open={open || !isPhone}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{isFiltered ? 'Filter: on' : 'Filter'}</summary>
+      <form
+        role="search"
+        aria-label="Filter the log"
+        className={styles.filters}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <SlowText
+          label="Search"
+          type="search"
+          value={filter.text}
+          placeholder="In names, links, e-mails"
+          onChange={(value) => set('text', value)}
+        />
+        <SlowText
+          label="Changed by or about"
+          type="search"
+          value={person}
+          placeholder="Name or e-mail"
+          onChange={(value) => set('person', value)}
+        />
+        <SelectField
+          label="Event type"
+          value={filter.type}
+          onChange={(event) => set('type', event.target.value)}
+        >
+          <option value="">All types</option>
+          {eventTypes.map((type) => (
+            <option key={type} value={type}>
+              {typeLabel(type)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="From"
+          type="datetime-local"
+          value={filter.from}
+          onChange={(event) => set('from', event.target.value)}
+        />
+        <TextField
+          label="To"
+          type="datetime-local"
+          value={filter.to}
+          onChange={(event) => set('to', event.target.value)}
+        />
+      </form>
+      <Chips {...props} />
+    </details>
+  );
+}
+
+/** What is set elsewhere than in a field, each with a button that takes it away. */
+function Chips({ filter, known, isFiltered, onChange, onClear }: LogFiltersProps) {
+  const { person, stream, actor, correlation } = filter;
+  const chips: [keyof LogFilter, string, string][] = [
+    ['person', ID.test(person) ? personName(person, known) : '', 'Changed by or about'],
+    ['stream', stream && (known.names.get(stream) ?? stream), 'About'],
+    ['actor', actor && known.actor(actor), 'Done by'],
+    ['correlation', correlation && correlation.slice(0, 20), 'Request'],
+  ];
+  if (!isFiltered) return null;
+  return (
+    <p className={styles.chips}>
+      {chips.map(
+        ([name, value, label]) =>
+          value && (
+            <Button
+              key={name}
+              small
+              icon={X}
+              aria-label={`Remove filter: ${label.toLowerCase()} ${value}`}
+              onClick={() => onChange({ [name]: '' })}
+            >
+              {label}: {value}
+            </Button>
+          ),
+      )}
+      <Button small tone="quiet" className={styles.all ?? ''} onClick={onClear}>
+        Show all
+      </Button>
+    </p>
+  );
+}
+
+const personName = (id: string, known: Known) =>
+  known.names.get(`employee-${id}`) ?? known.actor(id);
+
+interface SlowTextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly type: 'search';
+  readonly placeholder: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Asks once the typing pauses. */
+function SlowText({ value, onChange, ...field }: SlowTextProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onChange(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <TextField
+      {...field}
+      value={text}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}

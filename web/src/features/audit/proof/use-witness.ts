@@ -1,0 +1,80 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { ApiError, request } from '../../../shared/api.js';
+import { readNote } from './proof-note.js';
+import { canHash } from './proof.js';
+import { keepAlarm, keepSeen, lastAlarm, lastSeen } from './seen.js';
+import { compare, type Alarm, type LogServer, type Seen } from './witness.js';
+
+export interface Witness {
+  /** 'idle' before it has looked, 'unable' where this browser cannot hash at this address. */
+  readonly state: 'idle' | 'fine' | 'away' | 'unable';
+  readonly seen: Seen | null;
+  readonly alarm: Alarm | null;
+}
+
+let witness: Witness = { state: 'idle', seen: lastSeen(), alarm: lastAlarm() };
+let looking: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+function tell(next: Partial<Witness>) {
+  witness = { ...witness, ...next };
+  for (const listener of listeners) listener();
+}
+
+async function text(path: string): Promise<string> {
+  const response = await fetch(path);
+  if (response.ok) return response.text();
+  const problem = (await response.json().catch(() => ({}))) as object;
+  throw new ApiError({ status: response.status, ...problem });
+}
+
+const server: LogServer = {
+  checkpoint: () => text('/api/audit/checkpoint'),
+  key: () => text('/api/audit/key'),
+  consistency: async (from, to) => {
+    const path = `/api/audit/consistency?from=${from}&to=${to}`;
+    return (await request<{ proof: readonly string[] }>('GET', path)).proof;
+  },
+  isContradiction: (fault) => fault instanceof ApiError && fault.code === 'audit/contradiction',
+};
+
+async function look(): Promise<void> {
+  if (!canHash()) return tell({ state: 'unable' });
+  try {
+    const outcome = await compare(server, lastSeen());
+    if (outcome.kind === 'alarm') {
+      keepAlarm(outcome.alarm);
+      return tell({ alarm: outcome.alarm });
+    }
+    if (sizeOf(outcome.seen) >= sizeOf(lastSeen())) keepSeen(outcome.seen);
+    tell({ state: 'fine', seen: outcome.seen });
+  } catch {
+    tell({ state: 'away' });
+  }
+}
+
+/** How many events there were; -1 where nothing was seen. */
+export const sizeOf = (seen: Seen | null): number => (seen && readNote(seen.note)?.size) ?? -1;
+
+/** Goes on from what the server shows now: only where somebody has decided so. */
+export function acceptNew(): void {
+  const { alarm } = witness;
+  if (alarm?.now) keepSeen(alarm.now);
+  keepAlarm(null);
+  tell({ alarm: null, seen: lastSeen() });
+  void lookOnce();
+}
+
+const lookOnce = () => (looking ??= look().finally(() => (looking = undefined)));
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useWitness = (): Witness => useSyncExternalStore(subscribe, () => witness);
+
+/** Looks at the log once a visit. */
+export function useLook(): void {
+  useEffect(() => void lookOnce(), []);
+}

@@ -1,0 +1,131 @@
+import { Mail, Phone, Smartphone, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useGlowing } from '../../../shared/glow.js';
+import styles from './card.module.css';
+import { fullName, isTemporary } from '../commands.js';
+import { SinceMark } from '../../../shared/ui/since-mark.js';
+import { CopyButton } from './copy-button.js';
+import { Marked } from './marked.js';
+import type { Marks } from '../search/match.js';
+import { Photo } from './photo.js';
+import type { Row } from '../directory/use-held-rows.js';
+import { dialable } from './vcard.js';
+
+export interface CardProps {
+  readonly row: Row;
+  readonly marks: Marks;
+  /** The one card that Tab reaches; its links come after it. */
+  readonly isCurrent: boolean;
+  readonly isSaving: boolean;
+  readonly nameRef: (id: string) => (element: HTMLElement | null) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+/** One colleague: the name opens everything, phone and e-mail act at once. */
+export function Card({ row, marks, isCurrent, isSaving, nameRef, onOpen }: CardProps) {
+  const { person, gone } = row;
+  const { id, role, location, department, manager } = person;
+  const tab = isCurrent ? 0 : -1;
+  const glowing = useGlowing(id);
+  return (
+    <article className={`${styles.card} ${glowing ? 'glow' : ''}`} data-gone={gone || undefined}>
+      <header className={styles.head}>
+        <Photo person={person} />
+        <div className={styles.who}>
+          <h2 className={styles.name}>
+            <button
+              type="button"
+              ref={nameRef(id)}
+              tabIndex={tab}
+              data-person={id}
+              className={styles.open}
+              onClick={() => !isTemporary(id) && onOpen(id)}
+            >
+              <Marked segments={marks.text(fullName(person))} />
+            </button>
+          </h2>
+          <p className={styles.role}>
+            <Marked segments={marks.text(role)} />
+          </p>
+        </div>
+        <SinceMark id={id} />
+        {gone && <span className={styles.state}>Removed</span>}
+        {isSaving && <span className={styles.state}>Saving</span>}
+      </header>
+      <Contacts row={row} marks={marks} tab={tab} />
+      <dl className={styles.facts}>
+        <Fact label="Location">{marks.text(location)}</Fact>
+        <Fact label="Department">{marks.text(department)}</Fact>
+        <Fact label="Manager">{marks.text(manager)}</Fact>
+      </dl>
+    </article>
+  );
+}
+
+function Fact({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReturnType<Marks['text']>;
+}) {
+  const text = children.map((segment) => segment.text).join('');
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd title={text}>
+        <Marked segments={children} />
+      </dd>
+    </div>
+  );
+}
+
+interface ContactsProps extends Pick<CardProps, 'row' | 'marks'> {
+  readonly tab: number;
+}
+
+function Contacts({ row: { person }, marks, tab }: ContactsProps) {
+  const { email, phoneNumber, mobile } = person;
+  const phone = (number: string, icon: LucideIcon, what: string) => (
+    <Contact
+      icon={icon}
+      href={`tel:${dialable(number)}`}
+      tab={tab}
+      label={what}
+      copy={dialable(number)}
+    >
+      <Marked segments={marks.phone(number)} />
+    </Contact>
+  );
+  return (
+    <div className={styles.contacts}>
+      {phone(phoneNumber, Phone, 'Phone')}
+      {mobile && phone(mobile, Smartphone, 'Mobile')}
+      <Contact icon={Mail} href={`mailto:${email}`} tab={tab} label="E-mail" copy={email}>
+        <Marked segments={marks.text(email)} />
+      </Contact>
+    </div>
+  );
+}
+
+interface ContactProps {
+  readonly icon: LucideIcon;
+  readonly href: string;
+  readonly label: string;
+  readonly copy: string;
+  readonly tab: number;
+  readonly children: ReactNode;
+}
+
+function Contact({ icon: Icon, href, label, copy, tab, children }: ContactProps) {
+  return (
+    <div className={styles.contact}>
+      <a href={href} tabIndex={tab} className={styles.link}>
+        <Icon size={15} strokeWidth={1.5} aria-hidden />
+        <span className="visually-hidden">{label}: </span>
+        <span className={styles.value}>{children}</span>
+      </a>
+      <CopyButton text={copy} what={label.toLowerCase()} tabIndex={tab} className={styles.copy} />
+    </div>
+  );
+}

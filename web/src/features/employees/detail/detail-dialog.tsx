@@ -1,0 +1,123 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import { displayPhone } from '@feusa/contracts/phone';
+import { Contact as ContactIcon, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSession } from '../../../shared/session.js';
+import { useSince } from '../../../shared/since.js';
+import { Button } from '../../../shared/ui/button.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { SinceMark } from '../../../shared/ui/since-mark.js';
+import { fullName } from '../commands.js';
+import { CopyButton } from '../card/copy-button.js';
+import styles from './detail-dialog.module.css';
+import { PersonImage } from './person-image.js';
+import { saveVCard } from '../card/save-vcard.js';
+import { dialable } from '../card/vcard.js';
+
+export interface DetailProps {
+  readonly person: EmployeeView;
+  /** The person that the manager's name means, where exactly one has it. */
+  readonly manager: EmployeeView | undefined;
+  readonly onPerson: (id: string) => void;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+export default function DetailDialog(props: DetailProps) {
+  const { person, manager, onPerson, onEdit, onDelete, onClose } = props;
+  const { isAdmin } = useSession();
+  const since = useSince(person.id);
+  const name = fullName(person);
+  const footer = (
+    <>
+      {isAdmin && (
+        <Button tone="danger" icon={Trash2} className={styles.far ?? ''} onClick={onDelete}>
+          Delete
+        </Button>
+      )}
+      <Button icon={ContactIcon} onClick={() => saveVCard([person])}>
+        Save contact
+      </Button>
+      {isAdmin && (
+        <Button tone="primary" icon={Pencil} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog addressed title={name} size="medium" onClose={onClose} footer={footer}>
+      {since && (
+        <p className={styles.since}>
+          <SinceMark id={person.id} /> {since.detail}
+        </p>
+      )}
+      <div className={styles.person}>
+        <PersonImage person={person} />
+        <dl className={styles.facts}>
+          <Fact label="Role">{person.role}</Fact>
+          <Fact label="E-mail" copy={person.email}>
+            <a href={`mailto:${person.email}`}>{person.email}</a>
+          </Fact>
+          <PhoneFact label="Phone" number={person.phoneNumber} />
+          {person.mobile && <PhoneFact label="Mobile" number={person.mobile} />}
+          <Fact label="Location">{person.location}</Fact>
+          <Fact label="Department">{person.department}</Fact>
+          <Fact label="Manager">
+            {manager && manager.id !== person.id ? (
+              <button type="button" className={styles.link} onClick={() => onPerson(manager.id)}>
+                {person.manager}
+              </button>
+            ) : (
+              person.manager
+            )}
+          </Fact>
+          <Fact label="Added">{person.dateAdded}</Fact>
+          <Fact label="ID">
+            <span className={styles.id}>{person.id}</span>
+          </Fact>
+        </dl>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PhoneFactProps {
+  readonly label: string;
+  readonly number: string;
+}
+
+/** A number that is too short to be shown can still be dialled and copied. */
+function PhoneFact({ label, number }: PhoneFactProps) {
+  const shown = displayPhone(number);
+  return (
+    <Fact label={label} copy={shown || number}>
+      <a
+        href={`tel:${dialable(number)}`}
+        aria-label={shown ? undefined : `Call ${number}`}
+        className="tabular"
+      >
+        {shown || 'Call'}
+      </a>
+    </Fact>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly copy?: string;
+}
+
+function Fact({ label, children, copy }: FactProps) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>
+        <span className={styles.value}>{children}</span>
+        {copy && <CopyButton text={copy} what={label.toLowerCase()} />}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import { Download, FileText } from 'lucide-react';
+import { fullName } from '../commands.js';
+import styles from './detail-dialog.module.css';
+import { isPdf } from '../card/image-url.js';
+import { Photo } from '../card/photo.js';
+
+/** The image large, with a link to fetch it; a PDF is only a link. */
+export function PersonImage({ person }: { readonly person: EmployeeView }) {
+  const { file } = person;
+  const name = fullName(person);
+  if (file && isPdf(file))
+    return (
+      <div className={styles.image}>
+        <a href={file} target="_blank" rel="noopener noreferrer" className={styles.imageLink}>
+          <FileText size={17} strokeWidth={1.5} aria-hidden />
+          GET FILE
+        </a>
+      </div>
+    );
+  return (
+    <div className={styles.image} data-empty={!file || undefined}>
+      <Photo person={person} large />
+      {file && (
+        <a
+          href={file}
+          download
+          aria-label={`Download the image of ${name}`}
+          className={styles.imageLink}
+        >
+          <Download size={17} strokeWidth={1.5} aria-hidden />
+          Download
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useThereThen } from '../../../shared/since.js';
+import styles from './directory-view.module.css';
+import { FilterBar } from '../search/filter-bar.js';
+import { isFiltered, type Filters } from '../search/filters.js';
+import { SearchBar } from '../search/search-bar.js';
+import { StatusLine } from './status-line.js';
+import type { People } from './use-people.js';
+
+interface ToolsProps {
+  readonly text: string;
+  readonly people: People;
+  readonly everybody: number;
+  readonly filters: Filters;
+  /** How many changes wait. */
+  readonly held: number;
+  readonly onText: (text: string, now?: boolean) => void;
+  readonly onFilters: (filters: Filters) => void;
+  readonly onRelease: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Search, filters and how many are shown; they stay in view above the list. */
+export function DirectoryTools(props: ToolsProps) {
+  const { text, people, everybody, filters, held, onText, onFilters, onRelease, onLeave } = props;
+  const { search, found, shown } = people;
+  const there = useThereThen(shown);
+  return (
+    <div className={styles.tools} data-stuck>
+      <div className={styles.search} data-stuck>
+        <SearchBar
+          text={text}
+          isLate={search.isLate}
+          onText={onText}
+          onSubmit={() => {
+            onText(text, true);
+            search.again();
+          }}
+          onClear={() => onText('', true)}
+          onLeave={onLeave}
+        />
+        {held > 0 && (
+          <button type="button" className={styles.held} onClick={onRelease}>
+            {held} new
+          </button>
+        )}
+      </div>
+      <div className={styles.filters}>
+        <FilterBar people={found} filters={filters} onChange={onFilters} />
+        <StatusLine
+          shown={there}
+          added={shown.length - there}
+          everybody={everybody}
+          query={search.query}
+          matches={search.ids && search.total}
+          isFiltered={isFiltered(filters)}
+        />
+      </div>
+    </div>
+  );
+}

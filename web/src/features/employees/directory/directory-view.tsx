@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useAction } from '../../../shared/actions.js';
+import { draftOf } from '../../../shared/drafts.js';
+import { useSession } from '../../../shared/session.js';
+import { useShortcutHelp } from '../../../shared/shortcuts.js';
+import { useTitle } from '../../../shared/ui/page.js';
+import { fullName } from '../commands.js';
+import { DirectoryHead } from './directory-head.js';
+import { DirectoryTools } from './directory-tools.js';
+import type { Directory } from './directory.js';
+import styles from './directory-view.module.css';
+import { isFiltered, noFilters } from '../search/filters.js';
+import { letterIndex, letterOf } from '../grid/grid.js';
+import { LetterRail } from '../grid/letter-rail.js';
+import { NoPeople } from './no-people.js';
+import { ownWriteIds } from '../../../shared/own-writes.js';
+import { underWay, type OwnChanges } from '../own-changes.js';
+import { PeopleGrid, type GridHandle } from '../grid/people-grid.js';
+import { PersonDialogs, type Task } from '../detail/person-dialogs.js';
+import { PrintList } from './print-list.js';
+import { SearchNotes } from '../search/search-notes.js';
+import { stayAt } from '../grid/stay-at.js';
+import { stuckBottom } from '../grid/stuck.js';
+import { useAttention } from './use-attention.js';
+import { useDirectoryUrl } from './use-directory-url.js';
+import { useFocusBack } from './use-focus-back.js';
+import { useHeldRows } from './use-held-rows.js';
+import { usePeople } from './use-people.js';
+import { useScrollMemory } from '../grid/use-scroll-memory.js';
+import { useSearchText } from '../search/use-search-text.js';
+import { useTopOfList } from '../grid/use-top-of-list.js';
+
+interface DirectoryViewProps {
+  readonly directory: Directory;
+  readonly own: OwnChanges;
+  readonly position: string | undefined;
+}
+
+/** A rail for a list that is shorter than this would jump nowhere. */
+const RAIL_FROM = 40;
+
+/** The form that was open when the session ended. */
+function unfinished(person: string | null): Task {
+  if (draftOf('employee:new') !== undefined) return 'add';
+  return person !== null && draftOf(`employee:${person}`) !== undefined ? 'edit' : null;
+}
+
+export function DirectoryView({ directory, own, position }: DirectoryViewProps) {
+  const { isAdmin } = useSession();
+  const url = useDirectoryUrl();
+  const [text, setText] = useSearchText(url.q, (q) => url.change({ q }));
+  const people = usePeople(directory, position, text, url.filters);
+  const { search, shown, list } = people;
+  const [task, setTask] = useState<Task>(() => unfinished(url.person));
+  const grid = useRef<GridHandle>(null);
+  const { attention, listProps, onView, first } = useAttention();
+  const ownIds = useMemo(() => new Set([...own.keys(), ...ownWriteIds()]), [own, directory]);
+  const saving = useMemo(() => underWay(own), [own]);
+  const { rows, held, release } = useHeldRows(shown, { list, directory, attention, own: ownIds });
+  const letters = useMemo(() => letterIndex(shown), [shown]);
+  const top = useTopOfList(list);
+  useScrollMemory(text.trim() === '' || search.ids !== null, grid);
+  useFocusBack(rows, url.person, task !== null, grid);
+  useAction('employee.add', 'Add New Employee', () => setTask('add'), isAdmin);
+  useShortcutHelp([
+    { keys: 'A a b c', does: 'In the list: jump to a name' },
+    { keys: '← ↑ → ↓', does: 'Move between people' },
+  ]);
+  const open = url.person ? directory.byId.get(url.person) : undefined;
+  useTitle(open ? `${fullName(open)} – Employees` : 'Employees');
+
+  const clear = () => setText('', true);
+  const person = rows[first]?.person;
+  const hasRail = search.ids === null && shown.length >= RAIL_FROM;
+  useEffect(() => {
+    if (search.hasMore && first + 60 > shown.length) search.more();
+  }, [first, shown.length, search.hasMore]);
+
+  return (
+    <>
+      <DirectoryHead people={shown} onAdd={() => setTask('add')} />
+      <DirectoryTools
+        text={text}
+        people={people}
+        everybody={directory.rows.length}
+        filters={url.filters}
+        held={held}
+        onText={setText}
+        onFilters={(filters) => url.change({ filters })}
+        onRelease={release}
+        onLeave={() => grid.current?.focusAt(0)}
+      />
+      <SearchNotes search={search} onAgain={search.again} />
+      <div ref={top} className={styles.body} data-rail={hasRail || undefined} {...listProps}>
+        {rows.length > 0 ? (
+          <PeopleGrid
+            ref={grid}
+            rows={rows}
+            terms={people.terms}
+            saving={saving}
+            label="Our staff"
+            onOpen={url.open}
+            onView={onView}
+          />
+        ) : (
+          <NoPeople
+            query={search.ids ? search.query : ''}
+            isFiltered={isFiltered(url.filters)}
+            onClear={clear}
+            onAllFilters={() => url.change({ filters: noFilters })}
+            onAdd={isAdmin ? () => setTask('add') : undefined}
+          />
+        )}
+        {hasRail && (
+          <LetterRail
+            index={letters}
+            current={person ? letterOf(person.firstName) : ''}
+            onJump={(index) => stayAt({ index, past: -stuckBottom() - 8 }, grid)}
+          />
+        )}
+      </div>
+      <PrintList people={shown} />
+      <PersonDialogs
+        directory={directory}
+        personId={url.person}
+        task={task}
+        onTask={setTask}
+        onPerson={url.open}
+        onClose={() => {
+          setTask(null);
+          url.close();
+        }}
+      />
+    </>
+  );
+}

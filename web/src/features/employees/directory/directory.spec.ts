@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { applyChanges, directoryOf } from './directory.js';
+import { lay, lift, noOwnChanges, settle, withOwnChanges } from '../own-changes.js';
+import { person } from '../people.fixture.js';
+
+const named = (firstName: string, lastName = 'Q', version = 1) =>
+  person(`${firstName} ${lastName}`, { firstName, lastName, version });
+const names = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id.trim());
+const start = directoryOf(['Åsa', 'Zoe', 'Ann', 'Émile', 'bert'].map((name) => named(name)));
+
+describe('the directory', () => {
+  it('sorts by first name as people do', () =>
+    expect(names(start)).toEqual(['Ann Q', 'Åsa Q', 'bert Q', 'Émile Q', 'Zoe Q']));
+
+  it('then by last name', () =>
+    expect(names(directoryOf([named('Ann', 'Berg'), named('Ann', 'Aas')]))).toEqual([
+      'Ann Aas',
+      'Ann Berg',
+    ]));
+
+  it('puts a new person in place', () =>
+    expect(names(applyChanges(start, [{ id: 'Carl Q', value: named('Carl') }]))).toEqual([
+      ...['Ann Q', 'Åsa Q', 'bert Q', 'Carl Q', 'Émile Q', 'Zoe Q'],
+    ]));
+
+  it('moves a renamed person', () => {
+    const renamed = person('Ann Q', { firstName: 'Yann', lastName: 'Q', version: 2 });
+    expect(names(applyChanges(start, [{ id: 'Ann Q', value: renamed }])).indexOf('Ann Q')).toBe(3);
+  });
+
+  it('takes a person away, once', () => {
+    const less = applyChanges(start, [{ id: 'bert Q' }]);
+    expect(names(less)).not.toContain('bert Q');
+    expect(applyChanges(less, [{ id: 'bert Q' }])).toBe(less);
+  });
+
+  it('does not go back to an older version', () => {
+    const newer = applyChanges(start, [{ id: 'Ann Q', value: named('Ann', 'Q', 3) }]);
+    expect(applyChanges(newer, [{ id: 'Ann Q', value: named('Ann', 'Q', 2) }])).toBe(newer);
+  });
+
+  it('takes many changes as it takes one after the other', () => {
+    const many = Array.from({ length: 200 }, (_, n) => {
+      const value = named(`P${(n * 7919) % 97}`, `L${n % 13}`, n + 1);
+      return n % 5 === 0 ? { id: value.id } : { id: value.id, value };
+    });
+    const oneByOne = many.reduce((list, change) => applyChanges(list, [change]), start);
+    expect(names(applyChanges(start, many))).toEqual(names(oneByOne));
+  });
+});
+
+describe('own changes', () => {
+  const carl = { id: 'Carl Q', value: named('Carl') };
+
+  it('are shown at once', () =>
+    expect(names(withOwnChanges(start, lay(noOwnChanges, carl)))).toContain('Carl Q'));
+
+  it('stay until the list has caught up', () => {
+    const accepted = lay(noOwnChanges, { ...carl, position: 7 });
+    expect(settle(accepted, 6)).toBe(accepted);
+    expect(settle(accepted, 7).size).toBe(0);
+  });
+
+  it('stay while under way', () =>
+    expect(settle(lay(noOwnChanges, carl), 99).has('Carl Q')).toBe(true));
+
+  it('go away when refused', () => {
+    const removed = lay(noOwnChanges, { id: 'Ann Q', value: null });
+    expect(names(withOwnChanges(start, removed))).not.toContain('Ann Q');
+    expect(names(withOwnChanges(start, lift(removed, 'Ann Q')))).toContain('Ann Q');
+  });
+
+  it('do not hide what somebody else did later', () => {
+    const mine = lay(noOwnChanges, { id: 'Ann Q', value: named('Ann'), position: 9 });
+    const theirs = applyChanges(start, [{ id: 'Ann Q', value: named('Ann', 'Q', 4) }]);
+    expect(withOwnChanges(theirs, mine).byId.get('Ann Q')?.version).toBe(4);
+  });
+});

@@ -1,0 +1,29 @@
+import { Late, Skeleton } from '../../../shared/ui/skeleton.js';
+import cards from '../card/card.module.css';
+import styles from './directory-view.module.css';
+
+/** The true shape of the screen, empty. */
+export function LoadingCards() {
+  return (
+    <Late>
+      <p role="status" className="visually-hidden">
+        Loading the directory
+      </p>
+      <div className={styles.bones}>
+        {Array.from({ length: 9 }, (_, index) => (
+          <div key={index} className={cards.card}>
+            <div className={cards.head}>
+              <Skeleton style={{ width: 56, height: 56 }} />
+              <div className={cards.who}>
+                <Skeleton style={{ width: '60%', height: 20, marginBottom: 8 }} />
+                <Skeleton style={{ width: '40%', height: 15 }} />
+              </div>
+            </div>
+            <Skeleton style={{ width: '50%', height: 15 }} />
+            <Skeleton style={{ width: '70%', height: 15 }} />
+          </div>
+        ))}
+      </div>
+    </Late>
+  );
+}

@@ -1,0 +1,55 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import type { EmployeeList } from '@feusa/contracts/views';
+import { useMemo } from 'react';
+import useSWR from 'swr';
+import { asOf } from '../../../shared/past.js';
+import { fieldChanges, sinceThen, useTellSince } from '../../../shared/since.js';
+import { fullName } from '../commands.js';
+import { directoryOf } from './directory.js';
+import type { DirectoryData } from './use-directory.js';
+
+const nothing: DirectoryData['own'] = new Map();
+const fields = [
+  ['firstName', 'first name'],
+  ['lastName', 'last name'],
+  ['role', 'role'],
+  ['email', 'e-mail'],
+  ['phoneNumber', 'phone'],
+  ['mobile', 'mobile'],
+  ['location', 'location'],
+  ['department', 'department'],
+  ['manager', 'manager'],
+] as const;
+const words = {
+  nameOf: fullName,
+  changes: (then: EmployeeView, now: EmployeeView) =>
+    then.version === now.version ? '' : fieldChanges(then, now, fields) || 'changed',
+};
+
+/** The directory at a moment (not at all for ''); those added since are in it too, and told. */
+export function useDirectoryThen(at: string, now: DirectoryData): DirectoryData {
+  const { data, error, mutate } = useSWR<EmployeeList>(
+    at === '' ? null : asOf('/api/employees', at),
+    { keepPreviousData: true, revalidateIfStale: false },
+  );
+  const then = at === '' || error ? undefined : data;
+  const later = now.directory?.rows;
+  const since = useMemo(
+    () => (then && later ? sinceThen<EmployeeView>(then.employees, later, words) : undefined),
+    [then, later],
+  );
+  useTellSince(since);
+  const directory = useMemo(() => {
+    if (!then) return undefined;
+    const added = new Set(since?.filter(({ kind }) => kind === 'added').map(({ id }) => id));
+    const news = later?.filter(({ id }) => added.has(id)) ?? [];
+    return directoryOf([...then.employees, ...news]);
+  }, [then, later, since]);
+  return {
+    directory,
+    own: nothing,
+    position: then?.position,
+    error,
+    reload: () => void mutate(),
+  };
+}

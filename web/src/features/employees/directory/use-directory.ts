@@ -1,0 +1,104 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import type { EmployeeList } from '@feusa/contracts/views';
+import { useEffect, useMemo, useRef } from 'react';
+import useSWR from 'swr';
+import { get } from '../../../shared/api.js';
+import { glow } from '../../../shared/glow.js';
+import { useLive, type Change } from '../../../shared/live.js';
+import { usePast } from '../../../shared/past.js';
+import { readAnew } from '../../../shared/read-anew.js';
+import { keepRecents } from '../../../shared/recents.js';
+import { isOwnPosition } from '../../../shared/own-writes.js';
+import { applyChanges, directoryOf, type Directory } from './directory.js';
+import { useDirectoryThen } from './use-directory-then.js';
+import { withOwnChanges, type OwnChanges } from '../own-changes.js';
+import { caughtUp, useOwnStore } from '../own-store.js';
+
+interface Loaded {
+  readonly directory: Directory;
+  readonly position: string;
+}
+
+async function load(): Promise<Loaded> {
+  const { employees, position } = await get<EmployeeList>('/api/employees');
+  return { directory: directoryOf(employees), position };
+}
+
+const options = {
+  compare: (a: unknown, b: unknown) => a === b,
+  revalidateIfStale: false,
+  revalidateOnReconnect: false,
+};
+
+const TOGETHER_MS = 40;
+const GLOW_AT_MOST = 12;
+
+/** Changes come in bursts; each burst is one new list. */
+function useBurst(run: (changes: readonly Change[]) => void) {
+  const waiting = useRef<Change[]>([]);
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (change: Change) => {
+    waiting.current.push(change);
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined;
+      run(waiting.current.splice(0));
+    }, TOGETHER_MS);
+  };
+}
+
+function afterChanges(loaded: Loaded, changes: readonly Change[]): Loaded {
+  const news = changes.filter(({ position }) => Number(position) > Number(loaded.position));
+  const last = news.at(-1);
+  if (!last) return loaded;
+  const rows = news.map(({ id, op, value }) => ({
+    id,
+    value: op === 'put' ? (value as EmployeeView) : null,
+  }));
+  return { directory: applyChanges(loaded.directory, rows), position: last.position };
+}
+
+function glowAll(changes: readonly Change[]) {
+  const others = changes.filter(({ op, position }) => op === 'put' && !isOwnPosition(position));
+  if (others.length <= GLOW_AT_MOST) for (const { id } of others) glow(id);
+}
+
+export interface DirectoryData {
+  /** With this person's own changes already in it. */
+  readonly directory: Directory | undefined;
+  readonly own: OwnChanges;
+  readonly position: string | undefined;
+  readonly error: unknown;
+  reload(): void;
+}
+
+/** Everybody, kept up to date by live changes. */
+function useDirectoryNow(): DirectoryData {
+  const { data, error, mutate } = useSWR<Loaded>('directory', load, options);
+  const own = useOwnStore();
+  const reload = () => void readAnew(mutate, load);
+  const take = useBurst((changes) => {
+    void mutate((loaded) => loaded && afterChanges(loaded, changes), { revalidate: false });
+    glowAll(changes);
+  });
+  useLive(data ? 'employees' : null, take, reload, data?.position);
+
+  const position = data?.position;
+  useEffect(() => {
+    if (position !== undefined) caughtUp(position);
+  }, [position]);
+  const loaded = data?.directory;
+  useEffect(() => {
+    if (loaded) keepRecents('employee', (id) => loaded.byId.has(id));
+  }, [loaded]);
+  const directory = useMemo(() => loaded && withOwnChanges(loaded, own), [loaded, own]);
+  return { directory, own, position, error, reload };
+}
+
+/** Everybody as they are, or as they were at the moment on view with those added since. */
+export function useDirectory(): DirectoryData {
+  const at = usePast();
+  const now = useDirectoryNow();
+  const then = useDirectoryThen(at, now);
+  return at === '' ? now : then;
+}

@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { EmployeeFields, type EmployeeView } from '@feusa/contracts/employees';
+import { useState } from 'react';
+import { useForm, type Resolver } from 'react-hook-form';
+import { ApiError, get, newCorrelation } from '../../../shared/api.js';
+import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
+import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { offerUndo } from '../../../shared/undo/undo.js';
+import { addEmployee, fullName, updateEmployee } from '../commands.js';
+import { ConflictPanel } from './conflict-panel.js';
+import { fieldNames, reapplied, valuesOf, type FieldName, type FormValues } from './conflict.js';
+import { EmployeeInputs, type Suggestions } from './employee-inputs.js';
+import { ImageField } from './image-field.js';
+import { useImage } from './use-image.js';
+
+export interface EmployeeFormProps {
+  /** Whom to edit; nobody: a new colleague. */
+  readonly person?: EmployeeView | undefined;
+  /** The same person as the live list has it now. */
+  readonly current?: EmployeeView | undefined;
+  readonly suggestions: Suggestions;
+  readonly onDone: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+const empty = Object.fromEntries(fieldNames.map((name) => [name, ''])) as FormValues;
+const ADD_FAILED = 'An error occured when adding employee. Please try again.';
+const EDIT_FAILED = 'An error occured when editing employee. Please try again.';
+
+const draftNameOf = (person: EmployeeView | undefined) => `employee:${person?.id ?? 'new'}`;
+
+// A form holds text: an empty `mobile` is what the schema takes as none.
+const resolver = zodResolver(EmployeeFields) as Resolver<FormValues, unknown, EmployeeFields>;
+
+export default function EmployeeForm(props: EmployeeFormProps) {
+  const { person, current, suggestions, onDone, onClose } = props;
+  const [base, setBase] = useState(person);
+  const [newest, setNewest] = useState<EmployeeView>();
+  const [failure, setFailure] = useState<unknown>();
+  const image = useImage();
+  const form = useForm<FormValues, unknown, EmployeeFields>({
+    mode: 'onTouched',
+    resolver,
+    defaultValues: person ? valuesOf(person) : empty,
+  });
+  const { formState, setError, getValues, reset } = form;
+  useFormDraft(draftNameOf(person), form);
+  const theirs = base && [current, newest].find((other) => other && other.version > base.version);
+  const isConflict = base !== undefined && theirs !== undefined && !formState.isSubmitting;
+
+  const save = async (fields: EmployeeFields) => {
+    setFailure(undefined);
+    try {
+      const uploadId = await image.upload();
+      const extra = { uploadId, correlationId: newCorrelation() };
+      const answer = base
+        ? await updateEmployee(base, fields, extra)
+        : await addEmployee(fields, extra);
+      offerUndo(`${fullName(fields)} ${base ? 'saved' : 'added'}`, extra.correlationId);
+      onDone(answer.id);
+    } catch (error) {
+      if (base && error instanceof ApiError && error.code === 'employee/changed') {
+        const now = await get<EmployeeView>(`/api/employees/${base.id}`).catch(() => undefined);
+        setNewest(now);
+        // The panel says it, with the way on.
+        if (now && now.version > base.version) return;
+      } else if (image.refused(error)) return;
+      else if (showFieldErrors(error, fieldNames, setError)) return;
+      setFailure(error);
+    }
+  };
+  const reapply = (choice: Partial<Record<FieldName, 'mine' | 'theirs'>>) => {
+    if (!base || !theirs) return;
+    const merged = reapplied(
+      { before: valuesOf(base), theirs: valuesOf(theirs), mine: getValues() },
+      choice,
+    );
+    reset(valuesOf(theirs));
+    for (const name of fieldNames) form.setValue(name, merged[name], { shouldDirty: true });
+    setBase(theirs);
+    setFailure(undefined);
+  };
+
+  return (
+    <FormDialog
+      title={person ? `Edit ${fullName(person)}` : 'Add New Employee'}
+      submitLabel={person ? 'Save' : 'Add Employee'}
+      size="medium"
+      pending={formState.isSubmitting}
+      dirty={formState.isDirty || image.file !== undefined}
+      failure={
+        failure === undefined
+          ? undefined
+          : {
+              text: person ? EDIT_FAILED : ADD_FAILED,
+              what: `The employee was not ${person ? 'changed' : 'added'}.`,
+              error: failure,
+            }
+      }
+      onSubmit={form.handleSubmit(save)}
+      onClose={onClose}
+    >
+      {isConflict && (
+        <ConflictPanel
+          before={valuesOf(base)}
+          theirs={valuesOf(theirs)}
+          mine={form.watch()}
+          onReapply={reapply}
+        />
+      )}
+      <EmployeeInputs form={form} suggestions={suggestions} />
+      <ImageField image={image} person={person} />
+    </FormDialog>
+  );
+}

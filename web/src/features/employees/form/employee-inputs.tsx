@@ -1,0 +1,76 @@
+import type { EmployeeFields } from '@feusa/contracts/employees';
+import { displayPhone } from '@feusa/contracts/phone';
+import { useId, type InputHTMLAttributes } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { TextField } from '../../../shared/ui/field.js';
+import { fieldLabels, type FieldName, type FormValues } from './conflict.js';
+import styles from './employee-form.module.css';
+
+/** What others have in these fields, so that one place is not written in three ways. */
+export type Suggestions = Readonly<
+  Record<'location' | 'department' | 'manager' | 'role', readonly string[]>
+>;
+
+interface InputsProps {
+  readonly form: UseFormReturn<FormValues, unknown, EmployeeFields>;
+  readonly suggestions: Suggestions;
+}
+
+/** Somebody else's details: the browser must not fill in one's own. */
+const kinds: Partial<Record<FieldName, InputHTMLAttributes<HTMLInputElement>>> = {
+  phoneNumber: { type: 'tel', inputMode: 'tel' },
+  mobile: { type: 'tel', inputMode: 'tel' },
+  email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+};
+
+const order: readonly FieldName[] = [
+  ...(['firstName', 'lastName', 'phoneNumber', 'mobile', 'email', 'role'] as const),
+  ...(['location', 'department', 'manager'] as const),
+];
+
+export function EmployeeInputs({ form, suggestions }: InputsProps) {
+  const id = useId();
+  const { errors, touchedFields, submitCount } = form.formState;
+  const phones = form.watch(['phoneNumber', 'mobile']);
+  return (
+    <div className={styles.inputs}>
+      {order.map((name) => {
+        const list = suggestions[name as keyof Suggestions];
+        const error = touchedFields[name] || submitCount > 0 ? errors[name]?.message : undefined;
+        return (
+          <div key={name}>
+            <TextField
+              {...kinds[name]}
+              {...form.register(name)}
+              autoFocus={name === 'firstName'}
+              label={name === 'mobile' ? 'Mobile (optional)' : fieldLabels[name]}
+              error={error}
+              autoComplete="off"
+              list={list && `${id}-${name}`}
+            />
+            {list && (
+              <datalist id={`${id}-${name}`}>
+                {list.map((value) => (
+                  <option key={value} value={value} />
+                ))}
+              </datalist>
+            )}
+            {name === 'phoneNumber' && <Shown number={phones[0]} />}
+            {name === 'mobile' && <Shown number={phones[1]} />}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The number as everybody will see it. */
+function Shown({ number }: { readonly number: string }) {
+  const shown = displayPhone(number);
+  return (
+    <p className={styles.shown} aria-live="polite">
+      {shown && `Shown as ${shown}`}
+      {!shown && /\d/.test(number) && 'Shown once it has 10 digits'}
+    </p>
+  );
+}
