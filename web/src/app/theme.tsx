@@ -1,11 +1,5 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { mediaStore, useStore } from '../shared/store.js';
 
 type Theme = 'system' | 'light' | 'dark';
 
@@ -31,16 +25,12 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   return <ThemeContext value={[theme, setTheme]}>{children}</ThemeContext>;
 }
 
-const system = matchMedia('(prefers-color-scheme: dark)');
-const observeSystem = (run: () => void) => {
-  system.addEventListener('change', run);
-  return () => system.removeEventListener('change', run);
-};
+const system = mediaStore('(prefers-color-scheme: dark)');
 
 /** Whether it is dark now, and the switch; back at what the system says it follows the system again. */
 export function useDark(): readonly [boolean, (dark: boolean) => void] {
   const [theme, setTheme] = useContext(ThemeContext);
-  const isSystemDark = useSyncExternalStore(observeSystem, () => system.matches);
+  const isSystemDark = useStore(system);
   const isDark = theme === 'system' ? isSystemDark : theme === 'dark';
   const choose = (dark: boolean) =>
     setTheme(dark === isSystemDark ? 'system' : dark ? 'dark' : 'light');

@@ -1,8 +1,9 @@
 import type { Change, Topic } from '@feusa/contracts/live';
 import { MOST_ASKED, TOO_MANY_SOCKETS } from '@feusa/contracts/live-bounds';
 import type { Role } from '@feusa/contracts/users';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';
+import { createStore, useStore } from './store.js';
 
 /** `crowded`: this person has too many tabs, so that this one has to read now and then. */
 type Connection = 'idle' | 'connecting' | 'on' | 'off' | 'crowded';
@@ -18,10 +19,9 @@ interface Watched {
 }
 
 const watched = new Map<Topic, Watched>();
-const observers = new Set<() => void>();
 let socket: Socket | undefined;
 let wanted = false;
-let connection: Connection = 'idle';
+const connection = createStore<Connection>('idle');
 let session: LiveSession | undefined;
 
 interface LiveSession {
@@ -34,12 +34,6 @@ interface LiveSession {
 }
 const ASK_AGAIN = 3000;
 const READ_AGAIN = 10_000;
-
-function setConnection(next: Connection) {
-  if (next === connection) return;
-  connection = next;
-  for (const run of observers) run();
-}
 
 const resync = (topic: Topic) =>
   watched.get(topic)?.listeners.forEach((listener) => listener.resync());
@@ -118,7 +112,7 @@ function receive(change: Change) {
 /** After a refusal socket.io does not try again by itself. */
 async function refused(reason?: string) {
   const isCrowded = reason === TOO_MANY_SOCKETS;
-  setConnection(isCrowded ? 'crowded' : 'off');
+  connection.set(isCrowded ? 'crowded' : 'off');
   if (!socket || socket.active) return;
   await session?.check().catch(() => undefined);
   setTimeout(isCrowded ? readAndReconnect : reconnect, isCrowded ? READ_AGAIN : ASK_AGAIN);
@@ -136,10 +130,10 @@ export async function connect(handlers: LiveSession): Promise<void> {
   session = handlers;
   const { io } = await import('socket.io-client');
   if (socket || !wanted) return;
-  setConnection('connecting');
+  connection.set('connecting');
   socket = io({ path: '/socket.io', transports: ['websocket', 'polling'], tryAllTransports: true });
   socket.on('connect', () => {
-    setConnection('on');
+    connection.set('on');
     pushed.clear();
     for (const topic of watched.keys()) watch(topic);
   });
@@ -156,7 +150,7 @@ export function disconnect(): void {
   const old = socket;
   socket = undefined;
   old?.disconnect();
-  setConnection('idle');
+  connection.set('idle');
 }
 
 /** Tries again at once, for example when the browser says that it is back on line. */
@@ -198,9 +192,4 @@ export function useLive(
   }, [topic]);
 }
 
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
-
-export const useConnection = (): Connection => useSyncExternalStore(observe, () => connection);
+export const useConnection = (): Connection => useStore(connection);

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore, useStorePart } from './store.js';
 
 /** What has become of a thing since the moment on view. */
 export type SinceKind = 'added' | 'changed' | 'removed';
@@ -17,21 +18,14 @@ export const sinceWords: Readonly<Record<SinceKind, string>> = {
   removed: 'deleted since',
 };
 
-let list: readonly Since[] | undefined;
-let byId: ReadonlyMap<string, Since> = new Map();
-const observers = new Set<() => void>();
-
-function set(next: readonly Since[] | undefined): void {
-  if (next === list) return;
-  list = next;
-  byId = new Map(next?.map((each) => [each.id, each]));
-  for (const run of observers) run();
+interface Told {
+  readonly list: readonly Since[] | undefined;
+  readonly byId: ReadonlyMap<string, Since>;
 }
 
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
+const told = createStore<Told>({ list: undefined, byId: new Map() });
+const set = (list: readonly Since[] | undefined): void =>
+  told.set({ list, byId: new Map(list?.map((each) => [each.id, each])) });
 
 /** Tells the app what differs on this screen, as long as it is on view; undefined while it is not known. */
 export function useTellSince(differences: readonly Since[] | undefined): void {
@@ -40,14 +34,14 @@ export function useTellSince(differences: readonly Since[] | undefined): void {
 }
 
 export const useSinceList = (): readonly Since[] | undefined =>
-  useSyncExternalStore(observe, () => list);
+  useStorePart(told, ({ list }) => list);
 /** How many of these were there at the moment on view. */
 export function useThereThen(things: readonly Thing[]): number {
-  useSinceList();
+  const { byId } = useStore(told);
   return things.filter(({ id }) => byId.get(id)?.kind !== 'added').length;
 }
 export const useSince = (id: string): Since | undefined =>
-  useSyncExternalStore(observe, () => byId.get(id));
+  useStorePart(told, ({ byId }) => byId.get(id));
 
 interface Thing {
   readonly id: string;

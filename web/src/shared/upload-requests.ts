@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './store.js';
 
 /** A file and the folders above it inside what was dropped: [] for a single file. */
 export interface Incoming {
@@ -15,17 +15,15 @@ export interface UploadRequest {
 }
 
 let waiting: readonly UploadRequest[] = [];
-let asked = false;
+const asked = createStore(false);
 let running = false;
 let take: ((request: UploadRequest) => void) | undefined;
-const observers = new Set<() => void>();
 
 /** Hands files to the upload tray, wherever the person goes next. */
 export function requestUpload(request: UploadRequest): void {
   if (take) return take(request);
   waiting = [...waiting, request];
-  asked = true;
-  for (const run of observers) run();
+  asked.set(true);
 }
 
 /** The tray takes over, with what has been waiting for it. */
@@ -39,9 +37,4 @@ export function takeUploads(run: (request: UploadRequest) => void): void {
 export const setUploading = (on: boolean): void => void (running = on);
 export const isUploading = (): boolean => running;
 
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
-
-export const useUploadsAsked = () => useSyncExternalStore(observe, () => asked);
+export const useUploadsAsked = () => useStore(asked);

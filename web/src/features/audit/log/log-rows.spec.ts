@@ -31,7 +31,9 @@ function server(matches: (position: number) => boolean = () => true) {
 }
 const still = () => new Promise((resolve) => setTimeout(resolve, 200));
 const positions = ({ snapshot }: LogRows, first: number, last: number) =>
-  Array.from({ length: last - first }, (_, n) => Number(snapshot.at(first + n)?.position ?? 0));
+  Array.from({ length: last - first }, (_, n) =>
+    Number(snapshot.get().at(first + n)?.position ?? 0),
+  );
 const down = (from: number, count: number) => Array.from({ length: count }, (_, n) => from - n);
 
 describe('the whole log', () => {
@@ -40,7 +42,7 @@ describe('the whole log', () => {
     grow(1050);
     const rows = new WholeLog(read);
     await rows.start();
-    expect(rows.snapshot.count).toBe(1050);
+    expect(rows.snapshot.get().count).toBe(1050);
     expect(positions(rows, 0, 30)).toEqual(down(1050, 30));
     const before = calls();
     rows.want(700, 730);
@@ -50,7 +52,7 @@ describe('the whole log', () => {
     rows.want(1040, 1050);
     await still();
     expect(positions(rows, 1040, 1050)).toEqual(down(10, 10));
-    expect(rows.snapshot.indexOf('350')).toBe(700);
+    expect(rows.snapshot.get().indexOf('350')).toBe(700);
   });
 
   it('holds what comes until it is taken', async () => {
@@ -60,10 +62,10 @@ describe('the whole log', () => {
     await rows.start();
     grow(253);
     rows.grown(253);
-    expect(rows.snapshot).toMatchObject({ fresh: 3, count: 250 });
+    expect(rows.snapshot.get()).toMatchObject({ fresh: 3, count: 250 });
     rows.take();
     await still();
-    expect(rows.snapshot).toMatchObject({ fresh: 0, count: 253 });
+    expect(rows.snapshot.get()).toMatchObject({ fresh: 0, count: 253 });
     expect(positions(rows, 0, 5)).toEqual([253, 252, 251, 250, 249]);
   });
 
@@ -71,7 +73,7 @@ describe('the whole log', () => {
     const { read, grow } = server();
     const rows = new WholeLog(read);
     await rows.start();
-    expect(rows.snapshot.count).toBe(0);
+    expect(rows.snapshot.get().count).toBe(0);
     grow(1);
     rows.grown(1);
     rows.take();
@@ -85,10 +87,10 @@ describe('the whole log', () => {
     const rows = new WholeLog(read);
     fail(new Error('away'));
     await rows.start();
-    expect(rows.snapshot).toMatchObject({ count: undefined, error: new Error('away') });
+    expect(rows.snapshot.get()).toMatchObject({ count: undefined, error: new Error('away') });
     fail();
     await rows.start();
-    expect(rows.snapshot).toMatchObject({ count: 10, error: undefined });
+    expect(rows.snapshot.get()).toMatchObject({ count: 10, error: undefined });
   });
 });
 
@@ -104,11 +106,11 @@ describe('what a filter finds', () => {
     const rows = new FoundLog(read);
     await rows.start();
     for (let tries = 0; tries < 12; tries++) {
-      rows.want(0, rows.snapshot.count ?? 0);
+      rows.want(0, rows.snapshot.get().count ?? 0);
       await new Promise((resolve) => setTimeout(resolve));
     }
     const wanted = down(650, 650).filter(matches);
-    expect(rows.snapshot.count).toBe(wanted.length);
+    expect(rows.snapshot.get().count).toBe(wanted.length);
     expect(positions(rows, 0, wanted.length)).toEqual(wanted);
   });
 
@@ -120,10 +122,10 @@ describe('what a filter finds', () => {
     grow(400);
     rows.grown(400);
     await still();
-    expect(rows.snapshot.fresh).toBe(195);
+    expect(rows.snapshot.get().fresh).toBe(195);
     expect(positions(rows, 0, 2)).toEqual([10, 8]);
     rows.take();
     expect(positions(rows, 0, 3)).toEqual([400, 398, 396]);
-    expect(rows.snapshot.count).toBe(200);
+    expect(rows.snapshot.get().count).toBe(200);
   });
 });

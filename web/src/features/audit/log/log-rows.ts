@@ -1,3 +1,4 @@
+import { createStore, type Followed } from '../../../shared/store.js';
 import type { LogEvent, LogPage } from '../log-event.js';
 
 /** Which stretch of the log, ends exclusive. */
@@ -27,8 +28,7 @@ export interface Snapshot {
 
 /** The rows of a list that grows at its top and reads what is looked at. */
 export interface LogRows {
-  readonly snapshot: Snapshot;
-  subscribe(onChange: () => void): () => void;
+  readonly snapshot: Followed<Snapshot>;
   start(): Promise<void>;
   /** These rows are being looked at. */
   want(first: number, last: number): void;
@@ -51,18 +51,12 @@ const empty: Snapshot = {
 
 /** What both kinds of rows share: whom to tell, and reading one thing at a time. */
 export abstract class Rows implements LogRows {
-  snapshot: Snapshot = empty;
-  private readonly listeners = new Set<() => void>();
+  readonly snapshot = createStore(empty);
   private readonly names = new Map<string, string>();
   private reading: Promise<void> | undefined;
   private error: unknown;
 
   constructor(private readonly source: ReadLog) {}
-
-  readonly subscribe = (onChange: () => void) => {
-    this.listeners.add(onChange);
-    return () => void this.listeners.delete(onChange);
-  };
 
   abstract start(): Promise<void>;
   abstract want(first: number, last: number): void;
@@ -102,7 +96,6 @@ export abstract class Rows implements LogRows {
 
   protected changed(): void {
     const { error, isReading } = this;
-    this.snapshot = { ...this.drawn(), isReading, error, names: new Map(this.names) };
-    for (const listener of this.listeners) listener();
+    this.snapshot.set({ ...this.drawn(), isReading, error, names: new Map(this.names) });
   }
 }

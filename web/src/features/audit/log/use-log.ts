@@ -1,9 +1,10 @@
 import { erasingEvents } from '@feusa/contracts/erasing-events';
 import { LOG_TOPIC } from '@feusa/contracts/live';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { request } from '../../../shared/api.js';
 import { useLive, type Change } from '../../../shared/live.js';
+import { useStore } from '../../../shared/store.js';
 import { FoundLog } from './found-log.js';
 import { filterNames, type LogFilter, type LogPage } from '../log-event.js';
 import type { Ask, LogRows, ReadLog, Snapshot } from './log-rows.js';
@@ -70,7 +71,7 @@ export function useLog(filter: LogFilter): Log {
     return query === '' ? new WholeLog(read) : new FoundLog(read);
   }, [query, round, mutate]);
   useEffect(() => void rows.start(), [rows]);
-  const snapshot = useSyncExternalStore(rows.subscribe, () => rows.snapshot);
+  const snapshot = useStore(rows.snapshot);
   const retry = () => setRound((now) => now + 1);
   const newest = snapshot.count === undefined ? null : (snapshot.at(0)?.position ?? '0');
   const grown = useSpaced((position) => rows.grown(position));

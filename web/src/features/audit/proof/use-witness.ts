@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { ApiError, request } from '../../../shared/api.js';
+import { createStore, useStore } from '../../../shared/store.js';
 import { readNote } from './proof-note.js';
 import { canHash } from './proof.js';
 import { keepAlarm, keepSeen, lastAlarm, lastSeen } from './seen.js';
@@ -12,14 +13,10 @@ export interface Witness {
   readonly alarm: Alarm | null;
 }
 
-let witness: Witness = { state: 'idle', seen: lastSeen(), alarm: lastAlarm() };
+const witness = createStore<Witness>({ state: 'idle', seen: lastSeen(), alarm: lastAlarm() });
 let looking: Promise<void> | undefined;
-const listeners = new Set<() => void>();
 
-function tell(next: Partial<Witness>) {
-  witness = { ...witness, ...next };
-  for (const listener of listeners) listener();
-}
+const tell = (next: Partial<Witness>) => witness.set({ ...witness.get(), ...next });
 
 async function text(path: string): Promise<string> {
   const response = await fetch(path);
@@ -58,7 +55,7 @@ export const sizeOf = (seen: Seen | null): number => (seen && readNote(seen.note
 
 /** Goes on from what the server shows now: only where somebody has decided so. */
 export function acceptNew(): void {
-  const { alarm } = witness;
+  const { alarm } = witness.get();
   if (alarm?.now) keepSeen(alarm.now);
   keepAlarm(null);
   tell({ alarm: null, seen: lastSeen() });
@@ -67,12 +64,7 @@ export function acceptNew(): void {
 
 const lookOnce = () => (looking ??= look().finally(() => (looking = undefined)));
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-export const useWitness = (): Witness => useSyncExternalStore(subscribe, () => witness);
+export const useWitness = (): Witness => useStore(witness);
 
 /** Looks at the log once a visit. */
 export function useLook(): void {
