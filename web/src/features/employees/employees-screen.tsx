@@ -1,8 +1,10 @@
 import { Page } from '../../shared/ui/page.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import { DirectoryView } from './directory/directory-view.js';
-import { LoadingCards } from './directory/loading-cards.js';
 import { useDirectory } from './directory/use-directory.js';
+import { Late, Skeleton } from '../../shared/ui/skeleton.js';
+import cards from './card/card.module.css';
+import styles from './directory/directory-view.module.css';
 
 export default function EmployeesScreen() {
   const { directory, own, position, error, reload } = useDirectory();
@@ -16,5 +18,31 @@ export default function EmployeesScreen() {
         <LoadingCards />
       )}
     </Page>
+  );
+}
+
+/** The true shape of the screen, empty. */
+function LoadingCards() {
+  return (
+    <Late>
+      <p role="status" className="visually-hidden">
+        Loading the directory
+      </p>
+      <div className={styles.bones}>
+        {Array.from({ length: 9 }, (_, index) => (
+          <div key={index} className={cards.card}>
+            <div className={cards.head}>
+              <Skeleton style={{ width: 56, height: 56 }} />
+              <div className={cards.who}>
+                <Skeleton style={{ width: '60%', height: 20, marginBottom: 8 }} />
+                <Skeleton style={{ width: '40%', height: 15 }} />
+              </div>
+            </div>
+            <Skeleton style={{ width: '50%', height: 15 }} />
+            <Skeleton style={{ width: '70%', height: 15 }} />
+          </div>
+        ))}
+      </div>
+    </Late>
   );
 }

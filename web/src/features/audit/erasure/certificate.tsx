@@ -10,7 +10,7 @@ import { Button } from '../../../shared/ui/button.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from './certificate.module.css';
-import { saveCertificate } from './save-certificate.js';
+import { saveText } from '../../../shared/save-file.js';
 
 /** What is left of an erased person, place by place, as the server finds it now. */
 export function Certificate({ stream }: { readonly stream: string }) {
@@ -112,3 +112,31 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
     {children}
   </section>
 );
+
+/** The certificate as a text that can be kept and read without the product. */
+function certificateText(data: Answer): string {
+  const { id, at, by, position, complete, places, follows, namedBy, notReached } = data;
+  const lines = [
+    'Certificate of an erasure',
+    '',
+    `Person: ${id}`,
+    `Erased: ${at}, by ${by}, as event ${position} of the log`,
+    `Verdict: ${complete ? 'nothing is left in any of these places' : 'something is left'}`,
+    '',
+    'Looked at:',
+    ...places.map(({ place, left, check }) => `- ${place}: ${left} left. ${check}`),
+    '',
+    'Follows from the destroyed key:',
+    ...follows.map(({ place, check }) => `- ${place}: ${check}`),
+  ];
+  if (namedBy.length > 0) {
+    const state = (changed: boolean) => (changed ? 'changed since' : 'not changed yet');
+    lines.push('', 'Named them at that time:');
+    lines.push(...namedBy.map(({ stream, changed }) => `- ${stream}: ${state(changed)}`));
+  }
+  return [...lines, '', 'Not reached:', ...notReached.map((each) => `- ${each}`), ''].join('\n');
+}
+
+function saveCertificate(data: Answer): void {
+  saveText(`erasure-${data.id}.txt`, certificateText(data));
+}

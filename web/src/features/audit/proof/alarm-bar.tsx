@@ -5,6 +5,7 @@ import { Button } from '../../../shared/ui/button.js';
 import styles from './alarm.module.css';
 import { sizeOf, useLook, useWitness } from './use-witness.js';
 import type { Alarm, AlarmKind } from './witness.js';
+import { saveText } from '../../../shared/save-file.js';
 
 const AcceptDialog = lazy(() => import('./accept-dialog.js'));
 
@@ -56,10 +57,5 @@ function seenText({ seen, now }: Alarm): string {
 /** Both notes word for word, and what the server said: any verifier can check them. */
 function download(alarm: Alarm): void {
   const text = `${JSON.stringify({ address: location.origin, ...alarm }, null, 2)}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'feusa-log-evidence.json';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveText('feusa-log-evidence.json', text, 'application/json');
 }

@@ -5,7 +5,7 @@ import { Banner } from '../../../shared/ui/banner.js';
 import styles from '../event/event.module.css';
 import type { EventDetails } from '../log-event.js';
 import { proveEvent, type GivenProof, type ProofVerdict } from './proof-event.js';
-import { lastSeen } from './seen.js';
+import { lastSeen } from './use-witness.js';
 
 /** Checks in this browser that the event is in the log, and says so plainly. */
 export function EventProof({ details }: { readonly details: EventDetails }) {

@@ -3,8 +3,28 @@ import { ApiError, request } from '../../../shared/api.js';
 import { createStore, useStore } from '../../../shared/store.js';
 import { readNote } from './proof-note.js';
 import { canHash } from './proof.js';
-import { keepAlarm, keepSeen, lastAlarm, lastSeen } from './seen.js';
 import { compare, type Alarm, type LogServer, type Seen } from './witness.js';
+
+/** What this browser remembers of the log, until somebody clears its storage. */
+
+const SEEN = 'feusa.log-seen';
+const ALARM = 'feusa.log-alarm';
+
+function read<T>(name: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}
+
+export const lastSeen = (): Seen | null => read<Seen>(SEEN);
+const keepSeen = (seen: Seen): void => localStorage.setItem(SEEN, JSON.stringify(seen));
+
+/** Stays until somebody decides, also where the log has become what it was again. */
+const lastAlarm = (): Alarm | null => read<Alarm>(ALARM);
+const keepAlarm = (alarm: Alarm | null): void =>
+  alarm ? localStorage.setItem(ALARM, JSON.stringify(alarm)) : localStorage.removeItem(ALARM);
 
 export interface Witness {
   /** 'idle' before it has looked, 'unable' where this browser cannot hash at this address. */

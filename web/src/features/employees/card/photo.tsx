@@ -1,6 +1,5 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { useState } from 'react';
-import { isPdf, thumbnail } from './image-url.js';
 import { initialsOf, tintOf } from './initials.js';
 import styles from './photo.module.css';
 
@@ -61,3 +60,10 @@ function Avatar({ person: { id, firstName, lastName } }: { readonly person: Empl
     </svg>
   );
 }
+
+/** An image in one of the sizes that the server draws. */
+const thumbnail = (file: string, size: 96 | 320): string =>
+  file.startsWith('/files/') ? `${file}/thumbnail?size=${size}` : file;
+
+/** Types that are offered as a link instead of a preview (seed, point 9). */
+export const isPdf = (file: string): boolean => /\.pdf(?:$|[?#])/i.test(file);

@@ -1,5 +1,6 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { digitsOf, displayPhone } from '@feusa/contracts/phone';
+import { saveText } from '../../../shared/save-file.js';
 
 /** What a phone dials: the number as shown, with its plus where that has one. */
 export const dialable = (text: string): string => {
@@ -60,3 +61,11 @@ export const vCards = (people: readonly EmployeeView[]): string => people.map(vC
 /** A file name that every system takes. */
 export const vCardName = ({ firstName, lastName }: EmployeeView): string =>
   `${`${firstName} ${lastName}`.replace(/[^\p{L}\p{N}' -]/gu, '').trim() || 'contact'}.vcf`;
+
+/** Hands the people over to the address book of this machine. */
+export function saveVCard(people: readonly EmployeeView[]): void {
+  const [first] = people;
+  if (!first) return;
+  const name = people.length === 1 ? vCardName(first) : 'people.vcf';
+  saveText(name, vCards(people), 'text/vcard;charset=utf-8');
+}

@@ -11,8 +11,7 @@ import { fullName } from '../commands.js';
 import { CopyButton } from '../card/copy-button.js';
 import styles from './detail-dialog.module.css';
 import { PersonImage } from './person-image.js';
-import { saveVCard } from '../card/save-vcard.js';
-import { dialable } from '../card/vcard.js';
+import { dialable, saveVCard } from '../card/vcard.js';
 
 export interface DetailProps {
   readonly person: EmployeeView;

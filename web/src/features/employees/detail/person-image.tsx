@@ -2,8 +2,7 @@ import type { EmployeeView } from '@feusa/contracts/employees';
 import { Download, FileText } from 'lucide-react';
 import { fullName } from '../commands.js';
 import styles from './detail-dialog.module.css';
-import { isPdf } from '../card/image-url.js';
-import { Photo } from '../card/photo.js';
+import { isPdf, Photo } from '../card/photo.js';
 
 /** The image large, with a link to fetch it; a PDF is only a link. */
 export function PersonImage({ person }: { readonly person: EmployeeView }) {

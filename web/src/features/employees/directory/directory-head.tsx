@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import styles from './directory-view.module.css';
-import { saveVCard } from '../card/save-vcard.js';
+import { saveVCard } from '../card/vcard.js';
 
 interface HeadProps {
   /** Whom the list shows. */

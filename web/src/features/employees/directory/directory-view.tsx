@@ -15,20 +15,23 @@ import { LetterRail } from '../grid/letter-rail.js';
 import { NoPeople } from './no-people.js';
 import { ownWriteIds } from '../../../shared/own-writes.js';
 import { underWay, type OwnChanges } from '../own-changes.js';
-import { PeopleGrid, type GridHandle } from '../grid/people-grid.js';
+import { PeopleGrid } from '../grid/people-grid.js';
 import { PersonDialogs, type Task } from '../detail/person-dialogs.js';
 import { PrintList } from './print-list.js';
-import { SearchNotes } from '../search/search-notes.js';
-import { stayAt } from '../grid/stay-at.js';
-import { stuckBottom } from '../grid/stuck.js';
+import { SearchNotes } from '../search/search-bar.js';
+import {
+  stayAt,
+  stuckBottom,
+  useScrollMemory,
+  useTopOfList,
+  type GridHandle,
+} from '../grid/scroll.js';
 import { useAttention } from './use-attention.js';
 import { useDirectoryUrl } from './use-directory-url.js';
 import { useFocusBack } from './use-focus-back.js';
 import { useHeldRows } from './use-held-rows.js';
 import { usePeople } from './use-people.js';
-import { useScrollMemory } from '../grid/use-scroll-memory.js';
 import { useSearchText } from '../search/use-search-text.js';
-import { useTopOfList } from '../grid/use-top-of-list.js';
 
 interface DirectoryViewProps {
   readonly directory: Directory;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { counted } from '../../../shared/format.js';
-import styles from './status-line.module.css';
+import styles from './directory-view.module.css';
 
 export interface StatusProps {
   readonly shown: number;

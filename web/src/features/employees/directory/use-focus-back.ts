@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { GridHandle } from '../grid/people-grid.js';
+import type { GridHandle } from '../grid/scroll.js';
 import type { Row } from './use-held-rows.js';
 
 const AFTER_DIALOG_MS = 60;

@@ -1,28 +1,22 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useImperativeHandle, useMemo, useRef, type KeyboardEvent, type Ref } from 'react';
+import {
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type Ref,
+  useLayoutEffect,
+  useState,
+  type RefObject,
+} from 'react';
 import { useRoving } from '../../../shared/roving.js';
 import { useColumns } from '../../../shared/use-size.js';
 import { Card } from '../card/card.js';
-import { stuckBottom } from './stuck.js';
+import { stuckBottom, type GridHandle } from './scroll.js';
 import { itemsOfRow, rowCount, rowOf, typedIndex } from './grid.js';
 import { marksOf, noMarks, type termsOf } from '../search/match.js';
 import styles from './people-grid.module.css';
 import type { Row } from '../directory/use-held-rows.js';
-import { useTop } from './use-top.js';
-import { useTyped } from './use-typed.js';
-
-export interface GridHandle {
-  place(): Place | undefined;
-  go(place: Place): void;
-  /** The nearest to this index, when the list has become shorter. */
-  focusAt(index: number): void;
-}
-
-/** The first person in view, and how many pixels of their row are above the window. */
-export interface Place {
-  readonly index: number;
-  readonly past: number;
-}
 
 interface GridProps {
   readonly rows: readonly Row[];
@@ -136,4 +130,37 @@ export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: 
       ))}
     </div>
   );
+}
+
+const TYPING_MS = 900;
+
+/** Letters typed one after the other in the list, as one text. */
+function useTyped(onText: (text: string) => void) {
+  const state = useRef({ text: '', at: 0 });
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { text, at } = state.current;
+    const before = event.timeStamp - at < TYPING_MS ? text : '';
+    const isLetter = /^[\p{L}\p{N}'’-]$/u.test(event.key);
+    if (!isLetter && !(event.key === ' ' && before !== '')) return;
+    event.preventDefault();
+    state.current = { text: before + event.key, at: event.timeStamp };
+    onText(before + event.key);
+  };
+}
+
+/** Where the list starts in the page, however what stands above it changes. */
+function useTop(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const box = list.current?.getBoundingClientRect();
+      if (box) setTop(Math.round(box.top + scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return top;
 }

@@ -3,6 +3,9 @@ import { useRef, type FormEvent, type KeyboardEvent } from 'react';
 import { useSingleKey } from '../../../shared/shortcuts.js';
 import { Button } from '../../../shared/ui/button.js';
 import styles from './search-bar.module.css';
+import { Banner } from '../../../shared/ui/banner.js';
+import directory from '../directory/directory-view.module.css';
+import type { PeopleSearch } from './use-people-search.js';
 
 interface SearchBarProps {
   readonly text: string;
@@ -60,5 +63,30 @@ export function SearchBar({ text, isLate, onText, onSubmit, onClear, onLeave }: 
         Clear
       </Button>
     </form>
+  );
+}
+
+interface NotesProps {
+  readonly search: PeopleSearch;
+  readonly onAgain: () => void;
+}
+
+/** Says when the hits come from this list only. */
+export function SearchNotes({ search, onAgain }: NotesProps) {
+  if (!search.isLocal) return null;
+  return (
+    <div className={directory.note}>
+      <Banner
+        tone="attention"
+        action={
+          <Button small onClick={onAgain}>
+            Try again
+          </Button>
+        }
+      >
+        Search is not available right now. Shown are the people of this list who match as written,
+        without forgiving typing errors.
+      </Banner>
+    </div>
   );
 }

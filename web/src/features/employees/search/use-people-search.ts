@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import { usePast } from '../../../shared/past.js';
 import type { Directory } from '../directory/directory.js';
 import { matches, termsOf } from './match.js';
-import { noAnswer } from './people-answer.js';
-import { useAnswer } from './use-answer.js';
+import { noAnswer, useAnswer } from './use-answer.js';
 
 export interface PeopleSearch {
   /** The ids in the order of the hits; null while everybody is shown. */
