@@ -40,7 +40,7 @@ const violations: Record<string, readonly [folder: string, imports: string]> = {
   'web-knows-contracts-only': ['web/src', '@feusa/domain/tree'],
   'web-features-stand-alone': ['web/src/features/folders', '../employees/directory.js'],
   'web-features-do-not-know-the-app': ['web/src/shared', '../app/app.js'],
-  'web-shared-knows-no-feature': ['web/src/shared', '../features/folders/entries.js'],
+  'web-shared-knows-no-feature': ['web/src/shared', '../features/folders/page/entries.js'],
 };
 const CIRCLE = 'packages/domain/src/circle.ts';
 const probeOf = (rule: string) => path.posix.join(violations[rule]![0], `probe-${rule}.ts`);

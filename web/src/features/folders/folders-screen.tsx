@@ -6,9 +6,9 @@ import { Spinner } from '../../shared/ui/spinner.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import { FolderContent } from './folder-content.js';
 import { FolderGone } from './folder-gone.js';
-import { idOfPath, isFolderId } from './folder-page.js';
-import { FolderSkeleton } from './folder-skeleton.js';
-import { useFolder } from './use-folder.js';
+import { idOfPath, isFolderId } from './page/folder-page.js';
+import { FolderSkeleton } from './list/skeleton.js';
+import { useFolder } from './page/use-folder.js';
 import { useLastPage } from './use-last-page.js';
 import { useTruePath } from './use-true-path.js';
 

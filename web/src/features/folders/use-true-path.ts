@@ -2,7 +2,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { toast } from '../../shared/toast-store.js';
-import { folderHref } from './folder-page.js';
+import { folderHref } from './page/folder-page.js';
 
 const pathOf = ({ folder, ancestors }: FolderPage): string =>
   folder ? folderHref(`/${[...ancestors.map(({ id }) => id), folder.id].join('/')}`) : '/dashboard';

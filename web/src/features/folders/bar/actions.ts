@@ -1,0 +1,121 @@
+import type { FolderPage } from '@feusa/contracts/views';
+import {
+  BookUser,
+  FilePlus2,
+  FolderInput,
+  FolderPlus,
+  Link2,
+  LogOut,
+  PencilLine,
+  Trash2,
+  UserPlus,
+  type LucideIcon,
+} from 'lucide-react';
+import { useLocation } from 'wouter';
+import { useSession } from '../../../shared/session.js';
+import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
+import { useLogout } from '../../../shared/use-logout.js';
+import type { FolderDialog } from '../list/list-context.js';
+
+export interface BarAction {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly run: () => void;
+  readonly href?: string;
+  readonly tone?: 'danger';
+}
+
+export interface BarActions {
+  readonly add: readonly BarAction[];
+  readonly change: readonly BarAction[];
+  readonly go: readonly BarAction[];
+  readonly remove: readonly BarAction[];
+}
+
+type Open = (dialog: FolderDialog) => void;
+
+const adding = (open: Open, inside: boolean): BarAction[] => [
+  {
+    id: 'add-folder',
+    label: 'Add Folder',
+    icon: FolderPlus,
+    run: () => open({ kind: 'add-folder' }),
+  },
+  ...(inside
+    ? [
+        {
+          id: 'add-file',
+          label: 'Add file',
+          icon: FilePlus2,
+          run: () => open({ kind: 'add-file' }),
+        },
+        { id: 'add-link', label: 'Add link', icon: Link2, run: () => open({ kind: 'add-link' }) },
+      ]
+    : []),
+];
+
+/** The seed's buttons: what this person may do here. */
+export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
+  const { isAdmin } = useSession();
+  const [, navigate] = useLocation();
+  const to = (id: string, label: string, icon: LucideIcon, href: string): BarAction => ({
+    id,
+    label,
+    icon,
+    href,
+    run: () => navigate(href),
+  });
+  return {
+    add: isAdmin ? adding(open, folder !== null) : [],
+    change:
+      isAdmin && folder
+        ? [
+            {
+              id: 'rename',
+              label: 'Rename',
+              icon: PencilLine,
+              run: () => open({ kind: 'rename', folder }),
+            },
+            {
+              id: 'move',
+              label: 'Move',
+              icon: FolderInput,
+              run: () => open({ kind: 'move', folders: [folder] }),
+            },
+          ]
+        : [],
+    go: [
+      to('people', 'Employee Directory', BookUser, '/dashboard/employees'),
+      ...(isAdmin ? [to('register', 'Add New User', UserPlus, '/register')] : []),
+    ],
+    remove:
+      isAdmin && folder
+        ? [
+            {
+              id: 'delete',
+              label: `Delete ${folder.name} folder`,
+              icon: Trash2,
+              tone: 'danger',
+              run: () => open({ kind: 'leave', folder }),
+            },
+          ]
+        : [],
+  };
+}
+
+/** All of them in one menu, for phones. */
+export function useMenuEntries({ add, change, go, remove }: BarActions): MenuEntry[] {
+  const logout: BarAction = { id: 'logout', label: 'Logout', icon: LogOut, run: useLogout() };
+  const groups = [[...add, ...change], [...go, logout], remove].filter((group) => group.length > 0);
+  return groups.flatMap((group, index) => [
+    ...(index > 0 ? [separator(`line-${index}`)] : []),
+    ...group.map(({ id, label, icon, run, tone }) => ({
+      id,
+      label,
+      icon,
+      run,
+      ...(tone && { tone }),
+    })),
+  ]);
+}

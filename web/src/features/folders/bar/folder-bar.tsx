@@ -1,0 +1,104 @@
+import type { FolderPage } from '@feusa/contracts/views';
+import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
+import { Button, LinkButton } from '../../../shared/ui/button.js';
+import { MenuButton } from '../../../shared/ui/menu.js';
+import { NoticePlace } from '../../../shared/ui/notice-place.js';
+import { useSizeClass } from '../../../shared/use-size.js';
+import { useBarActions, useMenuEntries, type BarAction, type BarActions } from './actions.js';
+import styles from './bar.module.css';
+import { Crumbs, crumbsOf } from './crumbs.js';
+import type { FolderDialog } from '../list/list-context.js';
+
+interface FolderBarProps {
+  readonly page: FolderPage;
+  readonly open: (dialog: FolderDialog) => void;
+}
+
+/** Where am I, what can I do here. */
+export function FolderBar({ page, open }: FolderBarProps) {
+  const actions = useBarActions(page, open);
+  const isPhone = useSizeClass() === 0;
+  const parent = crumbsOf(page).at(-1);
+  return (
+    <header className={styles.header}>
+      {parent && (
+        <div className={styles.way}>
+          <LinkButton
+            small
+            tone="quiet"
+            icon={ChevronLeft}
+            href={parent.href}
+            className={styles.back ?? ''}
+          >
+            Back
+          </LinkButton>
+          <Crumbs page={page} />
+        </div>
+      )}
+      <div className={styles.title}>
+        <h1>{page.folder?.name ?? 'Files'}</h1>
+        <NoticePlace at="heading" />
+        {isPhone ? <PhoneActions actions={actions} /> : <GoActions actions={actions.go} />}
+      </div>
+      {!isPhone && actions.add.length > 0 && <WideActions actions={actions} />}
+    </header>
+  );
+}
+
+function PhoneActions({ actions }: { readonly actions: BarActions }) {
+  const entries = useMenuEntries(actions);
+  const icon = actions.add.length > 0 ? Plus : Ellipsis;
+  return <MenuButton label="Actions" icon={icon} entries={entries} />;
+}
+
+const ActionButton = ({ action }: { readonly action: BarAction }) =>
+  action.href ? (
+    <LinkButton href={action.href} icon={action.icon} tone="quiet">
+      {action.label}
+    </LinkButton>
+  ) : (
+    <Button icon={action.icon} onClick={action.run}>
+      {action.label}
+    </Button>
+  );
+
+const GoActions = ({ actions }: { readonly actions: readonly BarAction[] }) => (
+  <div className={styles.go}>
+    {actions.map((action) => (
+      <ActionButton key={action.id} action={action} />
+    ))}
+  </div>
+);
+
+function WideActions({ actions }: { readonly actions: BarActions }) {
+  const { add, change, remove } = actions;
+  return (
+    <div className={styles.actions}>
+      {add.map((action) => (
+        <ActionButton key={action.id} action={action} />
+      ))}
+      {change.length > 0 && (
+        <MenuButton
+          iconOnly
+          label="More for this folder"
+          icon={Ellipsis}
+          entries={change.map(({ id, label, icon, run }) => ({ id, label, icon, run }))}
+        />
+      )}
+      <span className={styles.gap} />
+      {remove.map(({ id, label, icon, run }) => (
+        <Button
+          key={id}
+          tone="quiet"
+          icon={icon}
+          onClick={run}
+          className={styles.remove ?? ''}
+          aria-label={label}
+          data-tip={label.length > 34 ? label : undefined}
+        >
+          <span>{label}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { AddLink } from '@feusa/contracts/docs';
+import type { FolderPage } from '@feusa/contracts/views';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { newCorrelation } from '../../../shared/api.js';
+import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
+import { TextField } from '../../../shared/ui/field.js';
+import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { offerUndo } from '../../../shared/undo/undo.js';
+import { addLink } from './commands.js';
+import { ADD_LINK_FAILED } from './failures.js';
+
+interface AddLinkDialogProps {
+  readonly page: FolderPage;
+  readonly onClose: () => void;
+}
+
+export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
+  const [error, setFailure] = useState<unknown>();
+  const form = useForm({
+    mode: 'onTouched',
+    resolver: zodResolver(AddLink.pick({ name: true, link: true })),
+    defaultValues: { name: '', link: '' },
+  });
+  const { register, handleSubmit, setError, formState } = form;
+  useFormDraft(`add-link:${page.folder?.id ?? 'root'}`, form);
+  const { errors, isSubmitting, isDirty } = formState;
+  const submit = handleSubmit(async ({ name, link }) => {
+    setFailure(undefined);
+    try {
+      const correlationId = newCorrelation();
+      await addLink(page, { text: name, target: link }, correlationId);
+      offerUndo('Link added.', correlationId);
+      onClose();
+    } catch (refusal) {
+      if (!showFieldErrors(refusal, ['name', 'link'], setError)) setFailure(refusal);
+    }
+  });
+  return (
+    <FormDialog
+      title="Add Link"
+      submitLabel="Add Link"
+      onSubmit={submit}
+      onClose={onClose}
+      pending={isSubmitting}
+      dirty={isDirty}
+      failure={
+        error === undefined
+          ? undefined
+          : { text: ADD_LINK_FAILED, what: 'The link was not added.', error }
+      }
+    >
+      <TextField
+        label="Name"
+        autoFocus
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <TextField
+        label="Link"
+        hint="A web address, for example https://dealer.example/prices"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        error={errors.link?.message}
+        {...register('link')}
+      />
+    </FormDialog>
+  );
+}

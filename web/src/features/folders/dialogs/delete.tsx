@@ -1,0 +1,35 @@
+import { ConfirmDialog } from '../../../shared/ui/form-dialog.js';
+import styles from './dialogs.module.css';
+import type { Entry } from '../page/entries.js';
+import { DELETE_FAILED, notDeleted, questionFor } from './removal.js';
+
+interface DeleteDialogProps {
+  readonly entries: readonly Entry[];
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export default function DeleteDialog({ entries, onConfirm, onClose }: DeleteDialogProps) {
+  const { title, text } = questionFor(entries);
+  const body = (
+    <>
+      <p>{text}</p>
+      <ul className={styles.names}>
+        {entries.slice(0, 6).map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+        {entries.length > 6 && <li>and {entries.length - 6} more</li>}
+      </ul>
+    </>
+  );
+  return (
+    <ConfirmDialog
+      title={title}
+      text={body}
+      failureText={DELETE_FAILED}
+      failureWhat={notDeleted(entries)}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import type { FileView, LinkView } from '@feusa/contracts/docs';
+import type { FolderPage } from '@feusa/contracts/views';
+import { Download, ExternalLink, FileDown, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { exactTime, formatSize } from '../../../shared/format.js';
+import { useSession } from '../../../shared/session.js';
+import { Button } from '../../../shared/ui/button.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import styles from './dialogs.module.css';
+import { download } from '../list/download.js';
+import { extensionOf, hostOf, isImage, safeHref, type Doc } from '../page/entries.js';
+import { PaperGlyph } from '../list/icons.js';
+import { typeName } from '../page/type-name.js';
+
+interface DetailDialogProps {
+  /** undefined when the address names something that is not (or no longer) here. */
+  readonly doc: Doc | undefined;
+  readonly page: FolderPage;
+  readonly onClose: () => void;
+  readonly onDelete: () => void;
+}
+
+export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDialogProps) {
+  const { isReadOnly } = useSession();
+  if (!doc)
+    return (
+      <Dialog addressed title="No longer here" onClose={onClose}>
+        <p>Somebody has deleted this from {page.folder?.name ?? 'Files'}.</p>
+      </Dialog>
+    );
+  const footer = (
+    <>
+      {!isReadOnly && (
+        <Button tone="danger" icon={Trash2} onClick={onDelete}>
+          Delete
+        </Button>
+      )}
+      <span className={styles.gap} />
+      {doc.type === 'doc' ? <FileAction file={doc} /> : <OpenLink link={doc} />}
+    </>
+  );
+  return (
+    <Dialog addressed title={doc.name} size="medium" onClose={onClose} footer={footer}>
+      {doc.type === 'doc' && <Preview file={doc} />}
+      <dl className={styles.facts}>{facts(doc, page)}</dl>
+    </Dialog>
+  );
+}
+
+const asLink = new Set(['pdf', 'docx', 'xlsx']);
+
+function FileAction({ file }: { readonly file: FileView }) {
+  const [busy, setBusy] = useState(false);
+  if (asLink.has(extensionOf(file.name)))
+    return (
+      <a
+        className={styles.get}
+        href={`${file.url}?inline=1`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <FileDown size={17} strokeWidth={1.5} aria-hidden />
+        GET FILE
+      </a>
+    );
+  const get = async () => {
+    setBusy(true);
+    await download(file);
+    setBusy(false);
+  };
+  return (
+    <Button tone="primary" icon={Download} pending={busy} onClick={() => void get()}>
+      Download
+    </Button>
+  );
+}
+
+function OpenLink({ link }: { readonly link: LinkView }) {
+  const href = safeHref(link.link);
+  if (!href) return null;
+  return (
+    <a className={styles.get} href={href} target="_blank" rel="noopener noreferrer">
+      <ExternalLink size={17} strokeWidth={1.5} aria-hidden />
+      Open
+    </a>
+  );
+}
+
+function Preview({ file }: { readonly file: FileView }) {
+  const [failed, setFailed] = useState(false);
+  if (!isImage(file) || failed)
+    return (
+      <div className={styles.noPreview} data-instead={failed || undefined}>
+        <PaperGlyph name={file.name} />
+      </div>
+    );
+  return (
+    <img
+      className={styles.preview}
+      src={`${file.url}?inline=1`}
+      alt={file.name}
+      onError={() => setFailed(true)}
+    />
+  );
+}
+
+function facts(doc: Doc, page: FolderPage) {
+  const rows: [string, string][] = [
+    ...(doc.type === 'doc'
+      ? ([
+          ['Size', formatSize(doc.size)],
+          ['Type', typeName(doc.name, doc.mediaType)],
+        ] as [string, string][])
+      : ([
+          ['Opens', hostOf(doc.link)],
+          ['Address', doc.link],
+        ] as [string, string][])),
+    ['Folder', page.folder?.name ?? 'Files'],
+    ['Added', exactTime(doc.timestamp)],
+  ];
+  return rows.map(([term, text]) => (
+    <div key={term}>
+      <dt>{term}</dt>
+      <dd>{text}</dd>
+    </div>
+  ));
+}

@@ -1,0 +1,27 @@
+import type { FolderView } from '@feusa/contracts/folders';
+import { ApiError, newCorrelation } from '../../../shared/api.js';
+import { Cancelled } from '../../../shared/conflicts/ask.js';
+import { counted } from '../../../shared/format.js';
+import { toast } from '../../../shared/toast-store.js';
+import { offerUndo } from '../../../shared/undo/undo.js';
+import { moveFolder } from './commands.js';
+
+const describe = (folders: readonly FolderView[]) =>
+  folders.length === 1 ? 'Folder' : counted(folders.length, 'folder');
+
+/** Moves folders and offers Undo; says what was refused. Resolves to the first refusal, if any. */
+export async function moveAll(folders: readonly FolderView[], to: string | null): Promise<unknown> {
+  const correlationId = newCorrelation();
+  const results = await Promise.allSettled(
+    folders.map((folder) => moveFolder(folder, to, correlationId)),
+  );
+  const moved = folders.filter((_, index) => results[index]?.status === 'fulfilled');
+  if (moved.length > 0) offerUndo(`${describe(moved)} moved.`, correlationId);
+  const failed = results.find(
+    (result) => result.status === 'rejected' && !(result.reason instanceof Cancelled),
+  ) as PromiseRejectedResult | undefined;
+  if (!failed) return undefined;
+  const detail = failed.reason instanceof ApiError ? failed.reason.detail : '';
+  toast({ tone: 'danger', text: `Not everything was moved. ${detail}` });
+  return failed.reason;
+}

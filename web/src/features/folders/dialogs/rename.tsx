@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { RenameFolder, type FolderView } from '@feusa/contracts/folders';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
+import { newCorrelation } from '../../../shared/api.js';
+import { offerUndo } from '../../../shared/undo/undo.js';
+import { TextField } from '../../../shared/ui/field.js';
+import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { renameFolder } from './commands.js';
+import { RENAME_FAILED } from './failures.js';
+
+interface RenameDialogProps {
+  readonly folder: FolderView;
+  readonly onClose: () => void;
+}
+
+export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
+  const [error, setFailure] = useState<unknown>();
+  const form = useForm({
+    mode: 'onTouched',
+    resolver: zodResolver(RenameFolder.pick({ name: true })),
+    defaultValues: { name: folder.name },
+  });
+  const { register, handleSubmit, setError, setFocus, formState } = form;
+  useFormDraft(`rename:${folder.id}`, form);
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus]);
+  const submit = handleSubmit(async ({ name }) => {
+    setFailure(undefined);
+    try {
+      if (name !== folder.name) {
+        const correlationId = newCorrelation();
+        await renameFolder(folder, name, correlationId);
+        offerUndo('Folder renamed.', correlationId);
+      }
+      onClose();
+    } catch (refusal) {
+      if (!showFieldErrors(refusal, ['name'], setError)) setFailure(refusal);
+    }
+  });
+  return (
+    <FormDialog
+      title="Rename folder"
+      submitLabel="Rename"
+      onSubmit={submit}
+      onClose={onClose}
+      pending={formState.isSubmitting}
+      dirty={formState.isDirty}
+      failure={
+        error === undefined
+          ? undefined
+          : { text: RENAME_FAILED, what: 'The folder keeps its name.', error }
+      }
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        error={formState.errors.name?.message}
+        {...register('name')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,143 @@
+import type { FileView, LinkView } from '@feusa/contracts/docs';
+import { Download, EllipsisVertical, ExternalLink } from 'lucide-react';
+import { memo, useState, type MouseEvent, type ReactNode } from 'react';
+import { exactTime, formatSize } from '../../../shared/format.js';
+import { remember } from '../../../shared/recents.js';
+import { Button } from '../../../shared/ui/button.js';
+import { MenuButton } from '../../../shared/ui/menu.js';
+import { SinceMark } from '../../../shared/ui/since-mark.js';
+import { download } from './download.js';
+import { hostOf, safeHref, type Doc } from '../page/entries.js';
+import { docMenu } from './entry-menu.js';
+import { EntryShell, SelectBox } from './entry-shell.js';
+import { FileGlyph, LinkGlyph } from './icons.js';
+import styles from './list.module.css';
+import { useList } from './list-context.js';
+import { isTemporary } from '../page/own-changes.js';
+
+/** Who is used to double clicks opens it once. */
+export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
+
+const kinds = { doc: 'file', link: 'link' } as const;
+
+interface RowProps {
+  readonly doc: Doc;
+  readonly rowIndex: number;
+  readonly glyph: ReactNode;
+  readonly href: string | undefined;
+  readonly about: string;
+  readonly action?: ReactNode;
+}
+
+function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
+  const list = useList();
+  const tabIndex = list.roving.isStop(doc.id) ? 0 : -1;
+  return (
+    <EntryShell entry={doc} role="row" rowIndex={rowIndex} className={styles.row}>
+      <div role="gridcell" className={styles.iconCell}>
+        <SelectBox entry={doc} />
+        <button
+          type="button"
+          aria-label={`Details of ${doc.name}`}
+          data-tip="Details"
+          className={styles.iconButton}
+          tabIndex={tabIndex}
+          onClick={() => !isTemporary(doc.id) && list.showDetail(doc.id)}
+        >
+          {glyph}
+        </button>
+      </div>
+      <div role="gridcell" className={styles.nameCell}>
+        <a
+          ref={list.roving.itemRef(doc.id)}
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={styles.name}
+          tabIndex={tabIndex}
+          onFocus={() => list.roving.setCurrent(doc.id)}
+          onClick={(event) => {
+            if (isSecondClick(event)) return event.preventDefault();
+            if (href) remember({ id: doc.id, kind: kinds[doc.type], name: doc.name, href });
+          }}
+        >
+          <span>{doc.name}</span>
+          <SinceMark id={doc.id} />
+          {doc.type === 'link' && <ExternalLink size={14} strokeWidth={1.5} aria-hidden />}
+        </a>
+      </div>
+      <div role="gridcell" className={styles.about}>
+        {about}
+      </div>
+      <div role="gridcell" className={styles.date} data-tip={exactTime(doc.timestamp)}>
+        {doc.dateAdded}
+      </div>
+      <div role="gridcell" className={styles.actions}>
+        {action}
+        <MenuButton
+          iconOnly
+          label={`More for ${doc.name}`}
+          icon={EllipsisVertical}
+          entries={docMenu(doc, list)}
+          tabIndex={tabIndex}
+        />
+      </div>
+    </EntryShell>
+  );
+}
+
+interface FileRowProps {
+  readonly file: FileView;
+  readonly rowIndex: number;
+}
+
+export const FileRow = memo(function FileRow({ file, rowIndex }: FileRowProps) {
+  const [busy, setBusy] = useState(false);
+  const { roving } = useList();
+  const getIt = async () => {
+    setBusy(true);
+    await download(file);
+    setBusy(false);
+  };
+  return (
+    <Row
+      doc={file}
+      rowIndex={rowIndex}
+      glyph={<FileGlyph file={file} />}
+      href={`${file.url}?inline=1`}
+      about={formatSize(file.size)}
+      action={
+        <Button
+          small
+          tone="quiet"
+          icon={Download}
+          pending={busy}
+          className={styles.download ?? ''}
+          tabIndex={roving.isStop(file.id) ? 0 : -1}
+          onClick={() => void getIt()}
+        >
+          <span className={styles.downloadText}>
+            Download<span className="visually-hidden"> {file.name}</span>
+          </span>
+        </Button>
+      }
+    />
+  );
+});
+
+interface LinkRowProps {
+  readonly link: LinkView;
+  readonly rowIndex: number;
+}
+
+export const LinkRow = memo(function LinkRow({ link, rowIndex }: LinkRowProps) {
+  return (
+    <Row
+      doc={link}
+      rowIndex={rowIndex}
+      glyph={<LinkGlyph />}
+      href={safeHref(link.link)}
+      about={hostOf(link.link)}
+    />
+  );
+});

@@ -1,0 +1,34 @@
+import type { FileView } from '@feusa/contracts/docs';
+import { ApiError } from '../../../shared/api.js';
+import { toast } from '../../../shared/toast-store.js';
+
+const BLOB_AT_MOST = 256 * 1024 * 1024;
+
+function save(href: string, name: string) {
+  const anchor = document.createElement('a');
+  anchor.href = href;
+  anchor.download = name;
+  anchor.click();
+}
+
+/** GETs the file as a blob and saves it; a very large one is left to the browser. */
+export async function download(file: FileView): Promise<void> {
+  if (file.size > BLOB_AT_MOST) return save(file.url, file.name);
+  try {
+    const response = await fetch(file.url);
+    if (!response.ok) throw new ApiError({ status: response.status });
+    const url = URL.createObjectURL(await response.blob());
+    save(url, file.name);
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0;
+    toast({
+      tone: 'danger',
+      text:
+        status === 404
+          ? `“${file.name}” is no longer there.`
+          : `“${file.name}” could not be downloaded.`,
+      action: { label: 'Try again', run: () => download(file) },
+    });
+  }
+}

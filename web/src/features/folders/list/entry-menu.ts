@@ -1,0 +1,60 @@
+import { Download, FolderInput, Info, PencilLine, SquareCheck, Trash2 } from 'lucide-react';
+import type { FolderView } from '@feusa/contracts/folders';
+import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
+import { download } from './download.js';
+import type { Doc, Entry } from '../page/entries.js';
+import type { ListContext } from './list-context.js';
+
+const select = (entry: Entry, { selection }: ListContext): MenuEntry => ({
+  id: 'select',
+  label: selection.ids.has(entry.id) ? 'Deselect' : 'Select',
+  icon: SquareCheck,
+  keys: 'Space',
+  run: () => selection.toggle(entry.id),
+});
+
+const remove = (entry: Entry, { open }: ListContext): MenuEntry => ({
+  id: 'delete',
+  label: 'Delete',
+  icon: Trash2,
+  tone: 'danger',
+  keys: 'Del',
+  run: () => open({ kind: 'delete', entries: [entry] }),
+});
+
+export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
+  if (!list.isAdmin) return [select(folder, list)];
+  return [
+    {
+      id: 'rename',
+      label: 'Rename',
+      icon: PencilLine,
+      keys: 'F2',
+      run: () => list.open({ kind: 'rename', folder }),
+    },
+    {
+      id: 'move',
+      label: 'Move',
+      icon: FolderInput,
+      run: () => list.open({ kind: 'move', folders: [folder] }),
+    },
+    select(folder, list),
+    separator('line'),
+    remove(folder, list),
+  ];
+}
+
+export function docMenu(doc: Doc, list: ListContext): MenuEntry[] {
+  const details = {
+    id: 'details',
+    label: 'Details',
+    icon: Info,
+    run: () => list.showDetail(doc.id),
+  };
+  const get: MenuEntry[] =
+    doc.type === 'doc'
+      ? [{ id: 'download', label: 'Download', icon: Download, run: () => void download(doc) }]
+      : [];
+  const change = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
+  return [details, ...get, select(doc, list), ...change];
+}

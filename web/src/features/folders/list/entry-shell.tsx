@@ -1,0 +1,63 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { useGlowing } from '../../../shared/glow.js';
+import { useSince } from '../../../shared/since.js';
+import type { Entry } from '../page/entries.js';
+import styles from './list.module.css';
+import { useList } from './list-context.js';
+
+interface EntryShellProps {
+  readonly entry: Entry;
+  readonly className: string | undefined;
+  readonly role: 'row' | 'gridcell';
+  readonly children: ReactNode;
+  readonly rowIndex?: number;
+}
+
+/** The outside of a tile or row: selected, saving, gone or glowing. */
+export function EntryShell({ entry, className, role, children, rowIndex }: EntryShellProps) {
+  const { selection, saving, gone, roving } = useList();
+  const glowing = useGlowing(entry.id);
+  const since = useSince(entry.id);
+  const select = (event: MouseEvent) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
+    event.preventDefault();
+    if (event.shiftKey) selection.extend(entry.id, roving.current ?? entry.id);
+    else selection.toggle(entry.id);
+    roving.setCurrent(entry.id);
+  };
+  const isSaving = saving.has(entry.id);
+  const state = [isSaving && styles.saving, gone.has(entry.id) && styles.gone, glowing && 'glow'];
+  return (
+    <div
+      role={role}
+      aria-selected={selection.ids.has(entry.id)}
+      aria-rowindex={rowIndex}
+      aria-busy={isSaving || undefined}
+      data-entry={entry.id}
+      data-since={since?.kind}
+      className={`${className} ${state.filter(Boolean).join(' ')}`}
+      onClickCapture={select}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Ticks an entry; drawn on hover, focus and once something is selected. */
+export function SelectBox({ entry }: { readonly entry: Entry }) {
+  const { selection, roving } = useList();
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${entry.name}`}
+        tabIndex={-1}
+        checked={selection.ids.has(entry.id)}
+        onChange={() => {
+          selection.toggle(entry.id);
+          roving.setCurrent(entry.id);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,73 @@
+import type { FolderView } from '@feusa/contracts/folders';
+import { EllipsisVertical } from 'lucide-react';
+import { memo } from 'react';
+import { preload } from 'swr';
+import { Link } from 'wouter';
+import { get } from '../../../shared/api.js';
+import { counted } from '../../../shared/format.js';
+import { MenuButton } from '../../../shared/ui/menu.js';
+import { SinceMark } from '../../../shared/ui/since-mark.js';
+import { dragFolders, useDropTarget } from '../drag/drag-folders.js';
+import { folderMenu } from './entry-menu.js';
+import { EntryShell, SelectBox } from './entry-shell.js';
+import { pageKey } from '../page/folder-page.js';
+import { FolderGlyph } from './icons.js';
+import styles from './list.module.css';
+import { useCount } from '../page/use-counts.js';
+import { useList } from './list-context.js';
+import { isTemporary } from '../page/own-changes.js';
+
+interface FolderTileProps {
+  readonly folder: FolderView;
+}
+
+export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) {
+  const list = useList();
+  const isStop = list.roving.isStop(folder.id);
+  const count = useCount(folder.id);
+  const things = count === undefined ? undefined : count === 0 ? 'empty' : counted(count, 'item');
+  const drop = useDropTarget(folder.id);
+  const look = () => {
+    if (!isTemporary(folder.id)) void preload(pageKey(folder.id), get);
+  };
+  return (
+    <EntryShell
+      entry={folder}
+      role="gridcell"
+      className={`${styles.tile} ${drop.isOver ? styles.over : ''}`}
+    >
+      <Link
+        ref={list.roving.itemRef(folder.id)}
+        href={`${list.href}/${folder.id}`}
+        className={styles.tileLink}
+        aria-label={folder.name}
+        aria-description={things}
+        tabIndex={isStop ? 0 : -1}
+        draggable={list.isAdmin}
+        data-drop-folder={folder.id}
+        data-drop-name={folder.name}
+        data-tip={folder.name.length > 34 ? folder.name : undefined}
+        onClick={(event) => isTemporary(folder.id) && event.preventDefault()}
+        onFocus={() => list.roving.setCurrent(folder.id)}
+        onPointerEnter={look}
+        onDragStart={(event) => dragFolders(event, list.selectedWith(folder))}
+        {...drop.handlers}
+      >
+        <FolderGlyph />
+        <span className={styles.tileText} data-things={things ?? '\u00a0'}>
+          <span className={styles.tileName}>{folder.name}</span>
+        </span>
+      </Link>
+      <SinceMark id={folder.id} corner />
+      <SelectBox entry={folder} />
+      <MenuButton
+        iconOnly
+        label={`More for ${folder.name}`}
+        icon={EllipsisVertical}
+        entries={folderMenu(folder, list)}
+        className={styles.more ?? ''}
+        tabIndex={isStop ? 0 : -1}
+      />
+    </EntryShell>
+  );
+});

@@ -1,0 +1,72 @@
+import type { FileView } from '@feusa/contracts/docs';
+import { Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { extensionOf, isImage } from '../page/entries.js';
+import styles from './icons.module.css';
+
+/** A folder with two furrows across. */
+export function FolderGlyph() {
+  return (
+    <svg viewBox="0 0 36 30" className={styles.folder} aria-hidden>
+      <path
+        className={styles.back}
+        d="M2 6a3 3 0 0 1 3-3h8.2a3 3 0 0 1 2.2 1L17.6 6.5H31a3 3 0 0 1 3 3V24a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3Z"
+      />
+      <path className={styles.front} d="M2 12h32v12a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3Z" />
+      <path className={styles.furrow} d="M8 18.5c6-2.6 14-2.6 20 0M11 22.5c4.4-1.8 9.6-1.8 14 0" />
+    </svg>
+  );
+}
+
+const kinds: Record<string, string | undefined> = {
+  pdf: styles.red,
+  doc: styles.blue,
+  docx: styles.blue,
+  odt: styles.blue,
+  txt: styles.blue,
+  xls: styles.green,
+  xlsx: styles.green,
+  ods: styles.green,
+  csv: styles.green,
+  zip: styles.ochre,
+};
+
+/** A sheet of paper that names its kind. */
+export function PaperGlyph({ name }: { readonly name: string }) {
+  const extension = extensionOf(name);
+  return (
+    <span className={`${styles.paper} ${kinds[extension] ?? ''}`} aria-hidden>
+      <svg viewBox="0 0 28 34">
+        <path d="M4.5 1h13L26 9.5v20a3.5 3.5 0 0 1-3.5 3.5h-18A3.5 3.5 0 0 1 1 29.5v-25A3.5 3.5 0 0 1 4.5 1Z" />
+        <path d="M17.5 1v5.5a3 3 0 0 0 3 3H26" />
+      </svg>
+      <span>{extension.slice(0, 4) || '·'}</span>
+    </span>
+  );
+}
+
+/** The picture itself where there is one. */
+export function FileGlyph({ file }: { readonly file: FileView }) {
+  const [failed, setFailed] = useState(false);
+  if (!isImage(file) || failed || !file.url) return <PaperGlyph name={file.name} />;
+  return (
+    <img
+      className={styles.thumbnail}
+      src={`${file.url}/thumbnail?size=96`}
+      alt=""
+      width={34}
+      height={34}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(true)}
+    />
+  );
+}
+
+export function LinkGlyph() {
+  return (
+    <span className={styles.link} aria-hidden>
+      <Link2 size={18} strokeWidth={1.5} />
+    </span>
+  );
+}

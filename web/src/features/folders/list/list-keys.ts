@@ -1,0 +1,95 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { isStepKey, stepFrom, type Roving, type Run } from '../../../shared/roving.js';
+import { isTyping } from '../../../shared/shortcuts.js';
+import type { Entry } from '../page/entries.js';
+import type { FolderDialog } from './list-context.js';
+import type { Selection } from './selection.js';
+
+interface KeyOptions {
+  readonly runs: readonly Run[];
+  readonly entries: readonly Entry[];
+  readonly roving: Roving;
+  readonly selection: Selection;
+  readonly isAdmin: boolean;
+  readonly isReadOnly: boolean;
+  readonly open: (dialog: FolderDialog) => void;
+}
+
+export const listKeyHelp = [
+  { keys: '← ↑ → ↓', does: 'Move between entries' },
+  { keys: 'Enter', does: 'Open' },
+  { keys: 'Space', does: 'Select' },
+  { keys: 'Shift+arrow', does: 'Select a range' },
+  { keys: 'Ctrl+A', does: 'Select all' },
+  { keys: 'a … z', does: 'Jump to a name' },
+  { keys: 'F2', does: 'Rename a folder' },
+  { keys: 'Del', does: 'Delete' },
+  { keys: 'Alt+↑', does: 'To the folder above' },
+];
+
+const onControl = (target: EventTarget) =>
+  target instanceof HTMLElement && target.closest('button, input, select') !== null;
+
+/** The keys of the list: everything that the pointer can do. */
+export function useListKeys(options: KeyOptions): (event: KeyboardEvent) => void {
+  const { runs, entries, roving, selection, isAdmin, isReadOnly, open } = options;
+  const typed = useRef({ text: '', at: 0 });
+  const current = entries.find(({ id }) => id === roving.current);
+
+  const chosen = () =>
+    selection.ids.size > 0
+      ? entries.filter(({ id }) => selection.ids.has(id))
+      : current
+        ? [current]
+        : [];
+
+  const range = (key: string) => {
+    const to = current && stepFrom(runs, current.id, key);
+    if (!to) return;
+    selection.extend(to, current.id);
+    roving.focus(to);
+  };
+
+  const jump = (letter: string, now: number) => {
+    const text = now - typed.current.at < 700 ? typed.current.text + letter : letter;
+    typed.current = { text, at: now };
+    const start = entries.findIndex(({ id }) => id === roving.current);
+    const skip = text.length === 1 ? 1 : 0;
+    const order = [...entries.slice(start + skip), ...entries.slice(0, start + skip)];
+    const hit = order.find(({ name }) => name.toLowerCase().startsWith(text));
+    if (hit) roving.focus(hit.id);
+  };
+
+  const keys: Record<string, (() => void) | undefined> = {
+    ' ': () => current && selection.toggle(current.id),
+    Escape: selection.ids.size > 0 ? selection.clear : undefined,
+    F2: () => isAdmin && current?.type === 'folder' && open({ kind: 'rename', folder: current }),
+    Delete: () => {
+      const picked = chosen();
+      if (isReadOnly) return;
+      if (picked.length > 0 && (isAdmin || picked.every(({ type }) => type !== 'folder')))
+        open({ kind: 'delete', entries: picked });
+    },
+  };
+
+  const plain = (event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (roving.onKeyDown(event) || (key === ' ' && onControl(target))) return;
+    const run = keys[key];
+    if (run) {
+      event.preventDefault();
+      run();
+    } else if (/^[\p{L}\p{N}]$/u.test(key)) jump(key.toLowerCase(), event.timeStamp);
+  };
+
+  return (event) => {
+    const { key, currentTarget, target } = event;
+    // Menus and dialogs are elsewhere in the document, but their events pass here too.
+    if (!currentTarget.contains(target as Node) || isTyping(target) || event.altKey) return;
+    const control = event.ctrlKey || event.metaKey;
+    if (control && key.toLowerCase() === 'a') selection.all();
+    else if (!control && event.shiftKey && isStepKey(key)) range(key);
+    else return control ? undefined : plain(event);
+    event.preventDefault();
+  };
+}

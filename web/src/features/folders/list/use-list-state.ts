@@ -1,0 +1,67 @@
+import type { KeyboardEvent } from 'react';
+import { useRoving } from '../../../shared/roving.js';
+import { useSession } from '../../../shared/session.js';
+import { useColumns, useSizeClass } from '../../../shared/use-size.js';
+import { useUrlState } from '../../../shared/use-url-state.js';
+import { folderHref } from '../page/folder-page.js';
+import type { FolderDialog, ListContext } from './list-context.js';
+import { useListKeys } from './list-keys.js';
+import { reveal } from './reveal.js';
+import { useSelection } from './selection.js';
+import { useFocusKept } from './use-focus-kept.js';
+import type { FolderViewState } from '../page/use-view.js';
+
+export interface ListState {
+  readonly list: ListContext;
+  readonly columns: number;
+  readonly isPhone: boolean;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
+
+/** Focus, selection and keys of the rows on view. */
+export function useListState(
+  view: FolderViewState,
+  path: string,
+  open: (dialog: FolderDialog) => void,
+): ListState {
+  const { isAdmin, isReadOnly } = useSession();
+  const columns = useColumns([2, 3, 6]);
+  const isPhone = useSizeClass() === 0;
+  const [, showDetail] = useUrlState('detail', { push: true });
+  const { entries, order } = view;
+  const runs = [
+    { name: 'folders', ids: idsOf(entries.folders), columns },
+    { name: 'files', ids: idsOf(entries.files), columns: 1 },
+    { name: 'links', ids: idsOf(entries.links), columns: 1 },
+  ] as const;
+  const roving = useRoving(runs, (target) => reveal(runs, target, isPhone));
+  const selection = useSelection(idsOf(order));
+  const onKeyDown = useListKeys({
+    runs,
+    entries: order,
+    roving,
+    selection,
+    isAdmin,
+    isReadOnly,
+    open,
+  });
+  useFocusKept(order, roving);
+  const list: ListContext = {
+    isAdmin,
+    isReadOnly,
+    href: view.page.folder ? path.replace(/\/+$/, '') : folderHref(''),
+    selection,
+    selectedWith: (folder) =>
+      selection.ids.has(folder.id)
+        ? entries.folders.filter(({ id }) => selection.ids.has(id))
+        : [folder],
+    roving,
+    saving: view.saving,
+    gone: view.gone,
+    open,
+    showDetail,
+  };
+  return { list, columns, isPhone, onKeyDown };
+}

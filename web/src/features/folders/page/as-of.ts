@@ -1,0 +1,49 @@
+import type { FolderPage } from '@feusa/contracts/views';
+import { useMemo } from 'react';
+import useSWR from 'swr';
+import { ApiError } from '../../../shared/api.js';
+import { asOf } from '../../../shared/past.js';
+import { fieldChanges, sinceThen, useTellSince } from '../../../shared/since.js';
+import { pageEntries, withEntries, type Entry } from './entries.js';
+import { pageKey } from './folder-page.js';
+import type { FolderData } from './use-folder.js';
+
+const words = {
+  nameOf: ({ name }: Entry) => name,
+  changes: (then: Entry, now: Entry) =>
+    then.version === now.version
+      ? ''
+      : fieldChanges(then, now, [['name', 'name']]) || 'changed and changed back',
+};
+
+/** A folder at a moment (not at all for ''); what was added since is in the page too, and told. */
+export function useFolderThen(
+  id: string | null,
+  at: string,
+  now: FolderPage | undefined,
+): FolderData {
+  const { data, error, mutate } = useSWR<FolderPage, ApiError>(
+    at === '' ? null : asOf(pageKey(id), at),
+    { keepPreviousData: true, revalidateIfStale: false },
+  );
+  const then = at === '' || error ? undefined : data;
+  const since = useMemo(
+    () => (then && now ? sinceThen<Entry>(pageEntries(then), pageEntries(now), words) : undefined),
+    [then, now],
+  );
+  useTellSince(since);
+  const page = useMemo(() => {
+    if (!then || !now) return then;
+    const added = new Set(since?.filter(({ kind }) => kind === 'added').map((each) => each.id));
+    return withEntries(
+      then,
+      pageEntries(now).filter((entry) => added.has(entry.id)),
+    );
+  }, [then, now, since]);
+  return {
+    page,
+    error,
+    isGone: error instanceof ApiError && (error.status === 404 || error.status === 400),
+    reload: () => void mutate(),
+  };
+}

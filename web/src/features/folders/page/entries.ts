@@ -1,0 +1,83 @@
+import type { FileView, LinkView } from '@feusa/contracts/docs';
+import type { FolderView } from '@feusa/contracts/folders';
+import type { FolderPage } from '@feusa/contracts/views';
+import { fold } from '../../../shared/fold.js';
+
+export type Doc = FileView | LinkView;
+export type Entry = FolderView | Doc;
+export type Sort = 'name' | 'newest' | 'size';
+
+export interface Entries {
+  readonly folders: readonly FolderView[];
+  readonly files: readonly FileView[];
+  readonly links: readonly LinkView[];
+}
+
+const collator = new Intl.Collator(['en', 'de'], { numeric: true, sensitivity: 'base' });
+const byName = (a: Entry, b: Entry) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
+const sizeOf = (entry: Entry) => (entry.type === 'doc' ? entry.size : 0);
+
+const orders: Record<Sort, (a: Entry, b: Entry) => number> = {
+  name: byName,
+  newest: (a, b) => b.timestamp - a.timestamp || byName(a, b),
+  size: (a, b) => sizeOf(b) - sizeOf(a) || byName(a, b),
+};
+
+export const isSort = (text: string): text is Sort => text in orders;
+
+/** Every word of the filter is somewhere in the name (or the target of a link). */
+function matcher(filter: string): (entry: Entry) => boolean {
+  const words = fold(filter).split(/\s+/).filter(Boolean);
+  return (entry) => {
+    const text = fold(entry.type === 'link' ? `${entry.name} ${entry.link}` : entry.name);
+    return words.every((word) => text.includes(word));
+  };
+}
+
+/** What a page shows, in order. */
+export function arrange(page: FolderPage, sort: Sort, filter: string): Entries {
+  const matches = matcher(filter);
+  const pick = <E extends Entry>(list: readonly E[]) => list.filter(matches).sort(orders[sort]);
+  return {
+    folders: pick(page.folders),
+    files: pick(page.docs.filter((doc): doc is FileView => doc.type === 'doc')),
+    links: pick(page.docs.filter((doc): doc is LinkView => doc.type === 'link')),
+  };
+}
+
+export const allOf = ({ folders, files, links }: Entries): readonly Entry[] => [
+  ...folders,
+  ...files,
+  ...links,
+];
+
+export const pageEntries = (page: FolderPage): readonly Entry[] => [...page.folders, ...page.docs];
+
+/** Puts rows into a page (replacing those with the same id) and takes others out. */
+export function withEntries(
+  page: FolderPage,
+  put: readonly Entry[],
+  gone: ReadonlySet<string> = new Set(),
+): FolderPage {
+  const drop = new Set([...gone, ...put.map(({ id }) => id)]);
+  const keep = <E extends Entry>(list: readonly E[]) => list.filter(({ id }) => !drop.has(id));
+  return {
+    ...page,
+    folders: [...keep(page.folders), ...put.filter((e) => e.type === 'folder')],
+    docs: [...keep(page.docs), ...put.filter((e) => e.type !== 'folder')],
+  };
+}
+
+/** The extension in lower case: 'pdf' for 'Manual.PDF'. */
+export const extensionOf = (name: string): string =>
+  /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+export const isImage = (file: FileView): boolean =>
+  /^image\/(png|jpeg|gif|webp)$/.test(file.mediaType);
+
+export const hostOf = (link: string): string =>
+  URL.canParse(link) ? new URL(link).host.replace(/^www\./, '') : link;
+
+/** The target, checked again before it is offered: only http and https may be opened. */
+export const safeHref = (link: string): string | undefined =>
+  URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;

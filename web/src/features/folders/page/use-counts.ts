@@ -1,0 +1,96 @@
+import type { FolderView } from '@feusa/contracts/folders';
+import type { FolderCounts } from '@feusa/contracts/views';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import useSWR from 'swr';
+import { subscribe, type Change } from '../../../shared/live.js';
+import { usePast } from '../../../shared/past.js';
+import { countOn } from './live-counts.js';
+import { isTemporary } from './own-changes.js';
+
+const none: FolderCounts['counts'] = {};
+const nothing: readonly Change[] = [];
+/** Of more folders than that the rest is asked for now and then. */
+const FOLLOWED = 200;
+const EVERY_MS = 30_000;
+const ASK_AGAIN_MS = 1000;
+/** Changes that come together are shown together. */
+const TOGETHER_MS = 100;
+
+/** How many things lie in each folder, by id; for the tiles. */
+export const FolderCountsOf = createContext(none);
+export const useCount = (id: string): number | undefined => useContext(FolderCountsOf)[id];
+
+/** Counted on with what is pushed of each folder; the server is asked where that does not say it all. */
+export function useCounts(
+  id: string | null,
+  folders: readonly FolderView[],
+): FolderCounts['counts'] {
+  const isNow = usePast() === '' && folders.length > 0;
+  const address = `/api/folder-counts${id === null ? '' : `?in=${id}`}`;
+  const { data, mutate } = useSWR<FolderCounts>(isNow ? address : null, {
+    refreshInterval: folders.length > FOLLOWED ? EVERY_MS : 0,
+    revalidateOnFocus: true,
+  });
+  const tiles = useMemo(() => folders.filter((each) => !isTemporary(each.id)), [folders]);
+  const ask = () => void mutate();
+  const later = usePushed(isNow ? tiles.slice(0, FOLLOWED) : [], data?.position, ask);
+  const live = useMemo(() => data && countOn(data, tiles, later), [data, tiles, later]);
+  const isUnsure = isNow && live?.isUnsure === true;
+  useEffect(() => {
+    if (!isUnsure) return;
+    const timer = setInterval(() => void mutate(), ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isUnsure, mutate]);
+  return (isNow && live?.counts) || none;
+}
+
+/** What is pushed of these folders after a position. */
+function usePushed(
+  folders: readonly FolderView[],
+  since: string | undefined,
+  onResync: () => void,
+): readonly Change[] {
+  const [later, setLater] = useState(nothing);
+  const waiting = useRef<Change[]>([]);
+  const resync = useEffectEvent(onResync);
+  const start = useEffectEvent(() => Number(since));
+  const flush = useEffectEvent(() => {
+    const came = waiting.current.splice(0);
+    const from = Number(since);
+    setLater((before) => [...before, ...came].filter(({ position }) => Number(position) > from));
+  });
+  const change = useEffectEvent((each: Change) => {
+    if (waiting.current.push(each) === 1) setTimeout(() => flush(), TOGETHER_MS);
+  });
+  const followed = useRef(new Map<string, () => void>());
+  const key = since === undefined ? '' : folders.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    const ids = new Set(key.split(' ').filter(Boolean));
+    for (const [id, end] of followed.current) {
+      if (ids.has(id)) continue;
+      end();
+      followed.current.delete(id);
+    }
+    for (const id of ids) {
+      if (followed.current.has(id)) continue;
+      const listener = { change: (each: Change) => change(each), resync: () => resync() };
+      followed.current.set(id, subscribe(`folder:${id}`, listener, start()));
+    }
+  }, [key]);
+  useEffect(() => {
+    const all = followed.current;
+    return () => {
+      for (const end of all.values()) end();
+      all.clear();
+    };
+  }, []);
+  return later;
+}
