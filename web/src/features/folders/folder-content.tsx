@@ -5,23 +5,21 @@ import { draftOf } from '../../shared/drafts.js';
 import { remember } from '../../shared/recents.js';
 import { useShortcutHelp } from '../../shared/shortcuts.js';
 import { Page } from '../../shared/ui/page.js';
-import { crumbsOf } from './bar/crumbs.js';
-import { usePrefetch } from './dialogs/dialog-parts.js';
-import { Dialogs } from './dialogs/dialogs.js';
+import { Dialogs, usePrefetch } from './dialogs/dialogs.js';
 import { MoveContext } from './drag/drag-folders.js';
 import { DropArea } from './drag/drop-area.js';
 import { FolderBar } from './bar/folder-bar.js';
 import { FolderList } from './list/folder-list.js';
-import { FolderTools } from './bar/tools.js';
-import { ListProvider, type FolderDialog } from './list/list-context.js';
-import { listKeyHelp } from './list/list-keys.js';
+import { FolderTools, NewItems } from './bar/tools.js';
 import { moveAll } from './dialogs/moving.js';
-import { News } from './bar/new-items.js';
 import { SelectionBar } from './bar/selection-bar.js';
-import { useFolderKeys } from './list/use-folder-keys.js';
-import { useListState } from './list/use-list-state.js';
-import { useScrollPlace } from './list/use-scroll-place.js';
 import { useAnchor, useView, type FolderViewState } from './page/use-view.js';
+import { crumbsOf } from './address.js';
+import { ListProvider, type FolderDialog } from './list/context.js';
+import { listKeyHelp } from './list/keys.js';
+import { useFolderKeys } from './list/focus.js';
+import { useListState } from './list/list-state.js';
+import { useScrollPlace } from './list/lines.js';
 
 const WORTH_FILTERING = 12;
 
@@ -68,7 +66,7 @@ export function FolderContent({ page: latest, id }: FolderContentProps) {
         <MoveContext value={(folders, to) => void moveAll(folders, to)}>
           <FolderBar page={page} open={open} />
           {needsTools(view) && <FolderTools view={view} />}
-          <News count={view.waiting} onShow={view.release} />
+          <NewItems count={view.waiting} onShow={view.release} />
           <DropArea page={page}>
             <FolderList view={view} state={state} open={open} {...handlers} />
           </DropArea>

@@ -4,7 +4,8 @@ import { Page } from '../../shared/ui/page.js';
 import { GoneState } from '../../shared/ui/states.js';
 import useSWR from 'swr';
 import { get } from '../../shared/api.js';
-import { folderHref, pageKey } from './page/folder-page.js';
+import { folderHref } from './address.js';
+import { pageKey } from './page/folder-page.js';
 
 /** The nearest folder above that is still there. */
 async function nearest(ids: readonly string[]): Promise<FolderPage> {

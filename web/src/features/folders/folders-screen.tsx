@@ -1,16 +1,18 @@
+import type { FolderPage } from '@feusa/contracts/views';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { usePast } from '../../shared/past.js';
 import { Page } from '../../shared/ui/page.js';
-import { Late } from '../../shared/ui/skeleton.js';
+import { Late, Skeleton } from '../../shared/ui/skeleton.js';
 import { Spinner } from '../../shared/ui/spinner.js';
 import { ErrorState } from '../../shared/ui/states.js';
+import { useColumns } from '../../shared/use-size.js';
+import { idOfPath, isFolderId, useTruePath } from './address.js';
 import { FolderContent } from './folder-content.js';
 import { FolderGone } from './folder-gone.js';
-import { idOfPath, isFolderId } from './page/folder-page.js';
-import { FolderSkeleton } from './list/skeleton.js';
-import { useFolder } from './page/use-folder.js';
-import { useLastPage } from './use-last-page.js';
-import { useTruePath } from './use-true-path.js';
+import { TILE_LINE } from './list/lines.js';
+import styles from './list/list.module.css';
+import { useFolder } from './page/as-of.js';
 
 export default function FoldersScreen() {
   const [path] = useLocation();
@@ -44,5 +46,38 @@ function FolderView({ id }: { readonly id: string | null }) {
         <FolderSkeleton />
       )}
     </Page>
+  );
+}
+
+/** The page as it was when it could last be read. */
+function useLastPage(page: FolderPage | undefined): FolderPage | undefined {
+  const last = useRef(page);
+  useEffect(() => {
+    if (page) last.current = page;
+  }, [page]);
+  return page ?? last.current;
+}
+
+const some = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** The shape of a folder while it is being read. */
+function FolderSkeleton() {
+  const columns = useColumns([2, 3, 6]);
+  return (
+    <div role="status" aria-label="Loading the folder">
+      <Skeleton style={{ width: 220, height: 20, marginBottom: 12 }} />
+      <Skeleton style={{ width: 300, height: 32, marginBottom: 24 }} />
+      <div
+        className={styles.grid}
+        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      >
+        {some(columns).map((index) => (
+          <Skeleton key={index} style={{ height: TILE_LINE }} />
+        ))}
+      </div>
+      {some(4).map((index) => (
+        <Skeleton key={index} style={{ height: 34, marginTop: 16 }} />
+      ))}
+    </div>
   );
 }

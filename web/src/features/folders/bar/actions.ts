@@ -15,7 +15,7 @@ import { useLocation } from 'wouter';
 import { useSession } from '../../../shared/session.js';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { useLogout } from '../../../shared/use-logout.js';
-import type { FolderDialog } from '../list/list-context.js';
+import type { FolderDialog } from '../list/context.js';
 
 export interface BarAction {
   readonly id: string;

@@ -1,13 +1,15 @@
 import type { FolderPage } from '@feusa/contracts/views';
-import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Ellipsis, Plus } from 'lucide-react';
+import { Link } from 'wouter';
 import { Button, LinkButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import { useSizeClass } from '../../../shared/use-size.js';
+import { crumbsOf, type Crumb as CrumbLink } from '../address.js';
+import { useDropTarget } from '../drag/drag-folders.js';
 import { useBarActions, useMenuEntries, type BarAction, type BarActions } from './actions.js';
 import styles from './bar.module.css';
-import { Crumbs, crumbsOf } from './crumbs.js';
-import type { FolderDialog } from '../list/list-context.js';
+import type { FolderDialog } from '../list/context.js';
 
 interface FolderBarProps {
   readonly page: FolderPage;
@@ -100,5 +102,34 @@ function WideActions({ actions }: { readonly actions: BarActions }) {
         </Button>
       ))}
     </div>
+  );
+}
+
+function Crumbs({ page }: { readonly page: FolderPage }) {
+  return (
+    <nav aria-label="Where you are" className={styles.crumbs}>
+      <ol>
+        {crumbsOf(page).map((crumb, index) => (
+          <Crumb key={crumb.href} crumb={crumb} isFirst={index === 0} />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface CrumbProps {
+  readonly crumb: CrumbLink;
+  readonly isFirst: boolean;
+}
+
+function Crumb({ crumb, isFirst }: CrumbProps) {
+  const { isOver, handlers } = useDropTarget(crumb.id);
+  return (
+    <li>
+      {!isFirst && <ChevronRight size={14} strokeWidth={1.5} aria-hidden />}
+      <Link href={crumb.href} className={isOver ? styles.over : undefined} {...handlers}>
+        {crumb.name}
+      </Link>
+    </li>
   );
 }

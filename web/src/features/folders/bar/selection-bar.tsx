@@ -3,7 +3,7 @@ import { FolderInput, Trash2 } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.js';
 import styles from './bar.module.css';
 import type { Entry } from '../page/entries.js';
-import { useList } from '../list/list-context.js';
+import { useList } from '../list/context.js';
 
 /** What can be done with everything that is selected. */
 export function SelectionBar({ entries }: { readonly entries: readonly Entry[] }) {

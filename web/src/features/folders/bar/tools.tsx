@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useRef } from 'react';
 import { counted } from '../../../shared/format.js';
 import { useSingleKey } from '../../../shared/shortcuts.js';
+import { Button } from '../../../shared/ui/button.js';
 import styles from './bar.module.css';
 import { isSort, type Entries } from '../page/entries.js';
 import type { FolderViewState } from '../page/use-view.js';
@@ -48,6 +49,25 @@ export function FolderTools({ view }: { readonly view: FolderViewState }) {
       <p className={styles.summary} role="status">
         {summaryOf(entries)}
       </p>
+    </div>
+  );
+}
+
+interface NewItemsProps {
+  readonly count: number;
+  readonly onShow: () => void;
+}
+
+/** Changes by others that wait so as not to move what is pointed at. */
+export function NewItems({ count, onShow }: NewItemsProps) {
+  return (
+    <div className={styles.news} role="status">
+      {count > 0 && (
+        <Button small onClick={onShow}>
+          {count} new
+          <span className="visually-hidden">: show {counted(count, 'change')} by others</span>
+        </Button>
+      )}
     </div>
   );
 }

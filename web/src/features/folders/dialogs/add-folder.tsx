@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { AddFolder } from '@feusa/contracts/folders';
+import { AddFolder, type FolderView } from '@feusa/contracts/folders';
 import type { FolderPage } from '@feusa/contracts/views';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -7,11 +7,25 @@ import { newCorrelation } from '../../../shared/api.js';
 import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { optimistically } from '../../../shared/own-changes.js';
+import { newEntry } from '../page/entries.js';
+import { pageKey } from '../page/folder-page.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
-import { addFolder } from './commands.js';
-import { ADD_FILE_FAILED } from './failures.js';
 
+/** The sentence for files is that for folders too. */
+const FAILED = 'An error occured when adding the file. Please try again.';
 const NOT_ADDED = 'The folder was not added.';
+
+function addFolder(page: FolderPage, text: string, correlationId: string) {
+  const name = text.trim();
+  const parentId = page.folder?.id ?? null;
+  const row: FolderView = { ...newEntry(name), type: 'folder', path: '', parentId };
+  const { id } = row;
+  return optimistically([{ list: pageKey(parentId), id, row }], () =>
+    sendPlaced('add-folder', { id, name, parentId }, { correlationId, name, folderId: parentId }),
+  );
+}
 
 interface AddFolderDialogProps {
   readonly page: FolderPage;
@@ -46,7 +60,7 @@ export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps)
       onClose={onClose}
       pending={formState.isSubmitting}
       dirty={formState.isDirty}
-      failure={error === undefined ? undefined : { text: ADD_FILE_FAILED, what: NOT_ADDED, error }}
+      failure={error === undefined ? undefined : { text: FAILED, what: NOT_ADDED, error }}
     >
       <TextField
         label="Name"

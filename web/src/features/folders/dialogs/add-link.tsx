@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { AddLink } from '@feusa/contracts/docs';
+import { AddLink, type LinkView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -7,9 +7,29 @@ import { newCorrelation } from '../../../shared/api.js';
 import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { optimistically } from '../../../shared/own-changes.js';
+import { newEntry } from '../page/entries.js';
+import { pageKey } from '../page/folder-page.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
-import { addLink } from './commands.js';
-import { ADD_LINK_FAILED } from './failures.js';
+
+const FAILED = 'An error occured when adding the link. Please try again.';
+
+interface NewLink {
+  readonly text: string;
+  readonly target: string;
+}
+
+function addLink(page: FolderPage, { text, target }: NewLink, correlationId: string) {
+  const [name, link] = [text.trim(), target.trim()];
+  const folderId = page.folder?.id ?? '';
+  const row: LinkView = { ...newEntry(name), type: 'link', link, folderId };
+  const { id } = row;
+  const about = { correlationId, name, folderId, mine: [link] };
+  return optimistically([{ list: pageKey(folderId), id, row }], () =>
+    sendPlaced('add-link', { id, folderId, name, link }, about),
+  );
+}
 
 interface AddLinkDialogProps {
   readonly page: FolderPage;
@@ -46,9 +66,7 @@ export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
       pending={isSubmitting}
       dirty={isDirty}
       failure={
-        error === undefined
-          ? undefined
-          : { text: ADD_LINK_FAILED, what: 'The link was not added.', error }
+        error === undefined ? undefined : { text: FAILED, what: 'The link was not added.', error }
       }
     >
       <TextField

@@ -8,9 +8,8 @@ import { Button } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import styles from './dialogs.module.css';
 import { download } from '../list/download.js';
-import { extensionOf, hostOf, isImage, safeHref, type Doc } from '../page/entries.js';
+import { extensionOf, hostOf, isImage, safeHref, type Doc, typeName } from '../page/entries.js';
 import { PaperGlyph } from '../list/icons.js';
-import { typeName } from '../page/type-name.js';
 
 interface DetailDialogProps {
   /** undefined when the address names something that is not (or no longer) here. */

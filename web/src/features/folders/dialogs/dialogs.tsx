@@ -1,12 +1,41 @@
 import type { FolderPage } from '@feusa/contracts/views';
-import { Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Fallback } from '../../../shared/ui/fallback.js';
 import { useUrlState } from '../../../shared/use-url-state.js';
-import { crumbsOf } from '../bar/crumbs.js';
-import { AddFile, AddFolder, AddLink, Delete, Detail, Move, Rename } from './dialog-parts.js';
-import { type FolderDialog, useList } from '../list/list-context.js';
+import { crumbsOf } from '../address.js';
 import { removeAll } from './removal.js';
+import { type FolderDialog, useList } from '../list/context.js';
+
+const parts = {
+  addFolder: () => import('./add-folder.js'),
+  addFile: () => import('./add-file.js'),
+  addLink: () => import('./add-link.js'),
+  rename: () => import('./rename.js'),
+  move: () => import('./move.js'),
+  delete: () => import('./delete.js'),
+  detail: () => import('./detail.js'),
+};
+
+const AddFolder = lazy(parts.addFolder);
+const AddFile = lazy(parts.addFile);
+const AddLink = lazy(parts.addLink);
+const Rename = lazy(parts.rename);
+const Move = lazy(parts.move);
+const Delete = lazy(parts.delete);
+const Detail = lazy(parts.detail);
+
+const QUIET = 1500;
+
+/** Fetches the dialogs in a quiet moment, so that they open at once, and off line too. */
+export function usePrefetch(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of Object.values(parts)) load().catch(() => undefined);
+    }, QUIET);
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 interface DialogsProps {
   readonly page: FolderPage;

@@ -1,10 +1,23 @@
 import type { FolderView } from '@feusa/contracts/folders';
 import { ApiError, newCorrelation } from '../../../shared/api.js';
 import { Cancelled } from '../../../shared/conflicts/ask.js';
+import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { optimistically } from '../../../shared/own-changes.js';
+import { pageKey } from '../page/folder-page.js';
 import { counted } from '../../../shared/format.js';
 import { toast } from '../../../shared/toast-store.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
-import { moveFolder } from './commands.js';
+
+function moveFolder(folder: FolderView, parentId: string | null, correlationId: string) {
+  const { id, name } = folder;
+  const own = [
+    { list: pageKey(folder.parentId), id, row: null },
+    { list: pageKey(parentId), id, row: { ...folder, parentId } },
+  ];
+  return optimistically(own, () =>
+    sendPlaced('move-folder', { id, parentId }, { correlationId, name, folderId: parentId }),
+  );
+}
 
 const describe = (folders: readonly FolderView[]) =>
   folders.length === 1 ? 'Folder' : counted(folders.length, 'folder');

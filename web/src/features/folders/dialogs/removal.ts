@@ -1,7 +1,8 @@
-import { newCorrelation } from '../../../shared/api.js';
+import { newCorrelation, send } from '../../../shared/api.js';
 import { counted } from '../../../shared/format.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
-import { removeEntry } from './commands.js';
+import { pageKey } from '../page/folder-page.js';
+import { optimistically } from '../../../shared/own-changes.js';
 import type { Entry } from '../page/entries.js';
 
 export const DELETE_FAILED = 'An error occured when deleting the file. Please try again.';
@@ -39,6 +40,16 @@ export const notDeleted = ([first, ...more]: readonly Entry[]): string =>
   first && more.length === 0
     ? `The ${nouns[first.type].toLowerCase()} was not deleted.`
     : 'Not everything was deleted.';
+
+const commandOf = { folder: 'remove-folder', doc: 'remove-file', link: 'remove-link' } as const;
+
+function removeEntry(entry: Entry, correlationId: string) {
+  const { id, type } = entry;
+  const home = type === 'folder' ? entry.parentId : entry.folderId;
+  return optimistically([{ list: pageKey(home), id, row: null }], () =>
+    send(commandOf[type], { id }, correlationId),
+  );
+}
 
 /** Removes all, then offers Undo: who removed it may restore it. Throws the first refusal. */
 export async function removeAll(entries: readonly Entry[]): Promise<void> {

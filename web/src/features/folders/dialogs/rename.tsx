@@ -4,11 +4,22 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
 import { newCorrelation } from '../../../shared/api.js';
+import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { optimistically } from '../../../shared/own-changes.js';
+import { pageKey } from '../page/folder-page.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
-import { renameFolder } from './commands.js';
-import { RENAME_FAILED } from './failures.js';
+
+const FAILED = 'The folder was not renamed. Please try again.';
+
+function renameFolder(folder: FolderView, text: string, correlationId: string) {
+  const name = text.trim();
+  const { id, parentId } = folder;
+  return optimistically([{ list: pageKey(parentId), id, row: { ...folder, name } }], () =>
+    sendPlaced('rename-folder', { id, name }, { correlationId, name, folderId: parentId }),
+  );
+}
 
 interface RenameDialogProps {
   readonly folder: FolderView;
@@ -49,7 +60,7 @@ export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
       failure={
         error === undefined
           ? undefined
-          : { text: RENAME_FAILED, what: 'The folder keeps its name.', error }
+          : { text: FAILED, what: 'The folder keeps its name.', error }
       }
     >
       <TextField

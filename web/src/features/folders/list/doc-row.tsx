@@ -12,8 +12,8 @@ import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
 import { FileGlyph, LinkGlyph } from './icons.js';
 import styles from './list.module.css';
-import { useList } from './list-context.js';
-import { isTemporary } from '../page/own-changes.js';
+import { isSaved } from '../../../shared/own-changes.js';
+import { useList } from './context.js';
 
 /** Who is used to double clicks opens it once. */
 export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
@@ -42,7 +42,7 @@ function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
           data-tip="Details"
           className={styles.iconButton}
           tabIndex={tabIndex}
-          onClick={() => !isTemporary(doc.id) && list.showDetail(doc.id)}
+          onClick={() => isSaved(doc) && list.showDetail(doc.id)}
         >
           {glyph}
         </button>

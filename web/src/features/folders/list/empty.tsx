@@ -2,7 +2,7 @@ import { FilePlus2, FolderPlus, Link2 } from 'lucide-react';
 import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
 import { EmptyState } from '../../../shared/ui/states.js';
-import type { FolderDialog } from './list-context.js';
+import type { FolderDialog } from './context.js';
 
 interface FolderEmptyProps {
   readonly filter: string;

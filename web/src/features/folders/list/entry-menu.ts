@@ -3,7 +3,7 @@ import type { FolderView } from '@feusa/contracts/folders';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { download } from './download.js';
 import type { Doc, Entry } from '../page/entries.js';
-import type { ListContext } from './list-context.js';
+import type { ListContext } from './context.js';
 
 const select = (entry: Entry, { selection }: ListContext): MenuEntry => ({
   id: 'select',

@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { useGlowing } from '../../../shared/glow.js';
+import { useHighlighted } from '../../../shared/own-changes.js';
 import { useSince } from '../../../shared/since.js';
 import type { Entry } from '../page/entries.js';
 import styles from './list.module.css';
-import { useList } from './list-context.js';
+import { useList } from './context.js';
 
 interface EntryShellProps {
   readonly entry: Entry;
@@ -16,7 +16,7 @@ interface EntryShellProps {
 /** The outside of a tile or row: selected, saving, gone or glowing. */
 export function EntryShell({ entry, className, role, children, rowIndex }: EntryShellProps) {
   const { selection, saving, gone, roving } = useList();
-  const glowing = useGlowing(entry.id);
+  const isHighlighted = useHighlighted(entry.id);
   const since = useSince(entry.id);
   const select = (event: MouseEvent) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
@@ -26,7 +26,11 @@ export function EntryShell({ entry, className, role, children, rowIndex }: Entry
     roving.setCurrent(entry.id);
   };
   const isSaving = saving.has(entry.id);
-  const state = [isSaving && styles.saving, gone.has(entry.id) && styles.gone, glowing && 'glow'];
+  const state = [
+    isSaving && styles.saving,
+    gone.has(entry.id) && styles.gone,
+    isHighlighted && 'glow',
+  ];
   return (
     <div
       role={role}

@@ -13,9 +13,9 @@ import { EntryShell, SelectBox } from './entry-shell.js';
 import { pageKey } from '../page/folder-page.js';
 import { FolderGlyph } from './icons.js';
 import styles from './list.module.css';
-import { useCount } from '../page/use-counts.js';
-import { useList } from './list-context.js';
-import { isTemporary } from '../page/own-changes.js';
+import { isSaved } from '../../../shared/own-changes.js';
+import { useCount } from '../page/counts.js';
+import { useList } from './context.js';
 
 interface FolderTileProps {
   readonly folder: FolderView;
@@ -28,7 +28,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
   const things = count === undefined ? undefined : count === 0 ? 'empty' : counted(count, 'item');
   const drop = useDropTarget(folder.id);
   const look = () => {
-    if (!isTemporary(folder.id)) void preload(pageKey(folder.id), get);
+    if (isSaved(folder)) void preload(pageKey(folder.id), get);
   };
   return (
     <EntryShell
@@ -47,7 +47,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         data-drop-folder={folder.id}
         data-drop-name={folder.name}
         data-tip={folder.name.length > 34 ? folder.name : undefined}
-        onClick={(event) => isTemporary(folder.id) && event.preventDefault()}
+        onClick={(event) => !isSaved(folder) && event.preventDefault()}
         onFocus={() => list.roving.setCurrent(folder.id)}
         onPointerEnter={look}
         onDragStart={(event) => dragFolders(event, list.selectedWith(folder))}

@@ -1,5 +1,18 @@
 import { useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from 'react';
+import type { Run } from '../../../shared/roving.js';
+
+/** Heights that the style sheet and the drawing of long lists share, in pixels. */
+export const TILE_LINE = 72;
+export const TILE_GAP = 10;
+export const DOC_LINE = { phone: 64, wide: 50 } as const;
 
 const DRAW_ALL_UP_TO = 60;
 
@@ -49,4 +62,44 @@ export function useLines(count: number, height: number, gap: number): Lines {
       paddingBottom: Math.max(0, (count - 1 - last) * (height + gap)),
     },
   };
+}
+
+interface Section extends Run {
+  readonly name: 'folders' | 'files' | 'links';
+}
+
+/** Scrolls to where an entry will be drawn. */
+export function reveal(sections: readonly Section[], id: string, isPhone: boolean): void {
+  const section = sections.find(({ ids }) => ids.includes(id));
+  const box = section && document.querySelector(`[data-section=${section.name}]`);
+  if (!box || !section) return;
+  const doc = DOC_LINE[isPhone ? 'phone' : 'wide'];
+  const height = section.name === 'folders' ? TILE_LINE + TILE_GAP : doc;
+  const line = Math.floor(section.ids.indexOf(id) / section.columns);
+  const top = box.getBoundingClientRect().top + scrollY + line * height;
+  scrollTo({ top: top - innerHeight / 2 });
+}
+
+const KEY = 'feusa.scroll';
+const stateOf = () => (history.state ?? {}) as Record<string, unknown>;
+
+/** Back leads to where one had scrolled in this entry of the history. */
+export function useScrollPlace(): void {
+  useLayoutEffect(() => {
+    const place = stateOf()[KEY];
+    if (typeof place === 'number') scrollTo({ top: place });
+  }, []);
+  useEffect(() => {
+    const path = location.pathname;
+    const keep = () => {
+      if (location.pathname !== path || stateOf()[KEY] === scrollY) return;
+      history.replaceState({ ...stateOf(), [KEY]: scrollY }, '');
+    };
+    // Any of these may be the last thing before one leaves.
+    const moments = ['scrollend', 'pointerdown', 'keydown'] as const;
+    for (const moment of moments) addEventListener(moment, keep, true);
+    return () => {
+      for (const moment of moments) removeEventListener(moment, keep, true);
+    };
+  }, []);
 }

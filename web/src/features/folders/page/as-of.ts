@@ -1,12 +1,18 @@
 import type { FolderPage } from '@feusa/contracts/views';
 import { useMemo } from 'react';
 import useSWR from 'swr';
-import { ApiError } from '../../../shared/api.js';
-import { asOf } from '../../../shared/past.js';
+import type { ApiError } from '../../../shared/api.js';
+import { asOf, usePast } from '../../../shared/past.js';
 import { fieldChanges, sinceThen, useTellSince } from '../../../shared/since.js';
-import { pageEntries, withEntries, type Entry } from './entries.js';
-import { pageKey } from './folder-page.js';
-import type { FolderData } from './use-folder.js';
+import type { Entry } from './entries.js';
+import {
+  isGone,
+  pageEntries,
+  pageKey,
+  useFolderNow,
+  withEntries,
+  type FolderData,
+} from './folder-page.js';
 
 const words = {
   nameOf: ({ name }: Entry) => name,
@@ -17,11 +23,7 @@ const words = {
 };
 
 /** A folder at a moment (not at all for ''); what was added since is in the page too, and told. */
-export function useFolderThen(
-  id: string | null,
-  at: string,
-  now: FolderPage | undefined,
-): FolderData {
+function useFolderThen(id: string | null, at: string, now: FolderPage | undefined): FolderData {
   const { data, error, mutate } = useSWR<FolderPage, ApiError>(
     at === '' ? null : asOf(pageKey(id), at),
     { keepPreviousData: true, revalidateIfStale: false },
@@ -40,10 +42,13 @@ export function useFolderThen(
       pageEntries(now).filter((entry) => added.has(entry.id)),
     );
   }, [then, now, since]);
-  return {
-    page,
-    error,
-    isGone: error instanceof ApiError && (error.status === 404 || error.status === 400),
-    reload: () => void mutate(),
-  };
+  return { page, error, isGone: isGone(error), reload: () => void mutate() };
+}
+
+/** A folder's page as it is, or as it was at the moment on view with what has been added since. */
+export function useFolder(id: string | null): FolderData {
+  const at = usePast();
+  const now = useFolderNow(id);
+  const then = useFolderThen(id, at, now.page);
+  return at === '' ? now : then;
 }

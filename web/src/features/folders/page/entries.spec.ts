@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allOf, arrange, extensionOf, hostOf, safeHref } from './entries.js';
+import { allOf, arrange, extensionOf, hostOf, safeHref, typeName } from './entries.js';
 import { file, folder, link, page } from './test-page.js';
 
 const names = (...args: Parameters<typeof arrange>) =>
@@ -47,3 +47,17 @@ it('opens only web addresses', () =>
     undefined,
     undefined,
   ]));
+
+it.each([
+  ['Manual.pdf', 'application/pdf', 'PDF document'],
+  [
+    'Prices.xlsx',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'XLSX spreadsheet',
+  ],
+  ['Barn.JPG', 'image/jpeg', 'JPG image'],
+  ['notes', 'text/plain', 'Document'],
+  ['firmware.bin', 'application/octet-stream', 'BIN file'],
+])('says what %s (%s) is', (name, mediaType, text) => {
+  expect(typeName(name, mediaType)).toBe(text);
+});

@@ -2,6 +2,7 @@ import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import type { FolderPage } from '@feusa/contracts/views';
 import { fold } from '../../../shared/fold.js';
+import { newRow } from '../../../shared/own-changes.js';
 
 export type Doc = FileView | LinkView;
 export type Entry = FolderView | Doc;
@@ -51,22 +52,8 @@ export const allOf = ({ folders, files, links }: Entries): readonly Entry[] => [
   ...links,
 ];
 
-export const pageEntries = (page: FolderPage): readonly Entry[] => [...page.folders, ...page.docs];
-
-/** Puts rows into a page (replacing those with the same id) and takes others out. */
-export function withEntries(
-  page: FolderPage,
-  put: readonly Entry[],
-  gone: ReadonlySet<string> = new Set(),
-): FolderPage {
-  const drop = new Set([...gone, ...put.map(({ id }) => id)]);
-  const keep = <E extends Entry>(list: readonly E[]) => list.filter(({ id }) => !drop.has(id));
-  return {
-    ...page,
-    folders: [...keep(page.folders), ...put.filter((e) => e.type === 'folder')],
-    docs: [...keep(page.docs), ...put.filter((e) => e.type !== 'folder')],
-  };
-}
+/** What is added here, as it is until the server has it. */
+export const newEntry = (name: string) => ({ ...newRow(), name, searchTerms: [] });
 
 /** The extension in lower case: 'pdf' for 'Manual.PDF'. */
 export const extensionOf = (name: string): string =>
@@ -81,3 +68,20 @@ export const hostOf = (link: string): string =>
 /** The target, checked again before it is offered: only http and https may be opened. */
 export const safeHref = (link: string): string | undefined =>
   URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;
+
+const nouns: readonly (readonly [RegExp, string])[] = [
+  [/^image\//, 'image'],
+  [/^video\//, 'video'],
+  [/^audio\//, 'recording'],
+  [/spreadsheet|excel|csv/, 'spreadsheet'],
+  [/presentation|powerpoint/, 'presentation'],
+  [/pdf|word|document|^text\//, 'document'],
+  [/zip|compressed|tar/, 'archive'],
+];
+
+/** What a file is, in a person's words: 'PDF document' for a `application/pdf` with its extension. */
+export function typeName(name: string, mediaType: string): string {
+  const noun = nouns.find(([pattern]) => pattern.test(mediaType))?.[1] ?? 'file';
+  const extension = extensionOf(name).toUpperCase();
+  return extension ? `${extension} ${noun}` : noun.charAt(0).toUpperCase() + noun.slice(1);
+}

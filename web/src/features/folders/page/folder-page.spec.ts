@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { changed, differences, idOfPath } from './folder-page.js';
+import { changed, withOwn } from './folder-page.js';
 import { file, folder, page } from './test-page.js';
-
-it.each([
-  ['/dashboard', null],
-  ['/dashboard/', null],
-  ['/dashboard/A/B', 'b'],
-  ['/dashboard/a/b/', 'b'],
-])('the folder of %s is %s', (path, id) => expect(idOfPath(path)).toBe(id));
 
 describe('a live change', () => {
   const before = page({ folders: [folder('1', 'Old')], docs: [file('2')] });
@@ -29,10 +22,28 @@ describe('a live change', () => {
     expect(put('10', folder('1', 'New'))).toBe(before));
 });
 
-it('tells added, removed and changed rows', () => {
-  const one = page({ folders: [folder('same'), folder('gone'), folder('renamed')] });
-  const two = page({
-    folders: [folder('same'), folder('renamed', 'x', { version: 2 }), folder('new')],
+describe('an own change', () => {
+  const here = page({ folders: [folder('1', 'One')] });
+  const own = (row: ReturnType<typeof folder>) => ({ list: 'here', id: row.id, row });
+  const names = (of: ReturnType<typeof page>) => of.folders.map(({ name }) => name);
+
+  it('is laid over the page, also beside a row of the same name', () =>
+    expect(names(withOwn(here, [own(folder('2', 'One', { version: 0 }))]))).toEqual([
+      'One',
+      'One',
+    ]));
+  it('makes way for its row where that arrives before the answer', () => {
+    const arrived = page({ folders: [folder('1', 'One'), folder('2', 'Two (2)')] });
+    const mine = own(folder('2', 'Two', { version: 0 }));
+    expect(names(withOwn(arrived, [mine]))).toEqual(['One', 'Two (2)']);
   });
-  expect([...differences(one, two)].sort()).toEqual(['gone', 'new', 'renamed']);
+  it('takes a row out, and a later one puts it back', () => {
+    const gone = { list: 'here', id: '1', row: null };
+    expect(names(withOwn(here, [gone]))).toEqual([]);
+    expect(names(withOwn(here, [gone, own(folder('1', 'Back'))]))).toEqual(['Back']);
+  });
+  it('does not hide what somebody else did later', () => {
+    const theirs = page({ folders: [folder('1', 'Theirs', { version: 3 })] });
+    expect(names(withOwn(theirs, [own(folder('1', 'Mine', { version: 2 }))]))).toEqual(['Theirs']);
+  });
 });

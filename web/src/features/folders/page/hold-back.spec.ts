@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { allOf, arrange } from './entries.js';
-import { heldBack } from './hold-back.js';
+import { differences, heldBack } from './hold-back.js';
 import { folder, page } from './test-page.js';
 import type { FolderPage } from '@feusa/contracts/views';
 
@@ -29,3 +29,11 @@ describe('a change by somebody else', () => {
 });
 
 it('an own change is never held back', () => expect(hold(plus('a'), 'b', ['a'])).toBeUndefined());
+
+it('tells added, removed and changed rows', () => {
+  const one = page({ folders: [folder('same'), folder('gone'), folder('renamed')] });
+  const two = page({
+    folders: [folder('same'), folder('renamed', 'x', { version: 2 }), folder('new')],
+  });
+  expect([...differences(one, two)].sort()).toEqual(['gone', 'new', 'renamed']);
+});

@@ -1,7 +1,7 @@
 import type { FolderPage } from '@feusa/contracts/views';
 import { useState } from 'react';
-import { pageEntries, withEntries } from './entries.js';
-import { differences } from './folder-page.js';
+import type { Entry } from './entries.js';
+import { pageEntries, withEntries } from './folder-page.js';
 
 interface Held {
   readonly page: FolderPage;
@@ -20,6 +20,19 @@ interface HoldOptions {
   /** What the pointer or the focus is on. */
   readonly anchor: string | undefined;
   readonly isOwn: (id: string) => boolean;
+}
+
+/** Ids of rows that `next` has and `page` has not, the other way round, or that differ. */
+export function differences(page: FolderPage, next: FolderPage): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const before = new Map<string, Entry>();
+  for (const entry of pageEntries(page)) before.set(entry.id, entry);
+  for (const entry of pageEntries(next)) {
+    if (before.get(entry.id)?.version !== entry.version) ids.add(entry.id);
+    before.delete(entry.id);
+  }
+  for (const id of before.keys()) ids.add(id);
+  return ids;
 }
 
 /** The old rows in their old places, with the new content of those that are still there. */

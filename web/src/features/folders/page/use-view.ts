@@ -1,10 +1,11 @@
 import type { FolderPage } from '@feusa/contracts/views';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { isOwnId, useOwnWrites } from '../../../shared/own-writes.js';
+import { useOwnChanges } from '../../../shared/own-changes.js';
 import { useUrlState } from '../../../shared/use-url-state.js';
 import { allOf, arrange, isSort, type Entries, type Entry, type Sort } from './entries.js';
+import { pageKey, withOwn } from './folder-page.js';
 import { useHoldBack } from './hold-back.js';
-import { useOwnChanges } from './own-changes.js';
+import { isOwnId, useOwnWrites } from '../../../shared/own-writes.js';
 
 /** What the pointer or the focus is on in the list. */
 export function useAnchor() {
@@ -73,7 +74,8 @@ export function useView(
     order: (page) => allOf(arrange(page, sort, filter)).map((entry) => entry.id),
     isOwn: isOwnId,
   });
-  const { page, saving } = useOwnChanges(held.page, id);
+  const { own, saving } = useOwnChanges<Entry>(pageKey(id), held.page.position);
+  const page = useMemo(() => withOwn(held.page, own), [held.page, own]);
   const lateFilter = useDeferredValue(filter);
   const entries = useMemo(() => arrange(page, sort, lateFilter), [page, sort, lateFilter]);
   const order = useMemo(() => allOf(entries), [entries]);

@@ -1,6 +1,6 @@
 import type { Change } from '@feusa/contracts/live';
 import { describe, expect, it } from '@jest/globals';
-import { countOn } from './live-counts.js';
+import { countOn } from './counts.js';
 
 const said = { counts: { a: 2, b: 0 }, position: '10' };
 const tiles = [

@@ -3,13 +3,13 @@ import { useRoving } from '../../../shared/roving.js';
 import { useSession } from '../../../shared/session.js';
 import { useColumns, useSizeClass } from '../../../shared/use-size.js';
 import { useUrlState } from '../../../shared/use-url-state.js';
-import { folderHref } from '../page/folder-page.js';
-import type { FolderDialog, ListContext } from './list-context.js';
-import { useListKeys } from './list-keys.js';
-import { reveal } from './reveal.js';
 import { useSelection } from './selection.js';
-import { useFocusKept } from './use-focus-kept.js';
 import type { FolderViewState } from '../page/use-view.js';
+import { folderHref } from '../address.js';
+import type { FolderDialog, ListContext } from './context.js';
+import { useListKeys } from './keys.js';
+import { reveal } from './lines.js';
+import { useFocusKept } from './focus.js';
 
 export interface ListState {
   readonly list: ListContext;

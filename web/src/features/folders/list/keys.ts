@@ -2,8 +2,8 @@ import { useRef, type KeyboardEvent } from 'react';
 import { isStepKey, stepFrom, type Roving, type Run } from '../../../shared/roving.js';
 import { isTyping } from '../../../shared/shortcuts.js';
 import type { Entry } from '../page/entries.js';
-import type { FolderDialog } from './list-context.js';
 import type { Selection } from './selection.js';
+import type { FolderDialog } from './context.js';
 
 interface KeyOptions {
   readonly runs: readonly Run[];
