@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { createStore, useStore } from './store.js';
 
 interface Action {
   readonly id: string;
@@ -6,19 +7,10 @@ interface Action {
   readonly run: () => void;
 }
 
-let offered: readonly Action[] = [];
-const observers = new Set<() => void>();
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
-const set = (next: readonly Action[]) => {
-  offered = next;
-  for (const run of observers) run();
-};
+const offered = createStore<readonly Action[]>([]);
 
 /** What the screens on view offer to do now: the palette lists it. */
-export const useOfferedActions = () => useSyncExternalStore(observe, () => offered);
+export const useOfferedActions = () => useStore(offered);
 
 /** Offers an action while the component stands and `when` holds. */
 export function useAction(id: string, label: string, run: () => void, when = true): void {
@@ -26,7 +18,7 @@ export function useAction(id: string, label: string, run: () => void, when = tru
   useEffect(() => {
     if (!when) return;
     const mine: Action = { id, label, run: () => act() };
-    set([...offered, mine]);
-    return () => set(offered.filter((action) => action !== mine));
+    offered.set([...offered.get(), mine]);
+    return () => offered.set(offered.get().filter((action) => action !== mine));
   }, [id, label, when]);
 }

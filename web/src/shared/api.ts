@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import type { OnConflict } from '@feusa/contracts/on-conflict';
 import type { Problem } from '@feusa/contracts/views';
-import { noteOwnWrite } from './own-writes.js';
+import { noteOwnWrite } from './own-changes.js';
 import { noteDone } from './undo/done-stack.js';
 import { newId } from './new-id.js';
 

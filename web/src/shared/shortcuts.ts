@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { createStore, useStore } from './store.js';
 
 interface Shortcut {
   /** As shown: '/', '?', 'F2', 'Del', 'Alt+↑', 'Ctrl+K'. */
@@ -16,22 +17,15 @@ export const isDialogOpen = () =>
   document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
 const STORED = 'feusa.single-keys';
-let singleKeys = localStorage.getItem(STORED) !== 'off';
-let shown: readonly Shortcut[] = [];
-const observers = new Set<() => void>();
-const notify = () => observers.forEach((run) => run());
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
+const singleKeys = createStore(localStorage.getItem(STORED) !== 'off');
+const shown = createStore<readonly Shortcut[]>([]);
 
-export const useShortcutList = () => useSyncExternalStore(observe, () => shown);
+export const useShortcutList = () => useStore(shown);
 export const useSingleKeys = (): [boolean, (on: boolean) => void] => [
-  useSyncExternalStore(observe, () => singleKeys),
+  useStore(singleKeys),
   (on) => {
-    singleKeys = on;
     localStorage.setItem(STORED, on ? 'on' : 'off');
-    notify();
+    singleKeys.set(on);
   },
 ];
 
@@ -40,12 +34,8 @@ export function useShortcutHelp(list: readonly Shortcut[]): void {
   const key = JSON.stringify(list);
   useEffect(() => {
     const mine = JSON.parse(key) as Shortcut[];
-    shown = [...shown, ...mine];
-    notify();
-    return () => {
-      shown = shown.filter((entry) => !mine.includes(entry));
-      notify();
-    };
+    shown.set([...shown.get(), ...mine]);
+    return () => shown.set(shown.get().filter((entry) => !mine.includes(entry)));
   }, [key]);
 }
 
@@ -54,7 +44,8 @@ export function useSingleKey(key: string, does: string, run: () => void): void {
   useShortcutHelp([{ keys: key, does }]);
   useKeys((event) => {
     if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!singleKeys || event.defaultPrevented || isTyping(event.target) || isDialogOpen()) return;
+    if (!singleKeys.get() || event.defaultPrevented || isTyping(event.target) || isDialogOpen())
+      return;
     event.preventDefault();
     run();
   });

@@ -3,15 +3,14 @@ import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
 import { newCorrelation, send } from '../../shared/api.js';
 import { employeeFacts } from '../../shared/conflicts/facts.js';
 import { sendPlaced } from '../../shared/conflicts/send-placed.js';
+import { newRow, optimistically } from '../../shared/own-changes.js';
 import { offerUndo } from '../../shared/undo/undo.js';
-import { optimistically } from './own-store.js';
+
+/** The key under which swr keeps everybody. */
+export const DIRECTORY = 'directory';
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`;
-
-const TEMPORARY = 'saving-';
-export const isTemporary = (id: string): boolean => id.startsWith(TEMPORARY);
-let drafts = 0;
 
 const withUpload = (fields: EmployeeFields, uploadId: string | undefined) =>
   uploadId ? { ...fields, uploadId } : fields;
@@ -26,16 +25,11 @@ export function addEmployee(
   fields: EmployeeFields,
   { uploadId, correlationId }: Extra,
 ): Promise<CommandAnswer> {
-  const now = new Date();
-  const draft: EmployeeView = {
-    ...known(fields),
-    id: `${TEMPORARY}${(drafts += 1)}`,
-    dateAdded: now.toUTCString().slice(5, 16),
-    timestamp: now.getTime(),
-    version: 0,
-  };
-  return optimistically(draft.id, draft, () =>
-    sendPlaced('add-employee', withUpload(fields, uploadId), about(fields, correlationId)),
+  const row: EmployeeView = { ...known(fields), ...newRow() };
+  const { id } = row;
+  const body = { ...withUpload(fields, uploadId), id };
+  return optimistically([{ list: DIRECTORY, id, row }], () =>
+    sendPlaced('add-employee', body, about(fields, correlationId)),
   );
 }
 
@@ -45,9 +39,9 @@ export function updateEmployee(
   { uploadId, correlationId }: Extra,
 ): Promise<CommandAnswer> {
   const { id, version, file, dateAdded, timestamp } = person;
-  const draft = { ...known(fields), id, version, dateAdded, timestamp, ...(file && { file }) };
+  const row = { ...known(fields), id, version, dateAdded, timestamp, ...(file && { file }) };
   const body = { ...withUpload(fields, uploadId), id, version };
-  return optimistically(id, draft, () =>
+  return optimistically([{ list: DIRECTORY, id, row }], () =>
     sendPlaced('update-employee', body, about(fields, correlationId)),
   );
 }
@@ -65,9 +59,10 @@ function known({ mobile, ...fields }: EmployeeFields) {
 
 /** Takes a person off the list and offers to bring them back. */
 export async function removeEmployee(person: EmployeeView): Promise<void> {
+  const { id } = person;
   const correlationId = newCorrelation();
-  await optimistically(person.id, null, () =>
-    send('remove-employee', { id: person.id }, correlationId),
+  await optimistically([{ list: DIRECTORY, id, row: null }], () =>
+    send('remove-employee', { id }, correlationId),
   );
   offerUndo(`${fullName(person)} deleted`, correlationId);
 }

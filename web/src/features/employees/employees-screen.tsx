@@ -7,11 +7,11 @@ import cards from './card/card.module.css';
 import styles from './directory/directory-view.module.css';
 
 export default function EmployeesScreen() {
-  const { directory, own, position, error, reload } = useDirectory();
+  const { directory, saving, position, error, reload } = useDirectory();
   return (
     <Page title="Employees">
       {directory ? (
-        <DirectoryView directory={directory} own={own} position={position} />
+        <DirectoryView directory={directory} saving={saving} position={position} />
       ) : error ? (
         <ErrorState title="The directory did not load" error={error} onRetry={reload} />
       ) : (

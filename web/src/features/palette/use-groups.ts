@@ -1,8 +1,7 @@
 import { File, Folder, Link as LinkIcon, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
 import { recents, type Recent } from '../../shared/recents.js';
-import type { Group } from './items.js';
-import { rank } from './rank.js';
+import { type Group, rank } from './items.js';
 import { useActionItems } from './use-action-items.js';
 import { usePeopleItems } from './use-people-items.js';
 import { useTreeItems } from './use-tree-items.js';

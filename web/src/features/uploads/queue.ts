@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../shared/store.js';
 
 export type UploadState =
   | 'preparing'
@@ -29,16 +29,10 @@ export interface Item {
   readonly correlationId: string;
 }
 
-let items: readonly Item[] = [];
+const items = createStore<readonly Item[]>([]);
 let nextId = 1;
-const observers = new Set<() => void>();
 
-function set(next: readonly Item[]) {
-  items = next;
-  for (const run of observers) run();
-}
-
-export const allItems = (): readonly Item[] => items;
+export const allItems = items.get;
 
 export type NewItem = Pick<
   Item,
@@ -46,22 +40,18 @@ export type NewItem = Pick<
 >;
 
 export function add(fresh: readonly NewItem[]): void {
-  set([
-    ...items,
+  items.set([
+    ...items.get(),
     ...fresh.map((item) => ({ ...item, id: nextId++, state: 'waiting' as const, sent: 0 })),
   ]);
 }
 
 export const change = (id: number, patch: Partial<Item>): void =>
-  set(items.map((item) => (item.id === id ? { ...item, ...patch } : item)));
+  items.set(items.get().map((item) => (item.id === id ? { ...item, ...patch } : item)));
 
-export const drop = (keep: (item: Item) => boolean): void => set(items.filter(keep));
+export const drop = (keep: (item: Item) => boolean): void => items.set(items.get().filter(keep));
 
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
-export const useItems = () => useSyncExternalStore(observe, allItems);
+export const useItems = () => useStore(items);
 
 /** What failed comes first, among a hundred that went well too. */
 export const inOrder = (list: readonly Item[]): readonly Item[] => [

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.js';
 
 export type ConflictKind = 'folder' | 'file' | 'link' | 'employee';
 export type Choice = 'both' | 'replace' | 'skip';
@@ -25,14 +25,8 @@ interface Asked extends Conflict {
 /** Nobody wants it any more, now that they know of the other. */
 export class Cancelled extends Error {}
 
-let asked: readonly Asked[] = [];
+const asked = createStore<readonly Asked[]>([]);
 const forAll = new Map<string, Answer>();
-const observers = new Set<() => void>();
-
-function set(next: readonly Asked[]) {
-  asked = next;
-  for (const run of observers) run();
-}
 
 const fits = (answer: Answer, { canReplace }: Conflict) => answer !== 'replace' || canReplace;
 
@@ -40,20 +34,16 @@ const fits = (answer: Answer, { canReplace }: Conflict) => answer !== 'replace' 
 export function askAbout(conflict: Conflict): Promise<Answer> {
   const known = forAll.get(conflict.group);
   if (known !== undefined && fits(known, conflict)) return Promise.resolve(known);
-  return new Promise((answer) => set([...asked, { ...conflict, answer }]));
+  return new Promise((answer) => asked.set([...asked.get(), { ...conflict, answer }]));
 }
 
 export function answer(conflict: Asked, given: Answer, isForAll: boolean): void {
   if (isForAll) forAll.set(conflict.group, given);
   const isAnswered = (each: Asked) =>
     each === conflict || (isForAll && each.group === conflict.group && fits(given, each));
-  const answered = asked.filter(isAnswered);
-  set(asked.filter((each) => !isAnswered(each)));
+  const answered = asked.get().filter(isAnswered);
+  asked.set(asked.get().filter((each) => !isAnswered(each)));
   for (const each of answered) each.answer(given);
 }
 
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
-export const useAskedConflicts = (): readonly Asked[] => useSyncExternalStore(observe, () => asked);
+export const useAskedConflicts = (): readonly Asked[] => useStore(asked);

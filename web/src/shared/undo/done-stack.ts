@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.js';
 
 /** What is undone as one: an event of the log, or all that belong together. */
 export type Wanted = { readonly position: string } | { readonly correlationId: string };
@@ -12,10 +12,8 @@ export interface DoneEntry {
 const MOST = 200;
 let done: readonly DoneEntry[] = [];
 let undone: readonly DoneEntry[] = [];
-let asked: Wanted | undefined;
+const asked = createStore<Wanted | undefined>(undefined);
 const toasts = new Map<string, () => void>();
-const observers = new Set<() => void>();
-const notify = () => observers.forEach((run) => run());
 
 /** Notes an accepted command; what was undone before cannot be done again after it. */
 export function noteDone(correlationId: string): void {
@@ -54,15 +52,7 @@ export function forgetAll(): void {
 }
 
 /** Opens the dialog that shows what undoing comes to; undefined closes it. */
-export function ask(wanted: Wanted | undefined): void {
-  asked = wanted;
-  notify();
-}
+export const ask = (wanted: Wanted | undefined): void => asked.set(wanted);
 
-export const isAsking = (): boolean => asked !== undefined;
-
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
-export const useAsked = (): Wanted | undefined => useSyncExternalStore(observe, () => asked);
+export const isAsking = (): boolean => asked.get() !== undefined;
+export const useAsked = (): Wanted | undefined => useStore(asked);

@@ -3,7 +3,7 @@ import type { UndoAnswer, UndoInput, UndoProgress } from '@feusa/contracts/undo'
 import { mutate } from 'swr';
 import { ApiError, problemOf, request, requirePresent, wrote } from '../api.js';
 import { linesOf } from '../lines.js';
-import { noteOwnWrite } from '../own-writes.js';
+import { noteOwnWrite } from '../own-changes.js';
 import { newId } from '../new-id.js';
 
 const LINES = 'application/x-ndjson';

@@ -1,8 +1,8 @@
 import { Mail, Phone, Smartphone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useGlowing } from '../../../shared/glow.js';
+import { isSaved, useHighlighted } from '../../../shared/own-changes.js';
 import styles from './card.module.css';
-import { fullName, isTemporary } from '../commands.js';
+import { fullName } from '../commands.js';
 import { SinceMark } from '../../../shared/ui/since-mark.js';
 import { CopyButton } from './copy-button.js';
 import { Marked } from './marked.js';
@@ -26,9 +26,12 @@ export function Card({ row, marks, isCurrent, isSaving, nameRef, onOpen }: CardP
   const { person, gone } = row;
   const { id, role, location, department, manager } = person;
   const tab = isCurrent ? 0 : -1;
-  const glowing = useGlowing(id);
+  const isHighlighted = useHighlighted(id);
   return (
-    <article className={`${styles.card} ${glowing ? 'glow' : ''}`} data-gone={gone || undefined}>
+    <article
+      className={`${styles.card} ${isHighlighted ? 'highlight' : ''}`}
+      data-gone={gone || undefined}
+    >
       <header className={styles.head}>
         <Photo person={person} />
         <div className={styles.who}>
@@ -39,7 +42,7 @@ export function Card({ row, marks, isCurrent, isSaving, nameRef, onOpen }: CardP
               tabIndex={tab}
               data-person={id}
               className={styles.open}
-              onClick={() => !isTemporary(id) && onOpen(id)}
+              onClick={() => isSaved(person) && onOpen(id)}
             >
               <Marked segments={marks.text(fullName(person))} />
             </button>

@@ -13,8 +13,7 @@ import { isFiltered, noFilters } from '../search/filters.js';
 import { letterIndex, letterOf } from '../grid/grid.js';
 import { LetterRail } from '../grid/letter-rail.js';
 import { NoPeople } from './no-people.js';
-import { ownWriteIds } from '../../../shared/own-writes.js';
-import { underWay, type OwnChanges } from '../own-changes.js';
+import { ownIds } from '../../../shared/own-changes.js';
 import { PeopleGrid } from '../grid/people-grid.js';
 import { PersonDialogs, type Task } from '../detail/person-dialogs.js';
 import { PrintList } from './print-list.js';
@@ -35,7 +34,8 @@ import { useSearchText } from '../search/use-search-text.js';
 
 interface DirectoryViewProps {
   readonly directory: Directory;
-  readonly own: OwnChanges;
+  /** What the server has not accepted yet. */
+  readonly saving: ReadonlySet<string>;
   readonly position: string | undefined;
 }
 
@@ -48,7 +48,7 @@ function unfinished(person: string | null): Task {
   return person !== null && draftOf(`employee:${person}`) !== undefined ? 'edit' : null;
 }
 
-export function DirectoryView({ directory, own, position }: DirectoryViewProps) {
+export function DirectoryView({ directory, saving, position }: DirectoryViewProps) {
   const { isAdmin } = useSession();
   const url = useDirectoryUrl();
   const [text, setText] = useSearchText(url.q, (q) => url.change({ q }));
@@ -57,9 +57,8 @@ export function DirectoryView({ directory, own, position }: DirectoryViewProps) 
   const [task, setTask] = useState<Task>(() => unfinished(url.person));
   const grid = useRef<GridHandle>(null);
   const { attention, listProps, onView, first } = useAttention();
-  const ownIds = useMemo(() => new Set([...own.keys(), ...ownWriteIds()]), [own, directory]);
-  const saving = useMemo(() => underWay(own), [own]);
-  const { rows, held, release } = useHeldRows(shown, { list, directory, attention, own: ownIds });
+  const own = useMemo(() => new Set(ownIds()), [saving, directory]);
+  const { rows, held, release } = useHeldRows(shown, { list, directory, attention, own });
   const letters = useMemo(() => letterIndex(shown), [shown]);
   const top = useTopOfList(list);
   useScrollMemory(text.trim() === '' || search.ids !== null, grid);

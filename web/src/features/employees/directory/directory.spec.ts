@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyChanges, directoryOf } from './directory.js';
-import { lay, lift, noOwnChanges, settle, withOwnChanges } from '../own-changes.js';
+import { applyChanges, directoryOf, withOwn } from './directory.js';
 import { person } from '../people.fixture.js';
 
 const named = (firstName: string, lastName = 'Q', version = 1) =>
@@ -50,29 +49,30 @@ describe('the directory', () => {
 });
 
 describe('own changes', () => {
-  const carl = { id: 'Carl Q', value: named('Carl') };
+  const own = (row: ReturnType<typeof named> | null, id = row?.id ?? '') => [
+    { list: 'directory', id, row },
+  ];
 
   it('are shown at once', () =>
-    expect(names(withOwnChanges(start, lay(noOwnChanges, carl)))).toContain('Carl Q'));
+    expect(names(withOwn(start, own(named('Carl', 'Q', 0))))).toContain('Carl Q'));
 
-  it('stay until the list has caught up', () => {
-    const accepted = lay(noOwnChanges, { ...carl, position: 7 });
-    expect(settle(accepted, 6)).toBe(accepted);
-    expect(settle(accepted, 7).size).toBe(0);
+  it('take a person out, and leave everything where there are none', () => {
+    expect(names(withOwn(start, own(null, 'Ann Q')))).not.toContain('Ann Q');
+    expect(withOwn(start, [])).toBe(start);
   });
 
-  it('stay while under way', () =>
-    expect(settle(lay(noOwnChanges, carl), 99).has('Carl Q')).toBe(true));
+  it('make way for the row of the server', () => {
+    const arrived = applyChanges(start, [{ id: 'Carl Q', value: named('Carl', 'Q', 1) }]);
+    expect(withOwn(arrived, own(named('Carl', 'Q', 0))).byId.get('Carl Q')?.version).toBe(1);
+  });
 
-  it('go away when refused', () => {
-    const removed = lay(noOwnChanges, { id: 'Ann Q', value: null });
-    expect(names(withOwnChanges(start, removed))).not.toContain('Ann Q');
-    expect(names(withOwnChanges(start, lift(removed, 'Ann Q')))).toContain('Ann Q');
+  it('follow each other: the last counts', () => {
+    const changes = [...own(null, 'Ann Q'), ...own(named('Ann', 'Q', 2))];
+    expect(withOwn(start, changes).byId.get('Ann Q')?.version).toBe(2);
   });
 
   it('do not hide what somebody else did later', () => {
-    const mine = lay(noOwnChanges, { id: 'Ann Q', value: named('Ann'), position: 9 });
     const theirs = applyChanges(start, [{ id: 'Ann Q', value: named('Ann', 'Q', 4) }]);
-    expect(withOwnChanges(theirs, mine).byId.get('Ann Q')?.version).toBe(4);
+    expect(withOwn(theirs, own(named('Ann'))).byId.get('Ann Q')?.version).toBe(4);
   });
 });

@@ -1,4 +1,5 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
+import type { OwnChange } from '../../../shared/own-changes.js';
 
 const collator = new Intl.Collator('en', { sensitivity: 'variant', numeric: false });
 
@@ -53,6 +54,12 @@ export function applyChanges(directory: Directory, changes: readonly RowChange[]
   }
   return { rows: rows ?? [...byId.values()].sort(compareEmployees), byId };
 }
+
+/** The directory as this person has left it; of several changes to a row the last counts. */
+export const withOwn = (directory: Directory, own: readonly OwnChange<EmployeeView>[]): Directory =>
+  applyChanges(directory, [
+    ...new Map(own.map(({ id, row }) => [id, { id, value: row }] as const)).values(),
+  ]);
 
 /** Index of the first row that does not sort before `row`. */
 function placeOf(rows: readonly EmployeeView[], row: EmployeeView): number {

@@ -8,7 +8,7 @@ import { fullName } from '../commands.js';
 import { directoryOf } from './directory.js';
 import type { DirectoryData } from './use-directory.js';
 
-const nothing: DirectoryData['own'] = new Map();
+const nothing: DirectoryData['saving'] = new Set();
 const fields = [
   ['firstName', 'first name'],
   ['lastName', 'last name'],
@@ -47,7 +47,7 @@ export function useDirectoryThen(at: string, now: DirectoryData): DirectoryData 
   }, [then, later, since]);
   return {
     directory,
-    own: nothing,
+    saving: nothing,
     position: then?.position,
     error,
     reload: () => void mutate(),

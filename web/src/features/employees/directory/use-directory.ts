@@ -3,16 +3,14 @@ import type { EmployeeList } from '@feusa/contracts/views';
 import { useEffect, useMemo, useRef } from 'react';
 import useSWR from 'swr';
 import { get } from '../../../shared/api.js';
-import { glow } from '../../../shared/glow.js';
 import { useLive, type Change } from '../../../shared/live.js';
 import { usePast } from '../../../shared/past.js';
 import { readAnew } from '../../../shared/read-anew.js';
 import { keepRecents } from '../../../shared/recents.js';
-import { isOwnPosition } from '../../../shared/own-writes.js';
-import { applyChanges, directoryOf, type Directory } from './directory.js';
+import { caughtUp, highlightForeign, isOwn, useOwnChanges } from '../../../shared/own-changes.js';
+import { DIRECTORY } from '../commands.js';
+import { applyChanges, directoryOf, withOwn, type Directory } from './directory.js';
 import { useDirectoryThen } from './use-directory-then.js';
-import { withOwnChanges, type OwnChanges } from '../own-changes.js';
-import { caughtUp, useOwnStore } from '../own-store.js';
 
 interface Loaded {
   readonly directory: Directory;
@@ -31,7 +29,7 @@ const options = {
 };
 
 const TOGETHER_MS = 40;
-const GLOW_AT_MOST = 12;
+const HIGHLIGHT_AT_MOST = 12;
 
 /** Changes come in bursts; each burst is one new list. */
 function useBurst(run: (changes: readonly Change[]) => void) {
@@ -58,15 +56,16 @@ function afterChanges(loaded: Loaded, changes: readonly Change[]): Loaded {
   return { directory: applyChanges(loaded.directory, rows), position: last.position };
 }
 
-function glowAll(changes: readonly Change[]) {
-  const others = changes.filter(({ op, position }) => op === 'put' && !isOwnPosition(position));
-  if (others.length <= GLOW_AT_MOST) for (const { id } of others) glow(id);
+function highlightAll(changes: readonly Change[]) {
+  const others = changes.filter((change) => change.op === 'put' && !isOwn(change));
+  if (others.length <= HIGHLIGHT_AT_MOST) others.forEach(highlightForeign);
 }
 
 export interface DirectoryData {
   /** With this person's own changes already in it. */
   readonly directory: Directory | undefined;
-  readonly own: OwnChanges;
+  /** What the server has not accepted yet. */
+  readonly saving: ReadonlySet<string>;
   readonly position: string | undefined;
   readonly error: unknown;
   reload(): void;
@@ -74,25 +73,25 @@ export interface DirectoryData {
 
 /** Everybody, kept up to date by live changes. */
 function useDirectoryNow(): DirectoryData {
-  const { data, error, mutate } = useSWR<Loaded>('directory', load, options);
-  const own = useOwnStore();
+  const { data, error, mutate } = useSWR<Loaded>(DIRECTORY, load, options);
+  const position = data?.position;
+  const { own, saving } = useOwnChanges<EmployeeView>(DIRECTORY, position);
   const reload = () => void readAnew(mutate, load);
   const take = useBurst((changes) => {
     void mutate((loaded) => loaded && afterChanges(loaded, changes), { revalidate: false });
-    glowAll(changes);
+    highlightAll(changes);
   });
-  useLive(data ? 'employees' : null, take, reload, data?.position);
+  useLive(data ? 'employees' : null, take, reload, position);
 
-  const position = data?.position;
   useEffect(() => {
-    if (position !== undefined) caughtUp(position);
+    if (position !== undefined) caughtUp(DIRECTORY, position);
   }, [position]);
   const loaded = data?.directory;
   useEffect(() => {
     if (loaded) keepRecents('employee', (id) => loaded.byId.has(id));
   }, [loaded]);
-  const directory = useMemo(() => loaded && withOwnChanges(loaded, own), [loaded, own]);
-  return { directory, own, position, error, reload };
+  const directory = useMemo(() => loaded && withOwn(loaded, own), [loaded, own]);
+  return { directory, saving, position, error, reload };
 }
 
 /** Everybody as they are, or as they were at the moment on view with those added since. */

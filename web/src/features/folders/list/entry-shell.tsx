@@ -29,7 +29,7 @@ export function EntryShell({ entry, className, role, children, rowIndex }: Entry
   const state = [
     isSaving && styles.saving,
     gone.has(entry.id) && styles.gone,
-    isHighlighted && 'glow',
+    isHighlighted && 'highlight',
   ];
   return (
     <div

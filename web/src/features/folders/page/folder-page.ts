@@ -4,10 +4,9 @@ import { useCallback, useEffect, useEffectEvent } from 'react';
 import useSWR from 'swr';
 import { ApiError, get, wrote } from '../../../shared/api.js';
 import { subscribe, useLive } from '../../../shared/live.js';
-import { highlightForeign, type OwnChange } from '../../../shared/own-changes.js';
+import { highlightForeign, type OwnChange, caughtUp } from '../../../shared/own-changes.js';
 import { readAnew } from '../../../shared/read-anew.js';
 import type { Entry } from './entries.js';
-import { caughtUp } from '../../employees/own-store.js';
 
 export const pageKey = (id: string | null): string =>
   id === null ? '/api/folders' : `/api/folders/${id}`;

@@ -1,11 +1,10 @@
 import type { FolderPage } from '@feusa/contracts/views';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useOwnChanges } from '../../../shared/own-changes.js';
+import { useOwnChanges, ownIds, useOwnWrites } from '../../../shared/own-changes.js';
 import { useUrlState } from '../../../shared/use-url-state.js';
 import { allOf, arrange, isSort, type Entries, type Entry, type Sort } from './entries.js';
 import { pageKey, withOwn } from './folder-page.js';
 import { useHoldBack } from './hold-back.js';
-import { isOwnId, useOwnWrites } from '../../../shared/own-writes.js';
 
 /** What the pointer or the focus is on in the list. */
 export function useAnchor() {
@@ -72,7 +71,7 @@ export function useView(
   const held = useHoldBack(latest, {
     anchor,
     order: (page) => allOf(arrange(page, sort, filter)).map((entry) => entry.id),
-    isOwn: isOwnId,
+    isOwn: (id) => ownIds().has(id),
   });
   const { own, saving } = useOwnChanges<Entry>(pageKey(id), held.page.position);
   const page = useMemo(() => withOwn(held.page, own), [held.page, own]);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { rank } from './rank.js';
+import { rank } from './items.js';
 
 const items = [
   { name: 'Old tractor parts', place: 'Archive' },
