@@ -38,7 +38,7 @@ const violations: Record<string, readonly [folder: string, imports: string]> = {
   'technologies-are-opened-in-one-place': ['packages/adapters/src/mail', '../search/minisearch.js'],
   'the-product-knows-no-tests': ['services/command/src', '@feusa/testing/database'],
   'web-knows-contracts-only': ['web/src', '@feusa/domain/tree'],
-  'web-features-stand-alone': ['web/src/features/folders', '../employees/directory.js'],
+  'web-features-stand-alone': ['web/src/features/folders', '../employees/directory/directory.js'],
   'web-features-do-not-know-the-app': ['web/src/shared', '../app/app.js'],
   'web-shared-knows-no-feature': ['web/src/shared', '../features/folders/page/entries.js'],
 };

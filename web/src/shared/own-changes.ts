@@ -36,11 +36,11 @@ export const isSaved = ({ version }: Row): boolean => version > 0;
 const LIVE_IS_LATE = 700;
 
 /** Shows changes at once, sends them, and takes them back when they are refused. */
-export async function optimistically(
-  own: readonly OwnChange[],
+export async function optimistically<R extends Row>(
+  own: readonly OwnChange<R>[],
   run: () => Promise<CommandAnswer>,
 ): Promise<CommandAnswer> {
-  const sent = own.map((change) => ({ ...change }));
+  const sent: readonly OwnChange[] = own.map((change) => ({ ...change }));
   const others = () => changes.get().filter((change) => !sent.includes(change));
   for (const { id } of sent) ids.add(id);
   changes.set([...others(), ...sent]);
@@ -79,9 +79,9 @@ export const ownChangesOf = <R extends Row>(list: string, position = '0') =>
   changes
     .get()
     .filter(
-      ({ list: other, position: accepted = Infinity }) =>
-        other === list && accepted > Number(position),
-    ) as readonly OwnChange<R>[];
+      (change): change is OwnChange<R> =>
+        change.list === list && (change.position ?? Infinity) > Number(position),
+    );
 
 /** The same for a component, and which rows the server has not accepted yet. */
 export function useOwnChanges<R extends Row>(list: string, position: string | undefined) {
