@@ -1,23 +1,34 @@
-/** Who may import whom: data flows one way through the folders. `packages/architecture` breaks each rule. */
+/** Who may import whom: data flows one way through the folders. `tests/architecture` breaks each rule. */
 
-const spec = [
-  '\\.spec\\.tsx?$',
-  '/test-[^/]+\\.tsx?$',
-  '/(contract|samples|independent|invented|scenario|decider-spec|folders-model)[^/]*\\.ts$',
-];
-const ports = '^packages/adapters/src/[^/]+/(staging-)?port\\.ts$';
-const innerPorts = '^packages/adapters/src/transparency/[^/]+/port\\.ts$';
-/** Not technologies: functions and figures that stand beside a port. */
-const shared =
-  '/(progress|canonical|chain|checkpoint|merkle|hashing|policy|token|disk-faults|parking|error-text|compare|expectations|person-changes|text|lookups|key-file|ledger-text|people-erased)\\.ts$';
-/** Opens them all, for whoever only knows the ports. */
-const open = '^packages/adapters/src/open/';
-const technology = {
-  path: '^packages/adapters/src/[^/]+/',
-  pathNot: [ports, innerPorts, shared, open],
-};
+const tests = ['\\.spec\\.tsx?$', '/test-[^/]+\\.tsx?$', '/contract[^/]*\\.ts$', '^tests/'];
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
+
+/** The packages that a package may use; those above them are the profiles, HTTP, the services and the tools. */
+const below = {
+  domain: ['contracts'],
+  platform: ['contracts'],
+  privacy: ['contracts', 'platform'],
+  'event-log': ['contracts', 'domain', 'platform', 'privacy'],
+  transparency: ['contracts', 'event-log', 'platform'],
+  files: ['contracts', 'platform'],
+  search: ['contracts', 'event-log', 'platform'],
+  identity: ['contracts', 'platform'],
+  backup: ['contracts', 'event-log', 'files', 'platform'],
+};
+const knowsOnly = ([name, used]) =>
+  forbid(
+    `${name}-knows-what-is-below`,
+    { path: `^packages/${name}/src`, pathNot: tests },
+    {
+      path: ['^packages/', '^services/', '^tools/', '^web/'],
+      pathNot: `^packages/(${[name, ...used].join('|')})/`,
+    },
+  );
+
+/** Files and folders of the packages that speak with an engine or a disk are called after it. */
+const technology =
+  '^packages/.*/(postgres|kafka|redis|s3|opensearch|minisearch|disk|smtp|embedded-postgres)[-./]';
 
 module.exports = {
   forbidden: [
@@ -25,85 +36,63 @@ module.exports = {
     forbid('resolvable', {}, { couldNotResolve: true }),
     forbid(
       'contracts-know-only-zod',
-      { path: '^packages/contracts/src', pathNot: spec },
+      { path: '^packages/contracts/src', pathNot: tests },
       { pathNot: ['^packages/contracts/src', '(^|/)node_modules/zod/'] },
     ),
     forbid(
-      'domain-knows-only-contracts',
-      { path: '^packages/domain/src', pathNot: spec },
+      'domain-does-no-io',
+      { path: '^packages/domain/src', pathNot: tests },
       { pathNot: ['^packages/(domain|contracts)/src'] },
     ),
+    ...Object.entries(below).map(knowsOnly),
     forbid(
-      'adapters-know-no-services',
-      { path: '^packages/adapters/src' },
-      { path: ['^services', '^web', '^packages/http'] },
+      'packages-know-no-services',
+      { path: '^packages/', pathNot: tests },
+      { path: ['^services/', '^tools/', '^web/'] },
     ),
     forbid(
-      'telemetry-knows-no-other-part',
-      { path: '^packages/telemetry/src' },
-      { path: ['^packages/(?!telemetry/)', '^services', '^web'] },
-    ),
-    forbid('http-knows-ports-only', { path: '^packages/http/src', pathNot: spec }, technology),
-    forbid(
-      'http-knows-no-services',
-      { path: '^packages/http/src' },
-      { path: ['^services', '^web'] },
+      'technologies-are-opened-by-the-profiles',
+      {
+        path: '^(packages|services|tools)/([^/]+)/',
+        pathNot: [...tests, '^packages/(profiles|testing)/'],
+      },
+      { path: technology, pathNot: ['^packages/$2/', '^packages/platform/'] },
     ),
     forbid(
-      'services-open-no-technology',
-      { path: '^services/', pathNot: spec },
-      { ...technology, pathNot: [...technology.pathNot, '/embedded-postgres/(server|find)\\.ts$'] },
-    ),
-    forbid(
-      'only-standalone-runs-a-database',
-      { path: '^services/(command|query|search-indexer)/', pathNot: spec },
-      { path: '/embedded-postgres/' },
+      'clients-of-engines-are-for-packages',
+      { path: ['^packages/http/', '^services/', '^tools/'], pathNot: tests },
+      { path: technology },
     ),
     forbid(
       'services-are-given-their-ports',
       {
-        path: '^services/(command|query|search-indexer)/',
-        pathNot: [...spec, '^services/[^/]+/src/service\\.ts$'],
+        path: '^services/(command|query|search-indexer|gateway)/',
+        pathNot: [...tests, '^services/[^/]+/src/service\\.ts$'],
       },
-      { path: '/adapters/src/open/(standalone|distributed|database|transparency|mail)\\.ts$' },
+      { path: '^packages/profiles/', pathNot: '/(config|ports)\\.ts$' },
     ),
     forbid(
       'commands-go-through-the-bus',
-      { path: '^(packages|services)/', pathNot: '^services/command/src/bus/write-side\\.ts$' },
+      {
+        path: '^(packages|services|tools)/',
+        pathNot: '^services/command/src/bus/write-side\\.ts$',
+      },
       { path: '^services/command/src/command-queue\\.ts$' },
     ),
     forbid(
       'services-know-each-other-only-in-standalone',
       { path: '^services/(command|query|search-indexer|gateway)/' },
-      { path: '^services/', pathNot: '^services/$1/' },
-    ),
-    forbid(
-      'technologies-are-opened-in-one-place',
-      { path: '^packages/adapters/src/([^/]+)/', pathNot: [...spec, open] },
-      {
-        path: technology.path,
-        pathNot: [
-          ...technology.pathNot,
-          '^packages/adapters/src/$1/',
-          '/postgres/(pool|leader)\\.ts$',
-          '/(event-log/kafka-connection|redis/connect|search/opensearch/engine)\\.ts$',
-          '/adapters/src/s3/',
-          '/(relay-)?(schema|references)\\.ts$',
-        ],
-      },
+      { path: '^(services|tools)/', pathNot: '^services/$1/' },
     ),
     forbid(
       'the-product-knows-no-tests',
-      {
-        path: '^(packages|services|web)/',
-        pathNot: ['^packages/(testing|architecture)/', ...spec],
-      },
-      { path: ['^packages/(testing|architecture)/', ...spec] },
+      { path: '^(packages|services|tools|web)/', pathNot: [...tests, '^packages/testing/'] },
+      { path: ['^packages/testing/', ...tests] },
     ),
     forbid(
       'web-knows-contracts-only',
       { path: '^web/src' },
-      { path: ['^services', '^packages/(?!contracts/)'] },
+      { path: ['^services', '^tools', '^packages/(?!contracts/)'] },
     ),
     forbid(
       'web-features-stand-alone',

@@ -43,7 +43,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.{spec,test}.{ts,tsx}', 'e2e/**/*.ts', 'bench/**/*.ts'],
+    files: ['**/*.{spec,test}.{ts,tsx}', 'tests/**/*.ts', 'bench/**/*.ts'],
     rules: { 'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }] },
   },
   {

@@ -43,13 +43,17 @@ export default {
   workerIdleMemoryLimit: '1GB',
   forceExit: true,
   projects: [
-    project('unit', ['{packages,services,infra}/**/*.spec.ts', 'web/src/**/*.spec.ts'], {
-      testPathIgnorePatterns: ['/node_modules/', '\\.(int|engine)\\.spec\\.ts$'],
-    }),
-    project('integration', ['{packages,services}/**/*.int.spec.ts'], withPostgres),
-    project('engines', ['{packages,services,infra}/**/*.engine.spec.ts'], withEngines),
-    project('distributed', [`services/standalone/src/{${both}}.int.spec.ts`], beside),
-    project('e2e', ['e2e/**/*.spec.ts']),
-    project('e2e-distributed', ['e2e/{files,live,people}.spec.ts'], beside),
+    project(
+      'unit',
+      ['{packages,services,tools,infra,tests}/**/*.spec.ts', 'web/src/**/*.spec.ts'],
+      {
+        testPathIgnorePatterns: ['/node_modules/', '/tests/e2e/', '\\.(int|engine)\\.spec\\.ts$'],
+      },
+    ),
+    project('integration', ['{packages,services,tools,tests}/**/*.int.spec.ts'], withPostgres),
+    project('engines', ['{packages,services,tools,infra,tests}/**/*.engine.spec.ts'], withEngines),
+    project('distributed', [`tests/system/{${both}}.int.spec.ts`], beside),
+    project('e2e', ['tests/e2e/**/*.spec.ts']),
+    project('e2e-distributed', ['tests/e2e/{files,live,people}.spec.ts'], beside),
   ],
 };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openProduct, type Product } from '@feusa/cluster/cluster';
-import { TEST_MASTER_KEY } from '@feusa/adapters/subject-keys/test-keys';
+import { TEST_MASTER_KEY } from '@feusa/privacy/subject-keys/test-keys';
 import { openEngines } from '@feusa/engines';
 import { catchUp } from './distributed/catch-up.js';
 import { openLog } from './distributed/log.js';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import pg from 'pg';
 import { Pool } from 'undici';
 

@@ -1,13 +1,13 @@
 // Appends a history of people to an empty database through the event store, several writers at once,
 // and replays it through the product's own rebuild. Prints events a second, the median of three.
 import { randomUUID } from 'node:crypto';
-import type { EventStore, NewEvent } from '@feusa/adapters/event-store/port';
-import { keysGrants, keysMigrations } from '@feusa/adapters/subject-keys/schema';
-import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
-import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
-import { logGrants, logMigrations } from '@feusa/adapters/event-store/schema';
-import { migrate } from '@feusa/adapters/postgres/migrate';
-import { openPool } from '@feusa/adapters/postgres/pool';
+import type { EventStore, NewEvent } from '@feusa/event-log/store/port';
+import { keysGrants, keysMigrations } from '@feusa/privacy/subject-keys/schema';
+import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
+import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import { logGrants, logMigrations } from '@feusa/event-log/store/schema';
+import { migrate } from '@feusa/platform/postgres/migrate';
+import { openPool } from '@feusa/platform/postgres/pool';
 import { rebuild } from '@feusa/query/read-model/rebuild';
 import { history, type Change } from './data.js';
 

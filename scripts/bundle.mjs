@@ -4,7 +4,6 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 
-const standalone = join(root, 'services/standalone/src');
 /** Goes out with every export as it is. */
 const verifier = join(root, 'services/query/src/audit/bundle/verify.mjs');
 
@@ -54,15 +53,17 @@ const entries = () => {
     `${name}/main`,
     join(root, 'services', name, 'src/main.ts'),
   ]);
-  const tools = ['standalone', 'search-indexer'].flatMap((name) => toolsOf(name));
-  return Object.fromEntries([['main', join(standalone, 'main.ts')], ...mains, ...tools]);
+  const standalone = ['main', join(root, 'services/standalone/src/main.ts')];
+  return Object.fromEntries([standalone, ...mains, ...tools()]);
 };
 
-const toolsOf = (service) => {
-  const folder = join(root, 'services', service, 'src/cli');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
-  return files.map((name) => [`cli/${name.slice(0, -3)}`, join(folder, name)]);
+const tools = () => {
+  const folder = join(root, 'tools');
+  const programs = readdirSync(folder).map((name) => [
+    `cli/${name}`,
+    join(folder, name, 'main.ts'),
+  ]);
+  return programs.filter(([, file]) => existsSync(file));
 };
 
 /** Bundles every program of the product into a folder; `plugins` of esbuild may change what goes in. */

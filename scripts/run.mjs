@@ -76,7 +76,7 @@ const commands = {
   },
   async faults(args) {
     await import('tsx');
-    await become('infra/faults/src/main.ts', args);
+    await become('tests/faults/src/main.ts', args);
   },
   async test(args) {
     const isOnlyUnits =

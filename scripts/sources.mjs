@@ -4,7 +4,15 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-const BUILT_FROM = ['packages', 'services', 'web', 'scripts', 'package-lock.json', 'tsconfig.json'];
+const BUILT_FROM = [
+  'packages',
+  'services',
+  'tools',
+  'web',
+  'scripts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 const NO_PART = /^(node_modules|dist|\..*)$|\.spec\.tsx?$/;
 
 /** Names the state of all sources by their paths, sizes and times: quick enough for every start. */

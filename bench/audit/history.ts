@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { NewEvent } from '@feusa/adapters/event-store/port';
+import type { NewEvent } from '@feusa/event-log/store/port';
 import { type DomainEvent, streamOf, type Noun } from '@feusa/contracts/events';
 import { people } from '../data.js';
 

@@ -1,10 +1,10 @@
-import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
-import type { EventStore, NewEvent } from '@feusa/adapters/event-store/port';
-import { openPool } from '@feusa/adapters/postgres/pool';
-import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
-import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
-import { openTransparentLog } from '@feusa/adapters/transparency/postgres';
-import { openSigner } from '@feusa/adapters/transparency/signer';
+import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import type { EventStore, NewEvent } from '@feusa/event-log/store/port';
+import { openPool } from '@feusa/platform/postgres/pool';
+import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
+import { prepareDatabase } from '@feusa/profiles/prepare-database';
+import { openTransparentLog } from '@feusa/transparency/postgres';
+import { openSigner } from '@feusa/transparency/signer';
 import { companyHistory } from './history.js';
 
 const AT_ONCE = 1000;

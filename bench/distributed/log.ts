@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INDEXER } from '@feusa/adapters/event-log/indexed';
-import { PARTITIONS } from '@feusa/adapters/event-log/kafka';
-import { openProgressBook } from '@feusa/adapters/event-log/progress-book';
-import { NOTIFY } from '@feusa/adapters/event-log/relay-leader';
-import type { NewEvent } from '@feusa/adapters/event-store/port';
-import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
-import { openPool } from '@feusa/adapters/postgres/pool';
-import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
-import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
+import { INDEXER } from '@feusa/event-log/subscription/indexed';
+import { PARTITIONS } from '@feusa/event-log/kafka/kafka';
+import { openProgressBook } from '@feusa/event-log/subscription/progress-book';
+import { NOTIFY } from '@feusa/event-log/relay/leader';
+import type { NewEvent } from '@feusa/event-log/store/port';
+import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import { openPool } from '@feusa/platform/postgres/pool';
+import { prepareDatabase } from '@feusa/profiles/prepare-database';
+import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { streamOf } from '@feusa/contracts/events';
 import { people } from '../data.js';
 

@@ -1,6 +1,6 @@
-import { openOpenSearch } from '@feusa/adapters/search/opensearch';
-import { INDEX, sourceOf } from '@feusa/adapters/search/opensearch/documents';
-import { changesOf } from '@feusa/adapters/search/person-changes';
+import { openOpenSearch } from '@feusa/search/opensearch';
+import { INDEX, sourceOf } from '@feusa/search/opensearch/documents';
+import { changesOf } from '@feusa/search/person-changes';
 import { reindex } from '@feusa/search-indexer/reindex';
 import { Client } from '@opensearch-project/opensearch';
 import type { Log } from './log.js';

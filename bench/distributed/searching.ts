@@ -1,4 +1,4 @@
-import { openOpenSearch } from '@feusa/adapters/search/opensearch';
+import { openOpenSearch } from '@feusa/search/opensearch';
 import { Client } from '@opensearch-project/opensearch';
 import { people, queries } from '../data.js';
 import { closedLoop, type Figures } from '../measure.js';

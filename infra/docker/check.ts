@@ -4,7 +4,7 @@ import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../native/src/ports.js';
+import { freePort } from '@feusa/engines/ports';
 import { contextOf } from './docker-ignore.js';
 import { execOf, last, runsOf, stagesOf, variablesOf, type Stage } from './dockerfile.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig, settingNames } from '../../packages/adapters/src/config.js';
-import { PARTITIONS } from '../../packages/adapters/src/event-log/kafka.js';
+import { readConfig, settingNames } from '@feusa/profiles/config';
+import { PARTITIONS } from '@feusa/event-log/kafka/kafka';
 import {
   compose,
   composeEnvironmentOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { settingNames } from '../../packages/adapters/src/config.js';
+import { settingNames } from '@feusa/profiles/config';
 import { ignores } from './docker-ignore.js';
 import { execOf, last, runsOf, stagesOf, variablesOf } from './dockerfile.js';
 import { textOf } from './product.js';
@@ -38,12 +38,14 @@ describe('what Docker is sent', () => {
   it.each([
     'package-lock.json',
     '.npmrc',
-    'packages/adapters/src/config.ts',
+    'packages/profiles/src/config.ts',
     'services/query/package.json',
-    'infra/native/package.json',
+    'infra/engines/package.json',
     'infra/docker/collect.mjs',
     'web/index.html',
     'scripts/build.mjs',
+    'tools/import/main.ts',
+    'tests/system/package.json',
   ])('%s', (path) => expect(ignored(path)).toBe(false));
 
   it.each([
@@ -52,10 +54,11 @@ describe('what Docker is sent', () => {
     'data/blobs/a',
     'docs/operations.md',
     'node_modules/zod/package.json',
-    'packages/adapters/node_modules/a/index.js',
+    'packages/platform/node_modules/a/index.js',
     'web/dist/index.html',
-    'packages/adapters/.env',
-    'packages/adapters/src/config.spec.ts',
-    'infra/native/src/kafka.ts',
+    'packages/platform/.env',
+    'packages/profiles/src/config.spec.ts',
+    'infra/engines/src/kafka.ts',
+    'tests/system/test-product.ts',
   ])('not %s', (path) => expect(ignored(path)).toBe(true));
 });

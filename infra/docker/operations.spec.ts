@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { readConfig, settingNames } from '../../packages/adapters/src/config.js';
+import { readConfig, settingNames } from '@feusa/profiles/config';
 import { required, root, services, textOf } from './product.js';
 
 const docs = textOf('docs/operations.md');
@@ -47,8 +47,7 @@ describe('what docs/operations.md tells to do', () => {
     expect(named.length).toBeGreaterThan(5);
     for (const name of named) expect(Object.keys(scripts)).toContain(name);
     for (const [, tool] of docs.matchAll(/dist\/cli\/([\w-]+)\.js/g)) {
-      const places = ['standalone', 'search-indexer'].map((name) => `services/${name}/src/cli`);
-      expect(places.some((place) => existsSync(join(root, place, `${tool}.ts`)))).toBe(true);
+      expect(existsSync(join(root, `tools/${tool}/main.ts`))).toBe(true);
     }
   });
 

@@ -12,7 +12,7 @@ export type ServiceName = (typeof services)[number];
 
 /** What `requireSettings` is asked for in one function of open/distributed.ts. */
 const requiredIn = (name: string): string[] => {
-  const [, body] = textOf('packages/adapters/src/open/distributed.ts').split(`function ${name}(`);
+  const [, body] = textOf('packages/profiles/src/distributed.ts').split(`function ${name}(`);
   const [, list = ''] = /requireSettings\(config, \[([^\]]+)\]/.exec(body ?? '') ?? [];
   return [...list.matchAll(/'(\w+)'/g)].map(([, each = '']) => each);
 };

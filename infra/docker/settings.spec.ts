@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig, settingNames } from '../../packages/adapters/src/config.js';
+import { readConfig, settingNames } from '@feusa/profiles/config';
 import { environmentOf, given, initContainers, workloads } from '../k8s/manifests.js';
 import {
   compose,

@@ -1,4 +1,4 @@
-import type { Config } from '../../packages/adapters/src/config.js';
+import type { Config } from '@feusa/profiles/config';
 import type { ServiceName } from './product.js';
 
 /** Who is given a setting. `image`: it is set there; `owner`: whoever migrates, and tools. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { readConfig, settingNames } from '../../packages/adapters/src/config.js';
-import { PARTITIONS } from '../../packages/adapters/src/event-log/kafka.js';
-import { topicOf } from '../../packages/adapters/src/event-log/kafka-topic.js';
+import { readConfig, settingNames } from '@feusa/profiles/config';
+import { PARTITIONS } from '@feusa/event-log/kafka/kafka';
+import { topicOf } from '@feusa/event-log/kafka/topic';
 import { Indexer } from '../../services/search-indexer/src/indexer.js';
 import { required, services, textOf } from '../docker/product.js';
 import {
@@ -130,7 +130,7 @@ describe('the scaling of the workers', () => {
     expect(spec.scaleTargetRef.name).toBe('search-indexer');
     expect(trigger.type).toBe('kafka');
     expect(trigger.metadata).toMatchObject({ topic, consumerGroup: `${topic}.${name}` });
-    const code = textOf('packages/adapters/src/event-log/kafka.ts');
+    const code = textOf('packages/event-log/src/kafka/kafka.ts');
     expect(code).toContain('groupId: `${this.topic}.${consumer.name}`');
   });
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { openPool } from '../../packages/adapters/src/postgres/pool.js';
+import { openPool } from '@feusa/platform/postgres/pool';
 import { freshDatabase, type FreshDatabase } from '../../packages/testing/src/database.js';
 import { describeWithEngine } from '../../packages/testing/src/engines.js';
 import { newDotenv } from '../docker/compose.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWithEngine } from '../../packages/testing/src/engines.js';
-import { employee } from '../../services/standalone/src/test-calls.js';
-import { Product } from '../../services/standalone/src/test-product.js';
+import { employee } from '@feusa/system-tests/test-calls';
+import { Product } from '@feusa/system-tests/test-product';
 import { expressions, ofPrometheus, usedIn } from './expressions.js';
 
 const PARTS: Readonly<Record<string, readonly string[]>> = {

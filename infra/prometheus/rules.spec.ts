@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { PARTITIONS } from '../../packages/adapters/src/event-log/kafka.js';
+import { PARTITIONS } from '@feusa/event-log/kafka/kafka';
 import { serviceOf, textOf } from '../docker/product.js';
 import { alerts, dashboards, expressions, usedIn } from './expressions.js';
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import { openEngines } from '@feusa/engines';
 import { freePort } from '@feusa/engines/ports';
 import { ServiceProcess } from './service-process.js';

@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
-import { readConfig } from '@feusa/adapters/config';
-import { placesWith } from '@feusa/adapters/open/erasure-check';
+import { readConfig } from '@feusa/profiles/config';
+import { placesWith } from '@feusa/profiles/erasure-check/erasure-check';
 import type { Product } from './cluster.js';
 
 /** Letters and digits that nothing else has. */

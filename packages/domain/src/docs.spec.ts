@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { specOf } from './decider-spec.js';
+import { specOf } from './test-decider.js';
 import { files, links, type DocContext, type FileCommand, type LinkCommand } from './docs.js';
 import type { FolderNode } from './tree.js';
 

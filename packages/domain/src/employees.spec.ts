@@ -2,7 +2,7 @@ import type { CommandBody } from '@feusa/contracts/commands';
 import type { EmployeeRecord } from '@feusa/contracts/employees';
 import { person as record } from '@feusa/contracts/test-person';
 import { describe, it } from '@jest/globals';
-import { specOf } from './decider-spec.js';
+import { specOf } from './test-decider.js';
 import { employees, nameKey, type EmployeeCommand, type Who } from './employees.js';
 
 const { given } = specOf(employees);

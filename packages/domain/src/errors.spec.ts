@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { specOf } from './decider-spec.js';
+import { specOf } from './test-decider.js';
 import { errors, type ErrorCommand } from './errors.js';
 
 const { given } = specOf(errors);

@@ -2,7 +2,7 @@ import { MAX_FOLDER_DEPTH } from '@feusa/contracts/folders';
 import { Refusal } from '@feusa/contracts/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { ShelfModel, type Shown } from './folders-model.js';
+import { ShelfModel, type Shown } from './test-folders-model.js';
 import { folders, type FolderCommand } from './folders.js';
 import { depthOf, isInside, type Placed } from './tree.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { specOf } from './decider-spec.js';
+import { specOf } from './test-decider.js';
 import { folders, type FolderCommand, type FolderContext } from './folders.js';
 import { depthOf, isInside, type FolderNode } from './tree.js';
 

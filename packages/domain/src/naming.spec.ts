@@ -1,6 +1,6 @@
 import { Refusal } from '@feusa/contracts/refusals';
 import { describe, expect, it } from '@jest/globals';
-import { specOf } from './decider-spec.js';
+import { specOf } from './test-decider.js';
 import { links } from './docs.js';
 import { folders } from './folders.js';
 import { keyOfName, nameFor, type Named, type Naming } from './naming.js';

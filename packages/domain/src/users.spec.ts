@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { specOf } from './decider-spec.js';
+import { specOf } from './test-decider.js';
 import { users, type UserCommand, type UserContext } from './users.js';
 
 const { given } = specOf(users);

@@ -1,4 +1,4 @@
-import { SESSIONS, type Session, type Sessions } from '@feusa/adapters/sessions/port';
+import { SESSIONS, type Session, type Sessions } from '@feusa/identity/sessions/port';
 import type { Access as Rule } from '@feusa/contracts/access';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Role } from '@feusa/contracts/users';

@@ -1,6 +1,6 @@
 import { Inject, type DynamicModule } from '@nestjs/common';
 import { CqrsModule, EventBus, UnhandledExceptionBus } from '@nestjs/cqrs';
-import { unhandledExceptions } from '@feusa/telemetry/metrics';
+import { unhandledExceptions } from '@feusa/platform/telemetry/metrics';
 import type { Logger } from 'pino';
 
 const LOG = Symbol('Log');

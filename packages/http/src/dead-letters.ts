@@ -1,4 +1,4 @@
-import type { DeadLetters } from '@feusa/adapters/dead-letters/port';
+import type { DeadLetters } from '@feusa/event-log/dead-letters/port';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 const REDRIVES = 'feusa_dead_letter_redrives_total';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readNetworks, trustGateway, trustGiven } from '@feusa/adapters/networks';
+import { readNetworks, trustGateway, trustGiven } from '@feusa/platform/networks';
 import { expect, it } from '@jest/globals';
 import { addHop, callerAddress, isSecure, settleForwarded } from './forwarded.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
-import { plainAddress, type Trust } from '@feusa/adapters/networks';
+import { plainAddress, type Trust } from '@feusa/platform/networks';
 
 /** Who is believed, and the address that people have to use, where there is one. */
 export interface Front {

@@ -1,7 +1,7 @@
-import type { State } from '@feusa/adapters/ports';
+import type { State } from '@feusa/profiles/ports';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { addProcessMetrics } from '@feusa/telemetry/metrics';
+import { addProcessMetrics } from '@feusa/platform/telemetry/metrics';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Access } from './access.js';
 

@@ -1,5 +1,5 @@
-import type { EventLog, Relaying } from '@feusa/adapters/event-log/port';
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventLog, Relaying } from '@feusa/event-log/subscription/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import type { Part } from './health.js';
 
 const MOST_EVENTS = 1000;

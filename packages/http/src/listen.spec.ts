@@ -1,4 +1,4 @@
-import { readConfig } from '@feusa/adapters/config';
+import { readConfig } from '@feusa/profiles/config';
 import { expect, it } from '@jest/globals';
 import { reachHints } from './listen.js';
 

@@ -1,6 +1,6 @@
-import type { Config } from '@feusa/adapters/config';
-import { isOwnMachine } from '@feusa/adapters/networks';
-import { StartFault } from '@feusa/adapters/start-fault';
+import type { Config } from '@feusa/profiles/config';
+import { isOwnMachine } from '@feusa/platform/networks';
+import { StartFault } from '@feusa/platform/start-fault';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 /** Listens and answers with the address to open. @throws StartFault where the port cannot be had */

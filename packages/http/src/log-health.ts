@@ -1,6 +1,6 @@
-import type { EventLog } from '@feusa/adapters/event-log/port';
-import type { State } from '@feusa/adapters/ports';
-import type { LogGuard } from '@feusa/adapters/transparency/guard/port';
+import type { EventLog } from '@feusa/event-log/subscription/port';
+import type { State } from '@feusa/profiles/ports';
+import type { LogGuard } from '@feusa/transparency/guard/port';
 import { newMetrics, partsOf, type Health, type Part } from './health.js';
 import { consumerPart, type Log } from './lag.js';
 import { measureLog, measureParts } from './measure.js';

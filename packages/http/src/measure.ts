@@ -1,5 +1,5 @@
-import type { EventLog, Relaying } from '@feusa/adapters/event-log/port';
-import type { Publishing } from '@feusa/adapters/transparency/publishing/port';
+import type { EventLog, Relaying } from '@feusa/event-log/subscription/port';
+import type { Publishing } from '@feusa/transparency/publishing/port';
 import { Gauge, type Registry } from 'prom-client';
 import { stateOf, type Part } from './health.js';
 import { lagAt, type Lag, type Log } from './lag.js';

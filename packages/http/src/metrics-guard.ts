@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isOwnMachine } from '@feusa/adapters/networks';
+import { isOwnMachine } from '@feusa/platform/networks';
 import { refusals } from '@feusa/contracts/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem.js';

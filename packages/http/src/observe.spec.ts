@@ -1,7 +1,7 @@
 import { refuse } from '@feusa/contracts/refusals';
-import { createLog } from '@feusa/telemetry/log';
-import { httpDuration } from '@feusa/telemetry/metrics';
-import { traceTo, type SpanOptions } from '@feusa/telemetry/tracing';
+import { createLog } from '@feusa/platform/telemetry/log';
+import { httpDuration } from '@feusa/platform/telemetry/metrics';
+import { traceTo, type SpanOptions } from '@feusa/platform/telemetry/tracing';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';

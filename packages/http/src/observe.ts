@@ -1,8 +1,8 @@
 import type { RefusalCode } from '@feusa/contracts/refusals';
-import { httpDuration } from '@feusa/telemetry/metrics';
-import { inRequest, type RequestContext } from '@feusa/telemetry/request-context';
-import { correlationIdOf, placeIn } from '@feusa/telemetry/trace-ids';
-import { begin, isTracing, type Span } from '@feusa/telemetry/tracing';
+import { httpDuration } from '@feusa/platform/telemetry/metrics';
+import { inRequest, type RequestContext } from '@feusa/platform/telemetry/request-context';
+import { correlationIdOf, placeIn } from '@feusa/platform/telemetry/trace-ids';
+import { begin, isTracing, type Span } from '@feusa/platform/telemetry/tracing';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { withoutSecrets } from './problem.js';

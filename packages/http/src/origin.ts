@@ -1,4 +1,4 @@
-import { isOwnMachine } from '@feusa/adapters/networks';
+import { isOwnMachine } from '@feusa/platform/networks';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Which pages may write: those of the public address, else, where allowed, of the address that was reached. */

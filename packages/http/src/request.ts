@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Session } from '@feusa/adapters/sessions/port';
+import type { Session } from '@feusa/identity/sessions/port';
 import type { RefusalCode } from '@feusa/contracts/refusals';
-import type { RequestContext } from '@feusa/telemetry/request-context';
+import type { RequestContext } from '@feusa/platform/telemetry/request-context';
 import type { FastifyRequest } from 'fastify';
 import { isSecure } from './forwarded.js';
 

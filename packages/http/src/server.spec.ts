@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { createLog } from '@feusa/telemetry/log';
+import { createLog } from '@feusa/platform/telemetry/log';
 import { Body, Controller, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { newMetrics, HEALTH, HealthController } from './health.js';

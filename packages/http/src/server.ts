@@ -6,7 +6,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import { trustGiven, type Trust } from '@feusa/adapters/networks';
+import { trustGiven, type Trust } from '@feusa/platform/networks';
 import { httpBounds } from '@feusa/contracts/bounds';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';

@@ -1,5 +1,5 @@
-import { readConfig, type Config } from '@feusa/adapters/config';
-import { toOperator } from '@feusa/adapters/start-fault';
+import { readConfig, type Config } from '@feusa/profiles/config';
+import { toOperator } from '@feusa/platform/start-fault';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { listen } from './listen.js';
 import { endOnSignals } from './shutdown.js';

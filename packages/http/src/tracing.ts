@@ -1,6 +1,6 @@
-import type { Config } from '@feusa/adapters/config';
-import { createLog } from '@feusa/telemetry/log';
-import { startTracing } from '@feusa/telemetry/start-tracing';
+import type { Config } from '@feusa/profiles/config';
+import { createLog } from '@feusa/platform/telemetry/log';
+import { startTracing } from '@feusa/platform/telemetry/start-tracing';
 
 /** Traces this process where the settings name a collector; answers with the way to end that. */
 export function trace(service: string, config: Config): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { canonical } from '@feusa/adapters/event-store/canonical';
+import { canonical } from '@feusa/event-log/store/canonical';
 import { streamOf, type EventType, type Noun } from '@feusa/contracts/events';
 import { schemaVersionOf } from '@feusa/domain/upcast';
 import { GOLDEN_FILE, goldenLines } from './golden.js';

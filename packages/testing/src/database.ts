@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { loginNameOf } from '@feusa/adapters/postgres/login';
+import { loginNameOf } from '@feusa/platform/postgres/login';
 import pg from 'pg';
 
 /** The environment variable with the address of the server for tests. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -76,25 +75,21 @@ const root = resolve(import.meta.dirname, '../../..');
 /** The whole product needs all; the engines' own specs start their own. */
 const wanted = async ({ patterns, isWhole }: Selection): Promise<readonly EngineName[]> => {
   if (isWhole) return engineNames;
-  const files = (await Promise.all(['packages', 'services', 'infra'].map(engineSpecs))).flat();
+  const places = ['packages', 'services', 'tools', 'tests', 'infra'];
+  const files = (await Promise.all(places.map(engineSpecs))).flat();
   const isMeant = (file: string) =>
     patterns.length === 0 || patterns.some((pattern) => new RegExp(pattern).test(file));
-  const meant = files.filter((file) => !file.includes('/infra/native/') && isMeant(file));
+  const meant = files.filter((file) => !file.includes('/infra/engines/') && isMeant(file));
   const texts = await Promise.all(meant.map(async (file) => file + (await readFile(file, 'utf8'))));
   if (texts.some((text) => text.includes('Product.open('))) return engineNames;
   return engineNames.filter((name) => texts.some((text) => new RegExp(name, 'i').test(text)));
 };
 
 const engineSpecs = async (folder: string): Promise<string[]> => {
-  const packages = await readdir(join(root, folder));
-  const sources = packages.map((name) => join(root, folder, name, 'src'));
-  const found = sources.filter(existsSync).map(async (source) => {
-    const names = await readdir(source, { recursive: true });
-    return names
-      .filter((name) => name.endsWith('.engine.spec.ts'))
-      .map((name) => join(source, name));
-  });
-  return (await Promise.all(found)).flat();
+  const names = await readdir(join(root, folder), { recursive: true });
+  return names
+    .filter((name) => name.endsWith('.engine.spec.ts') && !name.includes('node_modules'))
+    .map((name) => join(root, folder, name));
 };
 
 /** A test run that was killed could remove nothing. */

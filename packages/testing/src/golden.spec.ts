@@ -1,5 +1,5 @@
-import { canonical } from '@feusa/adapters/event-store/canonical';
-import { chainHash, GENESIS, open } from '@feusa/adapters/event-store/chain';
+import { canonical } from '@feusa/event-log/store/canonical';
+import { chainHash, GENESIS, open } from '@feusa/event-log/store/chain';
 import { eventSchemas } from '@feusa/contracts/events';
 import { describe, expect, it } from '@jest/globals';
 import { goldenLines } from './golden.js';

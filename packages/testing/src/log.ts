@@ -1,10 +1,10 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
-import { logGrants, logMigrations } from '@feusa/adapters/event-store/schema';
-import { keysGrants, keysMigrations } from '@feusa/adapters/subject-keys/schema';
-import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
-import { migrate } from '@feusa/adapters/postgres/migrate';
-import { openPool } from '@feusa/adapters/postgres/pool';
+import type { EventStore } from '@feusa/event-log/store/port';
+import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import { logGrants, logMigrations } from '@feusa/event-log/store/schema';
+import { keysGrants, keysMigrations } from '@feusa/privacy/subject-keys/schema';
+import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
+import { migrate } from '@feusa/platform/postgres/migrate';
+import { openPool } from '@feusa/platform/postgres/pool';
 import type pg from 'pg';
 import { freshDatabase } from './database.js';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedPostgres } from '@feusa/adapters/embedded-postgres/server';
+import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import { DATABASE_URL } from './database.js';
 import { leftOvers } from './left-overs.js';
 

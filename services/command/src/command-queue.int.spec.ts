@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, EventStore } from '@feusa/adapters/event-store/port';
+import type { Batch, EventStore } from '@feusa/event-log/store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

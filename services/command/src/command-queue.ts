@@ -1,9 +1,9 @@
-import type { EventStore, KeyedAnswer, SealedEvent } from '@feusa/adapters/event-store/port';
+import type { EventStore, KeyedAnswer, SealedEvent } from '@feusa/event-log/store/port';
 import { commandBounds } from '@feusa/contracts/bounds';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
-import { outsideRequests } from '@feusa/telemetry/request-context';
+import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import {
   decideBatch,
   Fault,

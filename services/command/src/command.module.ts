@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Ports } from '@feusa/adapters/ports';
-import { LOG_GUARD } from '@feusa/adapters/transparency/guard/port';
-import { EVENT_LOG } from '@feusa/adapters/event-log/port';
-import { SESSIONS } from '@feusa/adapters/sessions/port';
+import type { Ports } from '@feusa/profiles/ports';
+import { LOG_GUARD } from '@feusa/transparency/guard/port';
+import { EVENT_LOG } from '@feusa/event-log/subscription/port';
+import { SESSIONS } from '@feusa/identity/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';

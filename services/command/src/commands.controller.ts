@@ -1,4 +1,4 @@
-import { LOG_GUARD, type LogGuard } from '@feusa/adapters/transparency/guard/port';
+import { LOG_GUARD, type LogGuard } from '@feusa/transparency/guard/port';
 import { commands, type CommandAnswer, type CommandName } from '@feusa/contracts/commands';
 import { OnConflict } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';

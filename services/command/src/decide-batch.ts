@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, Head, KeyedAnswer, NewEvent } from '@feusa/adapters/event-store/port';
+import type { Batch, Head, KeyedAnswer, NewEvent } from '@feusa/event-log/store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { Refusal, refuse, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
 import type { FolderNode } from '@feusa/domain/tree';

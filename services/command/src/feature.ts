@@ -4,7 +4,7 @@ import type { SessionUser } from '@feusa/contracts/users';
 import type { Command, Decider } from '@feusa/domain/decider';
 import type { Naming } from '@feusa/domain/naming';
 import type { FolderLookup } from '@feusa/domain/tree';
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 
 /** What a decision may know besides its own stream; exact at the head of the log. */
 export interface Facts {

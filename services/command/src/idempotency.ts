@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { canonical } from '@feusa/adapters/event-store/canonical';
+import { canonical } from '@feusa/event-log/store/canonical';
 import { ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 

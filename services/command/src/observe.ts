@@ -1,9 +1,9 @@
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { Refusal } from '@feusa/contracts/refusals';
-import { appendBatch, appendDuration, commandsTotal } from '@feusa/telemetry/metrics';
-import { currentRequest } from '@feusa/telemetry/request-context';
-import { beginStage } from '@feusa/telemetry/stages';
-import { begin, now } from '@feusa/telemetry/tracing';
+import { appendBatch, appendDuration, commandsTotal } from '@feusa/platform/telemetry/metrics';
+import { currentRequest } from '@feusa/platform/telemetry/request-context';
+import { beginStage } from '@feusa/platform/telemetry/stages';
+import { begin, now } from '@feusa/platform/telemetry/tracing';
 import type { Decided } from './decide-batch.js';
 import type { Submission } from './submission.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { streamOf } from '@feusa/contracts/events';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';

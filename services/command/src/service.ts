@@ -1,6 +1,6 @@
-import { openServicePorts, type ServicePorts } from '@feusa/adapters/open/distributed';
-import type { Config } from '@feusa/adapters/config';
-import type { Relaying } from '@feusa/adapters/event-log/port';
+import { openServicePorts, type ServicePorts } from '@feusa/profiles/distributed';
+import type { Config } from '@feusa/profiles/config';
+import type { Relaying } from '@feusa/event-log/subscription/port';
 import { busModule } from '@feusa/http/cqrs';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
 import { relayPart } from '@feusa/http/lag';

@@ -1,6 +1,6 @@
 import type { OnConflict } from '@feusa/contracts/on-conflict';
 import type { Command } from '@feusa/domain/decider';
-import type { Place } from '@feusa/telemetry/trace-ids';
+import type { Place } from '@feusa/platform/telemetry/trace-ids';
 import type { Actor } from './feature.js';
 
 /**

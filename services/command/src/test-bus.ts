@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { Limits } from '@feusa/adapters/limits/port';
-import type { FinishedUpload, Uploads } from '@feusa/adapters/uploads/port';
+import type { EventStore } from '@feusa/event-log/store/port';
+import type { Limits } from '@feusa/identity/limits/port';
+import type { FinishedUpload, Uploads } from '@feusa/files/uploads/port';
 import {
   commands,
   type CommandAnswer,

@@ -1,4 +1,4 @@
-import type { EventStore, Head } from '@feusa/adapters/event-store/port';
+import type { EventStore, Head } from '@feusa/event-log/store/port';
 import { idOf, nounOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import { fold, type Versioned } from '@feusa/domain/decider';
 import { keyOfName, type Named } from '@feusa/domain/naming';

@@ -1,10 +1,10 @@
-import type { Config } from '@feusa/adapters/config';
-import { trustIngress } from '@feusa/adapters/networks';
+import type { Config } from '@feusa/profiles/config';
+import { trustIngress } from '@feusa/platform/networks';
 import { HEALTH, HealthController, newMetrics, type Health } from '@feusa/http/health';
 import { measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
-import { createLog } from '@feusa/telemetry/log';
+import { createLog } from '@feusa/platform/telemetry/log';
 import { ApiDocsController } from './api-docs.js';
 import { Backends, type Upstream } from './backends.js';
 import { Proxy } from './proxy.js';

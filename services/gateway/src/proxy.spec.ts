@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { readConfig } from '@feusa/adapters/config';
+import { readConfig } from '@feusa/profiles/config';
 import type { Service } from '@feusa/http/service';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@feusa/testing/wait';

@@ -1,6 +1,6 @@
-import { openServicePorts, type ServicePorts } from '@feusa/adapters/open/distributed';
-import type { Config } from '@feusa/adapters/config';
-import { SESSIONS } from '@feusa/adapters/sessions/port';
+import { openServicePorts, type ServicePorts } from '@feusa/profiles/distributed';
+import type { Config } from '@feusa/profiles/config';
+import { SESSIONS } from '@feusa/identity/sessions/port';
 import { AccessGuard } from '@feusa/http/access';
 import { busModule } from '@feusa/http/cqrs';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';

@@ -1,4 +1,4 @@
-import { WITNESS_BODY_LIMIT, type Witnessing } from '@feusa/adapters/transparency/witness/port';
+import { WITNESS_BODY_LIMIT, type Witnessing } from '@feusa/transparency/witness/port';
 import type { Service } from '@feusa/http/service';
 import type { FastifyInstance } from 'fastify';
 

@@ -1,5 +1,5 @@
-import { Progress } from '@feusa/adapters/event-log/progress';
-import { openMiniSearch } from '@feusa/adapters/search/minisearch';
+import { Progress } from '@feusa/event-log/subscription/progress';
+import { openMiniSearch } from '@feusa/search/minisearch';
 import { streamOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Guard, Parkable } from '@feusa/adapters/dead-letters/port';
-import type { Progress } from '@feusa/adapters/event-log/progress';
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { SearchIndex } from '@feusa/adapters/search/port';
+import type { Guard, Parkable } from '@feusa/event-log/dead-letters/port';
+import type { Progress } from '@feusa/event-log/subscription/progress';
+import type { EventStore } from '@feusa/event-log/store/port';
+import type { SearchIndex } from '@feusa/search/port';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { traceStage } from '@feusa/telemetry/stages';
-import { changesOf } from '@feusa/adapters/search/person-changes';
+import { traceStage } from '@feusa/platform/telemetry/stages';
+import { changesOf } from '@feusa/search/person-changes';
 
 /** The name of the workers, as consumers of the log. */
 export const INDEXER = 'search-indexer';

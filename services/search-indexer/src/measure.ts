@@ -1,4 +1,4 @@
-import type { Share } from '@feusa/adapters/event-log/port';
+import type { Share } from '@feusa/event-log/subscription/port';
 import type { Part } from '@feusa/http/health';
 import { ageOf, behind, type Lag } from '@feusa/http/lag';
 import { measureLags } from '@feusa/http/measure';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
-import { allHeld, openTestIndex, type TestIndex } from '@feusa/adapters/search/test-opensearch';
+import type { RemoteSearchIndex } from '@feusa/search/port';
+import { allHeld, openTestIndex, type TestIndex } from '@feusa/search/test-opensearch';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { changesOf } from '@feusa/adapters/search/person-changes';
-import { FLAWS, type Flaw } from '@feusa/adapters/search/compare';
+import { changesOf } from '@feusa/search/person-changes';
+import { FLAWS, type Flaw } from '@feusa/search/compare';
 import { Reconciler, type ReconcilerOptions } from './reconciler.js';
 import { apply } from './repair.js';
 import { added, TestPeople } from './test-people.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
+import type { RemoteSearchIndex } from '@feusa/search/port';
 import type { Logger } from 'pino';
-import { compare, FLAWS, type Difference, type Flaw } from '@feusa/adapters/search/compare';
-import { Expectations, type Log } from '@feusa/adapters/search/expectations';
-import { REMOVALS } from '@feusa/adapters/search/person-changes';
+import { compare, FLAWS, type Difference, type Flaw } from '@feusa/search/compare';
+import { Expectations, type Log } from '@feusa/search/expectations';
+import { REMOVALS } from '@feusa/search/person-changes';
 import { repair } from './repair.js';
 
 const HOUR_MS = 3_600_000;

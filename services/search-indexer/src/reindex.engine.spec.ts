@@ -2,20 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Progress } from '@feusa/adapters/event-log/progress';
-import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
-import {
-  openTestIndex,
-  testEngineUrl,
-  type TestIndex,
-} from '@feusa/adapters/search/test-opensearch';
-import { TEST_MASTER_KEY } from '@feusa/adapters/subject-keys/test-keys';
-import { StartFault } from '@feusa/adapters/start-fault';
+import { Progress } from '@feusa/event-log/subscription/progress';
+import type { RemoteSearchIndex } from '@feusa/search/port';
+import { openTestIndex, testEngineUrl, type TestIndex } from '@feusa/search/test-opensearch';
+import { TEST_MASTER_KEY } from '@feusa/privacy/subject-keys/test-keys';
+import { StartFault } from '@feusa/platform/start-fault';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { compare } from '@feusa/adapters/search/compare';
-import { Expectations } from '@feusa/adapters/search/expectations';
+import { compare } from '@feusa/search/compare';
+import { Expectations } from '@feusa/search/expectations';
 import { Indexer } from './indexer.js';
 import { reindex } from './reindex.js';
 import { added, TestPeople } from './test-people.js';
@@ -75,7 +71,7 @@ async function command(
   args: string[],
   onLine: (line: string, kill: () => void) => void = () => {},
 ) {
-  const file = fileURLToPath(new URL('./cli/reindex.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../../../tools/reindex/main.ts', import.meta.url));
   const env = {
     ...process.env,
     ...{ DATABASE_URL: events.url, OPENSEARCH_URL: testEngineUrl(), FEUSA_NAMESPACE: test.alias },

@@ -1,8 +1,8 @@
-import { StartFault } from '@feusa/adapters/start-fault';
-import type { Generation, RemoteSearchIndex } from '@feusa/adapters/search/port';
-import { compare } from '@feusa/adapters/search/compare';
-import { Expectations, type Log } from '@feusa/adapters/search/expectations';
-import { REMOVALS } from '@feusa/adapters/search/person-changes';
+import { StartFault } from '@feusa/platform/start-fault';
+import type { Generation, RemoteSearchIndex } from '@feusa/search/port';
+import { compare } from '@feusa/search/compare';
+import { Expectations, type Log } from '@feusa/search/expectations';
+import { REMOVALS } from '@feusa/search/person-changes';
 import { apply, repair } from './repair.js';
 
 const KEPT_MS = 7 * 24 * 3_600_000;

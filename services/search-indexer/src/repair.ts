@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DocumentsRefused, type RemoteSearchIndex } from '@feusa/adapters/search/port';
+import { DocumentsRefused, type RemoteSearchIndex } from '@feusa/search/port';
 import { streamOf } from '@feusa/contracts/events';
-import { changesOf, type Changes } from '@feusa/adapters/search/person-changes';
-import type { Difference } from '@feusa/adapters/search/compare';
-import type { Log } from '@feusa/adapters/search/expectations';
+import { changesOf, type Changes } from '@feusa/search/person-changes';
+import type { Difference } from '@feusa/search/compare';
+import type { Log } from '@feusa/search/expectations';
 
 type Writes = Pick<RemoteSearchIndex, 'putAll' | 'removeAll'>;
 type Index = Writes & Pick<RemoteSearchIndex, 'erase' | 'refresh'>;

@@ -1,7 +1,7 @@
-import type { Config } from '@feusa/adapters/config';
-import { park } from '@feusa/adapters/dead-letters/parking';
-import { Progress } from '@feusa/adapters/event-log/progress';
-import { openWorkerPorts } from '@feusa/adapters/open/distributed';
+import type { Config } from '@feusa/profiles/config';
+import { park } from '@feusa/event-log/dead-letters/parking';
+import { Progress } from '@feusa/event-log/subscription/progress';
+import { openWorkerPorts } from '@feusa/profiles/distributed';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, HealthController, newMetrics, partsOf } from '@feusa/http/health';
 import { measureParts } from '@feusa/http/measure';

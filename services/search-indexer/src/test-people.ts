@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { append, sample } from '@feusa/adapters/event-store/samples';
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import { append, sample } from '@feusa/event-log/store/test-samples';
+import type { EventStore } from '@feusa/event-log/store/port';
 import type { EmployeeRecord } from '@feusa/contracts/employees';
 import { streamOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RemoteSearchIndex } from '@feusa/adapters/search/port';
+import type { RemoteSearchIndex } from '@feusa/search/port';
 import type { Indexer } from './indexer.js';
 import type { TestPeople } from './test-people.js';
 

@@ -1,7 +1,7 @@
-import { park } from '@feusa/adapters/dead-letters/parking';
-import { openPorts, type StandalonePorts } from '@feusa/adapters/open/standalone';
-import { trustGiven } from '@feusa/adapters/networks';
-import type { Config } from '@feusa/adapters/config';
+import { park } from '@feusa/event-log/dead-letters/parking';
+import { openPorts, type StandalonePorts } from '@feusa/profiles/standalone';
+import { trustGiven } from '@feusa/platform/networks';
+import type { Config } from '@feusa/profiles/config';
 import { commandModule } from '@feusa/command/command.module';
 import { busModule } from '@feusa/http/cqrs';
 import { measureDeadLetters } from '@feusa/http/dead-letters';

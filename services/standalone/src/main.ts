@@ -1,14 +1,14 @@
 import 'reflect-metadata';
-import { readConfig } from '@feusa/adapters/config';
-import { lastVersionOn } from '@feusa/adapters/open/database';
-import { toOperator } from '@feusa/adapters/start-fault';
+import { readConfig } from '@feusa/profiles/config';
+import { lastVersionOn } from '@feusa/profiles/database';
+import { toOperator } from '@feusa/platform/start-fault';
 import { VERSION } from '@feusa/contracts/version';
 import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
 import { endOnSignals } from '@feusa/http/shutdown';
 import { CommandBus } from '@nestjs/cqrs';
 import { createStandalone } from './app.js';
-import { openDatabase } from './database.js';
-import { offerDemo } from './demo/offer.js';
+import { openDatabase } from '@feusa/profiles/standalone-database';
+import { offerDemo } from '@feusa/tools/demo/offer';
 import { listen, localOf, reachHints } from '@feusa/http/listen';
 import { trace } from '@feusa/http/tracing';
 

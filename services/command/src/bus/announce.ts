@@ -1,4 +1,4 @@
-import { EVENT_LOG, type EventLog } from '@feusa/adapters/event-log/port';
+import { EVENT_LOG, type EventLog } from '@feusa/event-log/subscription/port';
 import { Inject } from '@nestjs/common';
 import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';
 import { EventsAppended } from './events-appended.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { EVENT_LOG } from '@feusa/adapters/event-log/port';
-import { SESSIONS } from '@feusa/adapters/sessions/port';
+import { EVENT_LOG } from '@feusa/event-log/subscription/port';
+import { SESSIONS } from '@feusa/identity/sessions/port';
 import { commands, type CommandName } from '@feusa/contracts/commands';
-import { unhandledExceptions } from '@feusa/telemetry/metrics';
+import { unhandledExceptions } from '@feusa/platform/telemetry/metrics';
 import type { Command } from '@feusa/domain/decider';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { CommandBus } from '@nestjs/cqrs';

@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { Inject, type Provider, type Type } from '@nestjs/common';
 import { CommandHandler, EventBus, type ICommandHandler } from '@nestjs/cqrs';

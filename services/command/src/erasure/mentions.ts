@@ -1,7 +1,7 @@
 import type { Mention } from '@feusa/contracts/erasure';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { byStream } from '@feusa/contracts/group-by';
-import type { Ports } from '@feusa/adapters/ports';
+import type { Ports } from '@feusa/profiles/ports';
 import { nameOf, NOTHING, thingAfter } from '@feusa/domain/things';
 import { Who } from './who.js';
 

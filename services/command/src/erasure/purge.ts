@@ -1,5 +1,5 @@
 import { idOf } from '@feusa/contracts/events';
-import type { Ports } from '@feusa/adapters/ports';
+import type { Ports } from '@feusa/profiles/ports';
 
 export type PurgePorts = Pick<
   Ports,

@@ -1,6 +1,6 @@
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { ERASED } from '@feusa/contracts/personal';
-import { digits, fold } from '@feusa/adapters/search/text';
+import { digits, fold } from '@feusa/contracts/text-folding';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const PHONE = /\+?\d[\d\s().\-/]{5,}\d/g;

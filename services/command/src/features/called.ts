@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 
 type Log = Pick<EventStore, 'readStreams'>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { accepts, addFolder, openScenario, refuses } from '../scenario.js';
+import { accepts, addFolder, openScenario, refuses } from '../test-scenario.js';
 import { finished, SAM, UPLOADS } from '../test-bus.js';
 
 openScenario();

@@ -1,4 +1,4 @@
-import type { Uploads } from '@feusa/adapters/uploads/port';
+import type { Uploads } from '@feusa/files/uploads/port';
 import { files, links, type DocContext, type StoredFile } from '@feusa/domain/docs';
 import { feature, SYSTEM, type Facts } from '../feature.js';
 

@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { nameKey, type Who } from '@feusa/domain/employees';
 

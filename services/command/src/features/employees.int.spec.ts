@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { person } from '@feusa/contracts/test-person';
 import { describe, it } from '@jest/globals';
-import { accepts, openScenario, refuses } from '../scenario.js';
+import { accepts, openScenario, refuses } from '../test-scenario.js';
 import { finished, UPLOADS } from '../test-bus.js';
 
 openScenario();

@@ -1,6 +1,6 @@
 import { streamOf } from '@feusa/contracts/events';
 import type { Image } from '@feusa/contracts/employees';
-import type { Uploads } from '@feusa/adapters/uploads/port';
+import type { Uploads } from '@feusa/files/uploads/port';
 import { employees, type EmployeeContext } from '@feusa/domain/employees';
 import { feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';

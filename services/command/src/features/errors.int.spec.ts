@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { accepts, openScenario, refuses } from '../scenario.js';
+import { accepts, openScenario, refuses } from '../test-scenario.js';
 import { SAM } from '../test-bus.js';
 
 openScenario();

@@ -1,5 +1,5 @@
 import { errors } from '@feusa/domain/errors';
-import type { Limits } from '@feusa/adapters/limits/port';
+import type { Limits } from '@feusa/identity/limits/port';
 import { feature } from '../feature.js';
 
 /** Error reports, of which nobody writes too many. */

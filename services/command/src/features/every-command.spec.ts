@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals';
 const here = import.meta.dirname;
 const scenarios = readdirSync(here)
   .filter((file) => file.endsWith('.int.spec.ts'))
-  .concat('../scenario.ts')
+  .concat('../test-scenario.ts')
   .map((file) => readFileSync(path.join(here, file), 'utf8'))
   .join();
 

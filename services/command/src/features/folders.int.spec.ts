@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { accepts, addFolder, openScenario, refuses } from '../scenario.js';
+import { accepts, addFolder, openScenario, refuses } from '../test-scenario.js';
 
 openScenario();
 const unknown = randomUUID();

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { SYSTEM } from '../feature.js';
-import { accepts, openScenario, refuses } from '../scenario.js';
+import { accepts, openScenario, refuses } from '../test-scenario.js';
 
 openScenario();
 

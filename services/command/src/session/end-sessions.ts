@@ -1,4 +1,4 @@
-import { SESSIONS, type Sessions } from '@feusa/adapters/sessions/port';
+import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { Inject } from '@nestjs/common';
 import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';

@@ -1,4 +1,4 @@
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import type { UserView } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';

@@ -1,4 +1,4 @@
-import type { Letter } from '@feusa/adapters/mail/port';
+import type { Letter } from '@feusa/platform/mail/port';
 
 /** The mail with the one link that leads to a new password. */
 export const resetLetter = (to: string, link: string): Letter => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { tokenHash } from '@feusa/adapters/sessions/token';
+import { tokenHash } from '@feusa/identity/sessions/token';
 import { TestApp, type Ask } from './test-app.js';
 
 const ORIGIN = 'https://intranet.feusa.example';

@@ -1,6 +1,6 @@
-import type { Ports } from '@feusa/adapters/ports';
-import { hashPassword } from '@feusa/adapters/passwords/hashing';
-import { passwordFault } from '@feusa/adapters/passwords/policy';
+import type { Ports } from '@feusa/profiles/ports';
+import { hashPassword } from '@feusa/identity/passwords/hashing';
+import { passwordFault } from '@feusa/identity/passwords/policy';
 import { refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import { ValidationFault } from '@feusa/http/parsed';

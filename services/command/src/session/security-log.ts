@@ -1,4 +1,4 @@
-import { markOf } from '@feusa/telemetry/mark';
+import { markOf } from '@feusa/platform/telemetry/mark';
 import type { Logger } from 'pino';
 
 export const SECURITY_LOG = Symbol('SecurityLog');

@@ -1,4 +1,4 @@
-import { SESSIONS, type Sessions } from '@feusa/adapters/sessions/port';
+import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { SignIn, TeamPassword, type SessionRules, type SessionUser } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';

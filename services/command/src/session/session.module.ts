@@ -1,6 +1,6 @@
-import { EVENT_STORE } from '@feusa/adapters/event-store/port';
-import type { Ports } from '@feusa/adapters/ports';
-import { SESSIONS } from '@feusa/adapters/sessions/port';
+import { EVENT_STORE } from '@feusa/event-log/store/port';
+import type { Ports } from '@feusa/profiles/ports';
+import { SESSIONS } from '@feusa/identity/sessions/port';
 import type { DynamicModule } from '@nestjs/common';
 import { FindUserHandler } from './find-user.js';
 import { ListUsersHandler } from './list-users.js';

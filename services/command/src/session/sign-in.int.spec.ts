@@ -50,7 +50,7 @@ describe('the team password', () => {
   });
 
   it('is seen at once when it changes', async () => {
-    const { hashPassword } = await import('@feusa/adapters/passwords/hashing');
+    const { hashPassword } = await import('@feusa/identity/passwords/hashing');
     const { credentials } = test.ports;
     const old = (await credentials.secret('team-password')) ?? '';
     await credentials.putSecret('team-password', await hashPassword('another one'));

@@ -1,5 +1,5 @@
-import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
-import { hashPassword } from '@feusa/adapters/passwords/hashing';
+import { openInProcessLimits } from '@feusa/identity/limits/in-process';
+import { hashPassword } from '@feusa/identity/passwords/hashing';
 import { expect, it, jest } from '@jest/globals';
 import { SignIns } from './sign-ins.js';
 

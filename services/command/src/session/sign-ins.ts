@@ -1,6 +1,6 @@
-import type { Ports } from '@feusa/adapters/ports';
-import { verifyPassword } from '@feusa/adapters/passwords/hashing';
-import type { SignInAccount } from '@feusa/adapters/passwords/port';
+import type { Ports } from '@feusa/profiles/ports';
+import { verifyPassword } from '@feusa/identity/passwords/hashing';
+import type { SignInAccount } from '@feusa/identity/passwords/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';

@@ -1,4 +1,4 @@
-import type { Ports } from '@feusa/adapters/ports';
+import type { Ports } from '@feusa/profiles/ports';
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 
 const HOUR = 60 * 60 * 1000;

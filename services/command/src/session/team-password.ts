@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { verifyPassword } from '@feusa/adapters/passwords/hashing';
-import type { Credentials } from '@feusa/adapters/passwords/port';
+import { verifyPassword } from '@feusa/identity/passwords/hashing';
+import type { Credentials } from '@feusa/identity/passwords/port';
 
 /** The secret under which the team password's hash is kept. */
 export const TEAM_PASSWORD = 'team-password';

@@ -1,9 +1,9 @@
-import { LOG_GUARD } from '@feusa/adapters/transparency/guard/port';
-import type { Config } from '@feusa/adapters/config';
-import type { SealedEvent } from '@feusa/adapters/event-store/port';
-import type { Letter } from '@feusa/adapters/mail/port';
-import type { Ports } from '@feusa/adapters/ports';
-import { openTestDatabase } from '@feusa/adapters/sessions/test-database';
+import { LOG_GUARD } from '@feusa/transparency/guard/port';
+import type { Config } from '@feusa/profiles/config';
+import type { SealedEvent } from '@feusa/event-log/store/port';
+import type { Letter } from '@feusa/platform/mail/port';
+import type { Ports } from '@feusa/profiles/ports';
+import { openTestDatabase } from '@feusa/identity/sessions/test-database';
 import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
 import { APP_GUARD } from '@nestjs/core';

@@ -1,13 +1,13 @@
-import type { Config } from '@feusa/adapters/config';
-import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
-import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
-import { openInProcessLimits } from '@feusa/adapters/limits/in-process';
-import type { Letter } from '@feusa/adapters/mail/port';
-import type { Ports } from '@feusa/adapters/ports';
-import { openPostgresCredentials } from '@feusa/adapters/passwords/postgres';
-import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
+import type { Config } from '@feusa/profiles/config';
+import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
+import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import { openInProcessLimits } from '@feusa/identity/limits/in-process';
+import type { Letter } from '@feusa/platform/mail/port';
+import type { Ports } from '@feusa/profiles/ports';
+import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
+import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
 import type { Pool } from 'pg';
-import { createLog } from '@feusa/telemetry/log';
+import { createLog } from '@feusa/platform/telemetry/log';
 
 /** The ports that sign-in needs, real on this database; log lines and mail are only collected. */
 export function testPorts(pool: Pool, settings: Partial<Config> = {}) {

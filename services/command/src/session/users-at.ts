@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { usersOf } from '@feusa/contracts/user-list';
 import type { UserView } from '@feusa/contracts/users';
 

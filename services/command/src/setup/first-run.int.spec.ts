@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Config } from '@feusa/adapters/config';
-import type { Ports } from '@feusa/adapters/ports';
-import { verifyPassword } from '@feusa/adapters/passwords/hashing';
-import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
+import type { Config } from '@feusa/profiles/config';
+import type { Ports } from '@feusa/profiles/ports';
+import { verifyPassword } from '@feusa/identity/passwords/hashing';
+import { openTestDatabase, type TestDatabase } from '@feusa/identity/sessions/test-database';
 import { tableOf } from '../feature.js';
 import { usersFeature } from '../features/users.js';
 import { testPorts } from '../session/test-ports.js';

@@ -1,6 +1,6 @@
-import type { Ports } from '@feusa/adapters/ports';
-import { hashPassword, verifyPassword } from '@feusa/adapters/passwords/hashing';
-import { passwordFault } from '@feusa/adapters/passwords/policy';
+import type { Ports } from '@feusa/profiles/ports';
+import { hashPassword, verifyPassword } from '@feusa/identity/passwords/hashing';
+import { passwordFault } from '@feusa/identity/passwords/policy';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/changes.js';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { EventStore, KeyedAnswer } from '@feusa/adapters/event-store/port';
+import type { EventStore, KeyedAnswer } from '@feusa/event-log/store/port';
 import { refuse } from '@feusa/contracts/refusals';
 import type { UndoAnswer } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';

@@ -1,4 +1,4 @@
-import type { EventFilter, EventStore } from '@feusa/adapters/event-store/port';
+import type { EventFilter, EventStore } from '@feusa/event-log/store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import { MAX_UNDONE } from '@feusa/contracts/undo';

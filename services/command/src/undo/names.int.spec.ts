@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import { Refusal } from '@feusa/contracts/refusals';
 import { openTestLog, type TestLog } from '@feusa/testing/log';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { commands } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { Refusal, refusals, type RefusalCode } from '@feusa/contracts/refusals';

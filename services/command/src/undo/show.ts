@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { streamOf } from '@feusa/contracts/events';
 import type { UndoChange, UndoConflict, UndoPreview, UndoStep } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';

@@ -1,4 +1,4 @@
-import type { EventStore, Held } from '@feusa/adapters/event-store/port';
+import type { EventStore, Held } from '@feusa/event-log/store/port';
 import {
   idOf,
   nounOf,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo';
 import type { Role, SessionUser } from '@feusa/contracts/users';

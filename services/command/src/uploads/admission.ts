@@ -1,4 +1,4 @@
-import type { UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import type { UploadRecord } from '@feusa/files/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { isProgramName } from './file-name.js';
 import type { UploadPorts } from './upload-limits.js';

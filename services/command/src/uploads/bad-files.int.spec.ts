@@ -230,7 +230,7 @@ describe('F21 a full disk', () => {
           if (room) return disk.take(record, source, options);
           await disk.take(record, source, options);
           await truncate((await disk.staged(record)).file!, options.at + 3);
-          const { storage } = await import('@feusa/adapters/blobs/disk-faults');
+          const { storage } = await import('@feusa/files/blobs/disk-faults');
           return storage(() => Promise.reject(noRoom));
         },
       }),

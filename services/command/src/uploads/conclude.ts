@@ -1,6 +1,6 @@
-import { StagedBytesGone } from '@feusa/adapters/blobs/port';
-import { failpoint } from '@feusa/adapters/failpoint';
-import { HEAD_BYTES, Overtaken, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { StagedBytesGone } from '@feusa/files/blobs/port';
+import { failpoint } from '@feusa/platform/failpoint';
+import { HEAD_BYTES, Overtaken, type UploadRecord } from '@feusa/files/uploads/staging-port';
 import { Refusal } from '@feusa/contracts/refusals';
 import { mediaTypeOf } from './media-type.js';
 import type { UploadPorts } from './upload-limits.js';

@@ -1,5 +1,5 @@
-import type { Blobs } from '@feusa/adapters/blobs/port';
-import type { FinishedUpload } from '@feusa/adapters/uploads/port';
+import type { Blobs } from '@feusa/files/blobs/port';
+import type { FinishedUpload } from '@feusa/files/uploads/port';
 import { imageBounds } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { buffer } from 'node:stream/consumers';

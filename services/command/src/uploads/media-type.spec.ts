@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { HEAD_BYTES } from '@feusa/adapters/uploads/staging-port';
+import { HEAD_BYTES } from '@feusa/files/uploads/staging-port';
 import sharp from 'sharp';
 import { expect, it, jest } from '@jest/globals';
 import { mediaTypeOf } from './media-type.js';

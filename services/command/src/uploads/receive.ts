@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Intake, UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import type { Intake, UploadRecord } from '@feusa/files/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { TusFault } from './tus-fault.js';
 import type { Checksum } from './tus-headers.js';

@@ -1,4 +1,4 @@
-import type { Staging } from '@feusa/adapters/uploads/staging-port';
+import type { Staging } from '@feusa/files/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Limits } from './upload-limits.js';
 

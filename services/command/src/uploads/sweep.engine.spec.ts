@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { freshBucket } from '@feusa/adapters/s3/test-bucket';
+import { freshBucket } from '@feusa/files/test-bucket';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { afterEach, expect, it } from '@jest/globals';
 import { sweep } from './sweep.js';

@@ -1,5 +1,5 @@
-import { excess } from '@feusa/adapters/uploads/reservations';
-import type { Reservations, Wanted } from '@feusa/adapters/uploads/port';
+import { excess } from '@feusa/files/uploads/reservations';
+import type { Reservations, Wanted } from '@feusa/files/uploads/port';
 
 /** Reservations of a test that has no database. */
 export function reservationsInMemory(): Reservations {

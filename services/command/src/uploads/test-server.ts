@@ -7,6 +7,6 @@ const app = await openTestApp({ dir, open: bucket ? await inBucket(bucket) : dis
 console.log(app.port);
 
 async function inBucket(name: string) {
-  const { testServer } = await import('@feusa/adapters/s3/test-bucket');
+  const { testServer } = await import('@feusa/files/test-bucket');
   return s3Stores(() => ({ ...testServer(), bucket: name }));
 }

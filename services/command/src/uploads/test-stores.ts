@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openDiskBlobs } from '@feusa/adapters/blobs/disk';
-import type { Blobs } from '@feusa/adapters/blobs/port';
-import type { S3Options } from '@feusa/adapters/s3/bounded-s3';
-import { openDiskStaging } from '@feusa/adapters/uploads/disk';
-import type { Staging } from '@feusa/adapters/uploads/staging-port';
+import { openDiskBlobs } from '@feusa/files/blobs/disk';
+import type { Blobs } from '@feusa/files/blobs/port';
+import type { S3Options } from '@feusa/platform/s3/bounded-s3';
+import { openDiskStaging } from '@feusa/files/uploads/disk';
+import type { Staging } from '@feusa/files/uploads/staging-port';
 
 export interface TestStores {
   readonly blobs: Blobs;
@@ -29,9 +29,9 @@ export const s3Stores =
   (given: () => S3Options): OpenStores =>
   async () => {
     const options = given();
-    const { openS3Blobs } = await import('@feusa/adapters/blobs/s3');
-    const { openBucket } = await import('@feusa/adapters/s3/bucket');
-    const { openS3Staging } = await import('@feusa/adapters/uploads/s3');
+    const { openS3Blobs } = await import('@feusa/files/blobs/s3');
+    const { openBucket } = await import('@feusa/platform/s3/bucket');
+    const { openS3Staging } = await import('@feusa/files/uploads/s3');
     const bucket = await openBucket(options);
     const opened = [await openS3Blobs(options), await openS3Staging(options), bucket] as const;
     return {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import type { UploadRecord } from '@feusa/files/uploads/staging-port';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { sweep } from './sweep.js';
 import { reservationsInMemory } from './test-reservations.js';

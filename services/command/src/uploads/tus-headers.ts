@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ChecksumAlgorithm } from '@feusa/adapters/uploads/staging-port';
+import type { ChecksumAlgorithm } from '@feusa/files/uploads/staging-port';
 import { TusFault } from './tus-fault.js';
 
 export const TUS_VERSION = '1.0.0';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FinishedUpload, Uploads } from '@feusa/adapters/uploads/port';
-import { Overtaken, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import type { FinishedUpload, Uploads } from '@feusa/files/uploads/port';
+import { Overtaken, type Staging, type UploadRecord } from '@feusa/files/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { admit } from './admission.js';
 import { adopt, conclude } from './conclude.js';

@@ -1,4 +1,4 @@
-import { freshBucket } from '@feusa/adapters/s3/test-bucket';
+import { freshBucket } from '@feusa/files/test-bucket';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { afterAll } from '@jest/globals';
 import { s3Stores } from './test-stores.js';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { freshBucket } from '@feusa/adapters/s3/test-bucket';
+import { freshBucket } from '@feusa/files/test-bucket';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@feusa/testing/wait';

@@ -1,4 +1,4 @@
-import { Overtaken, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { Overtaken, type Staging, type UploadRecord } from '@feusa/files/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { TusFault } from './tus-fault.js';
 

@@ -1,7 +1,7 @@
-import type { Blobs } from '@feusa/adapters/blobs/port';
-import type { Ports } from '@feusa/adapters/ports';
-import type { BlobReferences, Reservations, UploadShare } from '@feusa/adapters/uploads/port';
-import type { Pace, Staging } from '@feusa/adapters/uploads/staging-port';
+import type { Blobs } from '@feusa/files/blobs/port';
+import type { Ports } from '@feusa/profiles/ports';
+import type { BlobReferences, Reservations, UploadShare } from '@feusa/files/uploads/port';
+import type { Pace, Staging } from '@feusa/files/uploads/staging-port';
 import { uploadBounds } from '@feusa/contracts/bounds';
 import type { Room } from './room.js';
 

@@ -1,5 +1,5 @@
-import type { Ports } from '@feusa/adapters/ports';
-import { UPLOADS } from '@feusa/adapters/uploads/port';
+import type { Ports } from '@feusa/profiles/ports';
+import { UPLOADS } from '@feusa/files/uploads/port';
 import { isUpload } from '@feusa/http/slow-bodies';
 import {
   Inject,

@@ -1,4 +1,4 @@
-import { Overtaken, type Staging, type UploadRecord } from '@feusa/adapters/uploads/staging-port';
+import { Overtaken, type Staging, type UploadRecord } from '@feusa/files/uploads/staging-port';
 import { conclude } from './conclude.js';
 import { receive, type Body, type Target } from './receive.js';
 import { verified } from './upload-book.js';

@@ -1,5 +1,5 @@
 import { listBounds } from '@feusa/contracts/bounds';
-import type { TrailFilter } from '@feusa/adapters/audit-trail/port';
+import type { TrailFilter } from '@feusa/event-log/audit-trail/port';
 import { Position } from '@feusa/contracts/live';
 import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { z } from 'zod';

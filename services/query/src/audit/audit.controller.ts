@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
-import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/adapters/transparency/port';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
+import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';

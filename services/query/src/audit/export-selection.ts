@@ -1,7 +1,7 @@
-import type { TrailFilter } from '@feusa/adapters/audit-trail/port';
-import type { SealedEvent } from '@feusa/adapters/event-store/port';
-import { inclusionRanges, type Range } from '@feusa/adapters/transparency/merkle';
-import type { TransparentLog } from '@feusa/adapters/transparency/port';
+import type { TrailFilter } from '@feusa/event-log/audit-trail/port';
+import type { SealedEvent } from '@feusa/event-log/store/port';
+import { inclusionRanges, type Range } from '@feusa/transparency/merkle';
+import type { TransparentLog } from '@feusa/transparency/port';
 import type { SelectionHead, SelectionProof } from '@feusa/contracts/audit';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { SelectionAsk } from './ask.js';

@@ -1,6 +1,6 @@
-import type { EventStore, LogRecord } from '@feusa/adapters/event-store/port';
-import { namesSigner, readVerifierKey } from '@feusa/adapters/transparency/checkpoint';
-import type { TransparentLog } from '@feusa/adapters/transparency/port';
+import type { EventStore, LogRecord } from '@feusa/event-log/store/port';
+import { namesSigner, readVerifierKey } from '@feusa/transparency/checkpoint';
+import type { TransparentLog } from '@feusa/transparency/port';
 import type { ExportTrailer } from '@feusa/contracts/audit';
 import { Refusal } from '@feusa/contracts/refusals';
 import { newestCheckpoint } from './newest.js';

@@ -1,6 +1,6 @@
 import { listBounds } from '@feusa/contracts/bounds';
-import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/adapters/event-store/port';
-import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/adapters/transparency/port';
+import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/event-log/store/port';
+import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';

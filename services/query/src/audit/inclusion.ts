@@ -1,5 +1,5 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { TransparentLog } from '@feusa/adapters/transparency/port';
+import type { EventStore } from '@feusa/event-log/store/port';
+import type { TransparentLog } from '@feusa/transparency/port';
 import { ValidationFault } from '@feusa/http/parsed';
 
 /** How many events there are. @throws ValidationFault where there are fewer than a parameter says */

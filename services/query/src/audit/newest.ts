@@ -1,5 +1,5 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { Signed, TransparentLog } from '@feusa/adapters/transparency/port';
+import type { EventStore } from '@feusa/event-log/store/port';
+import type { Signed, TransparentLog } from '@feusa/transparency/port';
 
 /**
  * Signs the log as it is now.

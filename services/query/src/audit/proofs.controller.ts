@@ -1,5 +1,5 @@
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
-import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/adapters/transparency/port';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
+import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { ConsistencyAsk, ProofAsk } from '@feusa/contracts/audit';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';

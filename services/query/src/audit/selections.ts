@@ -4,8 +4,8 @@ import {
   type AuditTrail,
   type Stretch,
   type TrailFilter,
-} from '@feusa/adapters/audit-trail/port';
-import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/adapters/event-store/port';
+} from '@feusa/event-log/audit-trail/port';
+import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/event-log/store/port';
 import { ValidationFault } from '@feusa/http/parsed';
 import { Inject, Injectable } from '@nestjs/common';
 import { filterOf, idsIn, type SelectionAsk } from './ask.js';

@@ -1,4 +1,4 @@
-import type { SealedEvent } from '@feusa/adapters/event-store/port';
+import type { SealedEvent } from '@feusa/event-log/store/port';
 
 /** An event as lists answer it. */
 export function shown({ event, hash }: SealedEvent) {

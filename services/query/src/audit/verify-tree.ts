@@ -1,5 +1,5 @@
-import { GrowingTree, leafHash } from '@feusa/adapters/transparency/merkle';
-import type { TransparentLog } from '@feusa/adapters/transparency/port';
+import { GrowingTree, leafHash } from '@feusa/transparency/merkle';
+import type { TransparentLog } from '@feusa/transparency/port';
 import { Refusal } from '@feusa/contracts/refusals';
 
 /** Goes along while the log is hashed and compares with its tree, and with all that was signed of it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { testKeys } from '@feusa/adapters/subject-keys/test-keys';
-import { openPostgresEventStore } from '@feusa/adapters/event-store/postgres';
-import { append, sample, userRegistered } from '@feusa/adapters/event-store/samples';
+import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
+import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import { append, sample, userRegistered } from '@feusa/event-log/store/test-samples';
 import { streamOf } from '@feusa/contracts/events';
 import {
   forgetTree,
@@ -9,7 +9,7 @@ import {
   rewrite,
   tampered,
   type TestTransparency,
-} from '@feusa/adapters/transparency/test-transparency';
+} from '@feusa/transparency/test-transparency';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import type { Pool } from 'pg';

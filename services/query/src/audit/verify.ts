@@ -1,6 +1,6 @@
-import { chainHash, GENESIS } from '@feusa/adapters/event-store/chain';
-import type { EventStore, Head, LogRecord } from '@feusa/adapters/event-store/port';
-import type { TransparentLog } from '@feusa/adapters/transparency/port';
+import { chainHash, GENESIS } from '@feusa/event-log/store/chain';
+import type { EventStore, Head, LogRecord } from '@feusa/event-log/store/port';
+import type { TransparentLog } from '@feusa/transparency/port';
 import { TreeCheck } from './verify-tree.js';
 
 const PAGE = 2000;

@@ -1,7 +1,7 @@
-import { AUDIT_TRAIL, type AuditTrail } from '@feusa/adapters/audit-trail/port';
-import { peopleErased } from '@feusa/adapters/erasure/people-erased';
-import { ERASURES, type Erasures } from '@feusa/adapters/erasure/port';
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
+import { AUDIT_TRAIL, type AuditTrail } from '@feusa/event-log/audit-trail/port';
+import { peopleErased } from '@feusa/event-log/people-erased';
+import { ERASURES, type Erasures } from '@feusa/privacy/erasure/port';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import type { Certificate, StillNamed } from '@feusa/contracts/certificate';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';

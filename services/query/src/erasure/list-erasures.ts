@@ -1,6 +1,6 @@
-import { peopleErased } from '@feusa/adapters/erasure/people-erased';
-import { ERASURES, type Erasures } from '@feusa/adapters/erasure/port';
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
+import { peopleErased } from '@feusa/event-log/people-erased';
+import { ERASURES, type Erasures } from '@feusa/privacy/erasure/port';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import type { Erasure } from '@feusa/contracts/certificate';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';

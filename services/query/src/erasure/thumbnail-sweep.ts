@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Consumer } from '@feusa/adapters/event-log/port';
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { BlobReferences } from '@feusa/adapters/uploads/port';
+import type { Consumer } from '@feusa/event-log/subscription/port';
+import type { EventStore } from '@feusa/event-log/store/port';
+import type { BlobReferences } from '@feusa/files/uploads/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 
 const BLOB = /^[0-9a-f]{64}/;

@@ -1,4 +1,4 @@
-import { BLOBS, MissingBlob, type Blobs } from '@feusa/adapters/blobs/port';
+import { BLOBS, MissingBlob, type Blobs } from '@feusa/files/blobs/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';

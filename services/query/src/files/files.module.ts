@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { BLOBS, type Blobs } from '@feusa/adapters/blobs/port';
-import type { Config } from '@feusa/adapters/config';
-import type { BlobReferences } from '@feusa/adapters/uploads/port';
+import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
+import type { Config } from '@feusa/profiles/config';
+import type { BlobReferences } from '@feusa/files/uploads/port';
 import type { DynamicModule } from '@nestjs/common';
 import { FilesController } from './files.controller.js';
 import { FILE_LOOKUP, type FileLookup } from './lookup.js';

@@ -1,4 +1,4 @@
-import type { ByteRange } from '@feusa/adapters/blobs/port';
+import type { ByteRange } from '@feusa/files/blobs/port';
 import { fileBounds } from '@feusa/contracts/bounds';
 
 const MOST_SPECS = fileBounds.ranges.value;

@@ -1,4 +1,4 @@
-import type { Progress } from '@feusa/adapters/event-log/progress';
+import type { Progress } from '@feusa/event-log/subscription/progress';
 import type { ReadDatabase } from '../read-model/database.js';
 import { chainRows } from '../read-model/present.js';
 import type { FileLookup, ServedFile } from './lookup.js';

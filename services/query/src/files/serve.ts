@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Blobs, ByteRange } from '@feusa/adapters/blobs/port';
+import type { Blobs, ByteRange } from '@feusa/files/blobs/port';
 import { fileBounds } from '@feusa/contracts/bounds';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, mayResume } from './conditions.js';

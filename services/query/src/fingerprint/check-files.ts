@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MissingBlob, type Blobs } from '@feusa/adapters/blobs/port';
+import { MissingBlob, type Blobs } from '@feusa/files/blobs/port';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import type { Drift } from '@feusa/contracts/fingerprint';
 import type { Pace } from './pace.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reached } from '@feusa/adapters/event-log/progress';
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import { compare, type Difference, type Flaw } from '@feusa/adapters/search/compare';
-import { Expectations } from '@feusa/adapters/search/expectations';
-import type { SearchIndex } from '@feusa/adapters/search/port';
+import type { Reached } from '@feusa/event-log/subscription/progress';
+import type { EventStore } from '@feusa/event-log/store/port';
+import { compare, type Difference, type Flaw } from '@feusa/search/compare';
+import { Expectations } from '@feusa/search/expectations';
+import type { SearchIndex } from '@feusa/search/port';
 import { streamOf } from '@feusa/contracts/events';
 import type { Drift, DriftKind } from '@feusa/contracts/fingerprint';
 import { drift } from './row-drift.js';

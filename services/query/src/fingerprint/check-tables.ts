@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { idOf, streamOf, type Noun, type StoredEvent } from '@feusa/contracts/events';
 import type { Drift, TableFingerprint } from '@feusa/contracts/fingerprint';
 import { byStream } from '@feusa/contracts/group-by';

@@ -1,8 +1,8 @@
-import type { Blobs } from '@feusa/adapters/blobs/port';
-import type { DeadLetters } from '@feusa/adapters/dead-letters/port';
-import type { Reached } from '@feusa/adapters/event-log/progress';
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import type { SearchIndex } from '@feusa/adapters/search/port';
+import type { Blobs } from '@feusa/files/blobs/port';
+import type { DeadLetters } from '@feusa/event-log/dead-letters/port';
+import type { Reached } from '@feusa/event-log/subscription/progress';
+import type { EventStore } from '@feusa/event-log/store/port';
+import type { SearchIndex } from '@feusa/search/port';
 import type { ComparisonStep, Drift, FingerprintReport } from '@feusa/contracts/fingerprint';
 import type { ReadDatabase } from '../read-model/database.js';
 import { checkFiles, Referenced } from './check-files.js';

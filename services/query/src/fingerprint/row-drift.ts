@@ -1,4 +1,4 @@
-import { canonical } from '@feusa/adapters/event-store/canonical';
+import { canonical } from '@feusa/event-log/store/canonical';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import type { Drift, Made } from '@feusa/contracts/fingerprint';
 import { evolveRow, type Row } from '../read-model/rows.js';

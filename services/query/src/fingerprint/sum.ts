@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonical } from '@feusa/adapters/event-store/canonical';
+import { canonical } from '@feusa/event-log/store/canonical';
 
 const MODULUS = 1n << 256n;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { customerOf, trustGiven } from '@feusa/adapters/networks';
-import type { Sessions } from '@feusa/adapters/sessions/port';
+import { customerOf, trustGiven } from '@feusa/platform/networks';
+import type { Sessions } from '@feusa/identity/sessions/port';
 import { liveBounds } from '@feusa/contracts/bounds';
 import { MOST_SOCKETS, TOO_MANY_SOCKETS } from '@feusa/contracts/live-bounds';
 import type { Role } from '@feusa/contracts/users';

@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Topic } from '@feusa/contracts/live';
 import { changesOf, type TopicChange } from '../read-model/rows.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { openRedis } from '@feusa/adapters/redis/connect';
-import type { RedisConnection } from '@feusa/adapters/redis/port';
-import { OwnRedis } from '@feusa/adapters/redis/test-redis';
-import { openRedisSessions } from '@feusa/adapters/sessions/redis';
-import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
+import { openRedis } from '@feusa/platform/redis/connect';
+import type { RedisConnection } from '@feusa/platform/redis/port';
+import { OwnRedis } from '@feusa/platform/redis/test-redis';
+import { openRedisSessions } from '@feusa/identity/sessions/redis';
+import { openTestDatabase, type TestDatabase } from '@feusa/identity/sessions/test-database';
 import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';

@@ -1,7 +1,7 @@
-import { SessionCache } from '@feusa/adapters/sessions/cache';
-import { openChanges } from '@feusa/adapters/sessions/changes';
-import { openPostgresSessions } from '@feusa/adapters/sessions/postgres';
-import { openTestDatabase, type TestDatabase } from '@feusa/adapters/sessions/test-database';
+import { SessionCache } from '@feusa/identity/sessions/cache';
+import { openChanges } from '@feusa/identity/sessions/changes';
+import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
+import { openTestDatabase, type TestDatabase } from '@feusa/identity/sessions/test-database';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@feusa/testing/wait';
 import { only } from '@feusa/testing/timers';

@@ -1,4 +1,4 @@
-import type { SessionChange, Sessions } from '@feusa/adapters/sessions/port';
+import type { SessionChange, Sessions } from '@feusa/identity/sessions/port';
 import { LOG_TOPIC } from '@feusa/contracts/live';
 import type { Role } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';

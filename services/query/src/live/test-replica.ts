@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sessions } from '@feusa/adapters/sessions/port';
+import type { Sessions } from '@feusa/identity/sessions/port';
 import { Server } from 'socket.io';
 import { Manager, type Socket } from 'socket.io-client';
 import { guardHandshakes } from './handshake.js';

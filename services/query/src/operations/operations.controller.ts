@@ -1,4 +1,8 @@
-import { DEAD_LETTERS, type DeadLetter, type DeadLetters } from '@feusa/adapters/dead-letters/port';
+import {
+  DEAD_LETTERS,
+  type DeadLetter,
+  type DeadLetters,
+} from '@feusa/event-log/dead-letters/port';
 import {
   Discard,
   Redrive,

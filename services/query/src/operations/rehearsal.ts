@@ -1,7 +1,7 @@
-import type { DeadLetter } from '@feusa/adapters/dead-letters/port';
-import { errorText } from '@feusa/adapters/dead-letters/error-text';
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import { isOutage } from '@feusa/adapters/unavailable';
+import type { DeadLetter } from '@feusa/event-log/dead-letters/port';
+import { errorText } from '@feusa/event-log/dead-letters/error-text';
+import type { EventStore } from '@feusa/event-log/store/port';
+import { isOutage } from '@feusa/platform/unavailable';
 import { ReadDatabase } from '../read-model/database.js';
 import { Projector } from '../read-model/projector.js';
 

@@ -1,5 +1,9 @@
-import { DEAD_LETTERS, type DeadLetter, type DeadLetters } from '@feusa/adapters/dead-letters/port';
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
+import {
+  DEAD_LETTERS,
+  type DeadLetter,
+  type DeadLetters,
+} from '@feusa/event-log/dead-letters/port';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { listBounds } from '@feusa/contracts/bounds';
 import type { DeadLetterView, OperationsView } from '@feusa/contracts/operations';
 import { HEALTH, lagOf, stateOf, type Health, type Part } from '@feusa/http/health';

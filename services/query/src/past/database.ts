@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Outage } from '@feusa/adapters/unavailable';
+import { Outage } from '@feusa/platform/unavailable';
 import type { ReadDatabase } from '../read-model/database.js';
 import { ALL, CHAIN, CREATE, FRAME, IN_PLACE, LATEST, WRITE } from './statements.js';
 import { COLUMNS, storedOf, versionOf, type Stored } from './stored.js';

@@ -1,5 +1,5 @@
-import type { Consumer } from '@feusa/adapters/event-log/port';
-import { Progress } from '@feusa/adapters/event-log/progress';
+import type { Consumer } from '@feusa/event-log/subscription/port';
+import { Progress } from '@feusa/event-log/subscription/progress';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { LRUCache } from 'lru-cache';
 import { keyOf, type PastDatabase } from './database.js';

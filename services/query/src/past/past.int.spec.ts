@@ -1,4 +1,4 @@
-import { append } from '@feusa/adapters/event-store/samples';
+import { append } from '@feusa/event-log/store/test-samples';
 import { type StoredEvent, idOf, nounOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Outage } from '@feusa/adapters/unavailable';
+import { Outage } from '@feusa/platform/unavailable';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource, type EntityMetadata } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';

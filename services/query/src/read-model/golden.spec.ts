@@ -1,4 +1,4 @@
-import { open } from '@feusa/adapters/event-store/chain';
+import { open } from '@feusa/event-log/store/chain';
 import { goldenLines } from '@feusa/testing/golden';
 import { expect, it } from '@jest/globals';
 import { evolveRow, type Row } from './rows.js';

@@ -1,10 +1,10 @@
-import type { DeadLetters } from '@feusa/adapters/dead-letters/port';
-import { openPostgresDeadLetters } from '@feusa/adapters/dead-letters/postgres';
-import { park, type Parked } from '@feusa/adapters/dead-letters/parking';
-import type { EventLog } from '@feusa/adapters/event-log/port';
-import { openTail } from '@feusa/adapters/event-log/tail';
-import type { NewEvent } from '@feusa/adapters/event-store/port';
-import { prepareDatabase } from '@feusa/adapters/postgres/prepare';
+import type { DeadLetters } from '@feusa/event-log/dead-letters/port';
+import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
+import { park, type Parked } from '@feusa/event-log/dead-letters/parking';
+import type { EventLog } from '@feusa/event-log/subscription/port';
+import { openTail } from '@feusa/event-log/subscription/tail';
+import type { NewEvent } from '@feusa/event-log/store/port';
+import { prepareDatabase } from '@feusa/profiles/prepare-database';
 import { streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';

@@ -1,8 +1,8 @@
-import type { Parkable } from '@feusa/adapters/dead-letters/port';
-import { Outage } from '@feusa/adapters/unavailable';
+import type { Parkable } from '@feusa/event-log/dead-letters/port';
+import { Outage } from '@feusa/platform/unavailable';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { groupBy } from '@feusa/contracts/group-by';
-import { traceStage } from '@feusa/telemetry/stages';
+import { traceStage } from '@feusa/platform/telemetry/stages';
 import { LRUCache } from 'lru-cache';
 import type { ReadDatabase, Written } from './database.js';
 import { evolveRow, tableOf, type Row, type TableName } from './rows.js';

@@ -1,4 +1,4 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
@@ -10,7 +10,7 @@ import { Historian } from '../past/historian.js';
 import { pastSource, type PastSource } from '../past/source.js';
 import type { ReadDatabase } from './database.js';
 import { presentSource } from './present.js';
-import { Progress } from '@feusa/adapters/event-log/progress';
+import { Progress } from '@feusa/event-log/subscription/progress';
 import { Projector, type Projected } from './projector.js';
 import type { EmployeeRow } from './rows.js';
 import type { ContentSource } from './source.js';

@@ -1,7 +1,7 @@
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import { park } from '@feusa/adapters/dead-letters/parking';
-import type { DeadLetter, DeadLetters } from '@feusa/adapters/dead-letters/port';
-import type { Consumer } from '@feusa/adapters/event-log/port';
+import type { EventStore } from '@feusa/event-log/store/port';
+import { park } from '@feusa/event-log/dead-letters/parking';
+import type { DeadLetter, DeadLetters } from '@feusa/event-log/dead-letters/port';
+import type { Consumer } from '@feusa/event-log/subscription/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { ReadDatabase, READ_SCHEMA } from './database.js';
 import { tableNames } from './entities.js';

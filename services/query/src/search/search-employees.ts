@@ -1,15 +1,10 @@
 import { listBounds } from '@feusa/contracts/bounds';
-import { INDEXED, type Reached } from '@feusa/adapters/event-log/progress';
-import {
-  SEARCH_INDEX,
-  SearchUnavailable,
-  type SearchIndex,
-  PAGE_SIZE,
-} from '@feusa/adapters/search/port';
+import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
+import { SEARCH_INDEX, SearchUnavailable, type SearchIndex, PAGE_SIZE } from '@feusa/search/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { isBlank } from '@feusa/contracts/text';
 import type { SearchHits } from '@feusa/contracts/views';
-import { searchDuration, searchFailures } from '@feusa/telemetry/metrics';
+import { searchDuration, searchFailures } from '@feusa/platform/telemetry/metrics';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { EVENT_STORE, type EventStore } from '@feusa/adapters/event-store/port';
-import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/adapters/transparency/port';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
+import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { Access } from '@feusa/http/access';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';

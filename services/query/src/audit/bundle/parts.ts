@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EventStore } from '@feusa/adapters/event-store/port';
-import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/adapters/transparency/checkpoint';
-import type { TransparentLog } from '@feusa/adapters/transparency/port';
+import type { EventStore } from '@feusa/event-log/store/port';
+import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/transparency/checkpoint';
+import type { TransparentLog } from '@feusa/transparency/port';
 import { Refusal } from '@feusa/contracts/refusals';
 import { byKey, endOf, exportLines, type ExportEnd } from '../export.js';
 import { README } from './readme.js';

@@ -1,0 +1,118 @@
+import type { Pool } from 'pg';
+import { append, appendInTurn } from './append.js';
+import { rawOf } from './chain.js';
+import { constraintTables, type Rows } from './constraint-tables.js';
+import type { EventFilter, EventStore, LogRecord, LogTally, SealedEvent } from './port.js';
+import { causeIs } from './lookups.js';
+import { POSITION_AT, TALLY_LATEST } from './statements.js';
+import { storedFormsWith } from './sealing.js';
+import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
+
+/** More than there are. */
+const MANY = 1e9;
+
+type Row = { bytes: string; hash: string };
+
+/** The event store on PostgreSQL 15 or newer; `pool` belongs to the caller. */
+export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): EventStore {
+  const rows: Rows = async <T>(name: string, text: string, values: unknown[] = []) =>
+    (await pool.query({ name, text, values })).rows as T[];
+  const stored = async (name: string, text: string, values: unknown[]) =>
+    (await rows<{ bytes: string }>(name, text, values)).map(({ bytes }) => rawOf(bytes));
+  const { open, openLater } = storedFormsWith(subjectKeys);
+  const unsealed = async (found: readonly Row[]) => {
+    const events = await open(found.map(({ bytes }) => rawOf(bytes)));
+    return found.map((row, index): SealedEvent => ({ event: events[index]!, ...row }));
+  };
+
+  return {
+    async head() {
+      const [head] = await rows<{ position: number; hash: Buffer }>(
+        'head',
+        'select position, hash from log.head',
+      );
+      if (!head) throw new Error('the log has no head');
+      return head;
+    },
+
+    append: (batch) => append({ pool, subjectKeys }, batch),
+    appendInTurn: (decide) => appendInTurn({ pool, subjectKeys }, decide),
+
+    async read(after, limit) {
+      const text = 'select bytes from log.events where position > $1 order by position limit $2';
+      return openLater(await stored('read', text, [after, limit]));
+    },
+
+    readSealed: async (after, limit, filter = {}) => {
+      const { where, values } = filtered(filter, [after, limit]);
+      const text = `select bytes, encode(hash, 'hex') as hash from log.events
+        where position > $1${where} order by position limit $2`;
+      return unsealed((await pool.query(text, values)).rows as Row[]);
+    },
+
+    async readSealedAt(positions) {
+      const text = `select bytes, encode(hash, 'hex') as hash from log.events
+        where position = any($1) order by position`;
+      return unsealed(await rows<Row>('read-sealed-at', text, [positions]));
+    },
+
+    async readRecords(after, limit) {
+      const found = await rows<Row & { position: number } & LogRecord['index']>(
+        'read-records',
+        `select position, bytes, encode(hash, 'hex') as hash, stream, version, type, actor, at
+         from log.events where position > $1 order by position limit $2`,
+        [after, limit],
+      );
+      return found.map(({ position, bytes, hash, ...index }) => ({ position, bytes, hash, index }));
+    },
+
+    async readStreams(streams) {
+      const text = 'select bytes from log.events where stream = any($1) order by stream, version';
+      return open(await stored('read-streams', text, [streams]));
+    },
+
+    async readLatest(noun, { after, limit } = { after: `${noun}-`, limit: MANY }) {
+      const text = `select distinct on (stream) bytes from log.events
+        where stream > $2 and stream < $1 || '.' order by stream, version desc limit $3`;
+      return openLater(await stored('read-latest', text, [noun, after, limit]));
+    },
+
+    async knownStreams(streams) {
+      const text = 'select stream from log.events where stream = any($1) and version = 1';
+      const found = await rows<{ stream: string }>('known-streams', text, [streams]);
+      return found.map(({ stream }) => stream);
+    },
+
+    async readAt(positions) {
+      const text = 'select bytes from log.events where position = any($1) order by position';
+      return openLater(await stored('read-at', text, [positions]));
+    },
+
+    async tallyLatest(noun, { upTo, gone }) {
+      const [row] = await rows<LogTally>('tally-latest', TALLY_LATEST, [
+        ...[noun, upTo, gone.types, gone.before],
+      ]);
+      return row!;
+    },
+
+    async positionAt(time) {
+      const [row] = await rows<{ position: number }>('position-at', POSITION_AT, [time]);
+      return row?.position ?? 0;
+    },
+
+    ...constraintTables(rows),
+  };
+}
+
+function filtered({ actor, commandId, correlationId }: EventFilter, values: unknown[]) {
+  const clauses: [(value: string) => string, string | undefined][] = [
+    [(value) => `actor = ${value}`, actor],
+    [causeIs('commandId'), commandId],
+    [causeIs('correlationId'), correlationId],
+  ];
+  const where = clauses
+    .filter(([, value]) => value !== undefined)
+    .map(([clause, value]) => ` and ${clause(`$${values.push(value)}`)}`)
+    .join('');
+  return { where, values };
+}

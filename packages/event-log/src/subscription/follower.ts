@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredEvent } from '@feusa/contracts/events';
+import type { Logger } from 'pino';
+import type { EventStore } from '../store/port.js';
+import { Arrivals } from './arrivals.js';
+import type { Consumer, Following } from './port.js';
+
+const PAGE = 2000;
+const POLL_MS = 1000;
+/** Batches begin so far apart, 1 ms more for each event: fewer and larger ones cost a busy system less. */
+const SPACING_MS = { least: 5, most: 40 };
+const MAX_BACKOFF_MS = 5000;
+/** A batch that takes longer than this is not just a large one. */
+const STUCK_MS = 30_000;
+
+export interface FollowerOptions {
+  readonly store: Pick<EventStore, 'read'>;
+  readonly log: Pick<Logger, 'error'>;
+  /** How long a hole in what arrives may stay before it is read from the store, ms. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Feeds one consumer with the whole log in order. What arrives is a hint: what follows on directly is
+ * handed on, anything missing is read from the event store, which is also asked once a second.
+ */
+export class Follower {
+  private position = 0;
+  private readonly arrivals: Arrivals;
+  private behind = true;
+  private signalled = false;
+  /** Before this time no batch begins, ms. */
+  private due = 0;
+  private wake: () => void = () => {};
+  private running: Promise<void> | undefined;
+  /** Since when batches have failed, or one has been under way, ms. */
+  private failingSince: number | undefined;
+  private busySince: number | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly consumer: Consumer,
+    private readonly options: FollowerOptions,
+  ) {
+    this.arrivals = new Arrivals(options.patienceMs);
+  }
+
+  /** Answers once the consumer has said where it begins. */
+  start(): Promise<void> {
+    return new Promise((begun) => {
+      this.running = this.run(begun).finally(begun);
+    });
+  }
+
+  announce(events: readonly StoredEvent[]): void {
+    if (!this.arrivals.add(events)) this.behind = true;
+    this.signalled = true;
+    this.wake();
+  }
+
+  state(): Following {
+    const { consumer, position, failingSince, busySince } = this;
+    const stuck = busySince !== undefined && performance.now() - busySince > STUCK_MS;
+    const fault =
+      saying('failing', failingSince) ??
+      (stuck ? saying('busy with one batch', busySince) : undefined);
+    return { consumer: consumer.name, position, fault };
+  }
+
+  /** Says that there is more in the store. */
+  look(): void {
+    this.behind = true;
+    this.signalled = true;
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.wake();
+    await this.running;
+  }
+
+  private async run(begun: () => void): Promise<void> {
+    let failures = 0;
+    let placed = false;
+    while (!this.stopped) {
+      try {
+        if (!placed) this.position = await this.consumer.checkpoint();
+        placed = true;
+        begun();
+        await this.step();
+        failures = 0;
+        this.failingSince = undefined;
+      } catch (err) {
+        // What a failed consumer had saved may be gone with its database.
+        placed = false;
+        this.behind = true;
+        this.failingSince ??= performance.now();
+        this.options.log.error(
+          { err, consumer: this.consumer.name, after: this.position },
+          'consumer failed',
+        );
+        await this.backOff(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS));
+      }
+    }
+  }
+
+  private async step(): Promise<void> {
+    await this.gather();
+    const events = await this.next();
+    if (events.length > 0) await this.handle(events);
+    else await this.rest();
+  }
+
+  private async handle(events: readonly StoredEvent[]): Promise<void> {
+    this.busySince = performance.now();
+    this.due = this.busySince + (this.consumer.spacingMs ?? spacingOf(events.length));
+    try {
+      await this.consumer.handle(events);
+    } finally {
+      this.busySince = undefined;
+    }
+    this.position = events.at(-1)?.position ?? this.position;
+  }
+
+  /** What arrived and follows on directly, else a page from the store; none while idle. */
+  private async next(): Promise<readonly StoredEvent[]> {
+    this.signalled = false;
+    if (!this.behind) {
+      const due = this.arrivals.takeAfter(this.position);
+      if (due.length > 0 || !this.arrivals.isOverdue()) return due;
+    }
+    const events = await this.options.store.read(this.position, PAGE);
+    this.behind = events.length === PAGE;
+    // What follows a hole that the store does not fill either is found again by the poll.
+    if (events.length === 0) this.arrivals.clear();
+    return events;
+  }
+
+  /** Waits for an arrival, or for a hole to become overdue; the poll finds what nobody announced. */
+  private async rest(): Promise<void> {
+    const hole = this.arrivals.waitMs();
+    await this.pause(hole ?? POLL_MS);
+    if (this.signalled || this.stopped || hole !== undefined) return;
+    this.behind = true;
+    // A crashed database may have forgotten what the consumer saved, and nothing failed meanwhile.
+    this.position = Math.min(this.position, await this.consumer.checkpoint());
+  }
+
+  private async gather(): Promise<void> {
+    const ms = this.due - performance.now();
+    if (ms > 0 && !this.behind) await sleep(ms);
+  }
+
+  /** Unlike a rest, not ended by arrivals: a failing consumer must not spin under load. */
+  private async backOff(ms: number): Promise<void> {
+    const until = Date.now() + ms;
+    while (!this.stopped && Date.now() < until) {
+      this.signalled = false;
+      await this.pause(until - Date.now());
+    }
+    this.arrivals.clear();
+  }
+
+  private pause(ms: number): Promise<void> {
+    if (this.signalled || this.stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+const spacingOf = (events: number) => Math.min(SPACING_MS.most, Math.max(SPACING_MS.least, events));
+
+const saying = (what: string, since: number | undefined): string | undefined =>
+  since === undefined
+    ? undefined
+    : `${what} for ${Math.round((performance.now() - since) / 1000)} s`;

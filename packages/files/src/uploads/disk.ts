@@ -1,0 +1,145 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import {
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
+import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
+import { listStaged } from './disk-list.js';
+import { takeIn } from './intake.js';
+import { Meter } from './meter.js';
+import { parseRecord } from './record.js';
+import { RunningHashes } from './running-hashes.js';
+import type { Intake, Staging, TakeOptions, UploadRecord } from './staging-port.js';
+
+const READ_BYTES = 1 << 20;
+const GATHER_ALL = 8 << 20;
+const GATHER_MOST = 1 << 20;
+const GATHER_LEAST = 64 << 10;
+
+/** Unfinished uploads as `{dir}/{id}.part` with `{dir}/{id}.json` beside it; `dir` is made if missing. */
+export async function openDiskStaging({ dir }: { readonly dir: string }): Promise<Staging> {
+  await mkdir(dir, OWN_DIRECTORY);
+  const hashes = new RunningHashes();
+  const part = (id: string) => path.join(dir, `${id}.part`);
+  const sidecar = (id: string) => path.join(dir, `${id}.json`);
+  let taking = 0;
+
+  const take = async (record: UploadRecord, source: Readable, options: TakeOptions) => {
+    const { id } = record;
+    const { at, limit, pace, signal, checksum, onBytes } = options;
+    const meter = new Meter(at, hashes.upTo(id, at), checksum);
+    hashes.forget(id);
+    const onChunk = (chunk: Buffer) => {
+      meter.pass(chunk);
+      onBytes?.(chunk.length);
+    };
+    const file = await open(part(id), 'a', OWN_FILE.mode);
+    try {
+      const gather = Math.max(GATHER_LEAST, Math.min(GATHER_MOST, GATHER_ALL / ++taking));
+      const write = async (batch: readonly Buffer[]) => {
+        const size = batch.reduce((sum, { length }) => sum + length, 0);
+        const append = async () => (await file.writev(batch)).bytesWritten;
+        return options.writing ? options.writing(size, append) : append();
+      };
+      const end = await takeIn(source, { limit, pace, signal, gather, onChunk, write });
+      const { size, whole } = meter;
+      if (whole && end !== 'too-long') hashes.keep(id, whole, size);
+      return { end, size, record, ...meter.reading() };
+    } finally {
+      taking -= 1;
+      await file.close();
+    }
+  };
+
+  return {
+    take: (record, source, options): Promise<Intake> =>
+      storage(() => take(record, source, options)),
+    staged: ({ id, length: size }) =>
+      Promise.resolve({
+        size,
+        file: part(id),
+        read: () => Promise.resolve(createReadStream(part(id))),
+      }),
+    list: () => listStaged(dir),
+    sha256: async (id, size) => (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex'),
+    async find(id) {
+      const text = await readFile(sidecar(id), 'utf8').catch(ignoreAbsent);
+      return text === undefined ? undefined : parseRecord(text, id);
+    },
+    save: (record) =>
+      storage(async () => {
+        const fresh = `${sidecar(record.id)}.new`;
+        await writeFile(fresh, JSON.stringify(record), OWN_FILE);
+        await rename(fresh, sidecar(record.id));
+        return record;
+      }),
+    sync: (id, what) =>
+      storage(async () => {
+        const bytes = what === 'all' ? [syncFile(part(id))] : [];
+        await Promise.all([...bytes, syncFile(sidecar(id)), syncDirectory(dir)]);
+      }),
+    size: async (id) => (await stat(part(id)).catch(ignoreAbsent))?.size ?? 0,
+    async cut(record, size) {
+      hashes.forget(record.id);
+      await truncate(part(record.id), size).catch(ignoreAbsent);
+      return record;
+    },
+    async bytes(id, start, length) {
+      const file = await open(part(id));
+      try {
+        const from = start < 0 ? Math.max(0, (await file.stat()).size + start) : start;
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    },
+    async discard({ id }) {
+      hashes.forget(id);
+      await rm(part(id), { force: true });
+    },
+    async forget(id) {
+      hashes.forget(id);
+      await rm(part(id), { force: true });
+      await rm(sidecar(id), { force: true });
+      return true;
+    },
+    async space() {
+      const { bavail, blocks, bsize } = await statfs(dir);
+      return { free: bavail * bsize, total: blocks * bsize };
+    },
+  };
+}
+
+function ignoreAbsent(fault: unknown): undefined {
+  if (codeOf(fault) !== 'ENOENT') throw fault;
+}
+
+async function syncFile(file: string): Promise<void> {
+  const opened = await open(file, 'r+').catch(ignoreAbsent);
+  try {
+    await opened?.sync();
+  } finally {
+    await opened?.close();
+  }
+}
+
+async function hashFile(name: string): Promise<Hash> {
+  const hash = createHash('sha256');
+  const file = await open(name);
+  for await (const chunk of file.createReadStream({ highWaterMark: READ_BYTES })) {
+    hash.update(chunk as Buffer);
+  }
+  return hash;
+}

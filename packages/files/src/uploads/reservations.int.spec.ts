@@ -1,0 +1,80 @@
+import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { openPool } from '@feusa/platform/postgres/pool';
+import { prepareDatabase } from '@feusa/profiles/prepare-database';
+import { openReservations } from './reservations.js';
+import type { Reservations } from './port.js';
+
+const MOST = { uploads: 3, bytes: 100 };
+const used = new Set<string>();
+let database: FreshDatabase;
+let pools: pg.Pool[];
+/** Of two services beside each other. */
+let services: Reservations[];
+let one: Reservations;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const role = await prepareDatabase(database.url);
+  const open = (name: string) =>
+    openPool({ url: database.url, max: 4, name, ...(role && { role }) });
+  pools = [open('one'), open('two')];
+  const isReferenced = (asked: readonly string[]) =>
+    Promise.resolve(new Set(asked.filter((blob) => used.has(blob))));
+  services = pools.map((pool) => openReservations(pool, isReferenced));
+  one = services[0]!;
+});
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()));
+  await database.drop();
+});
+
+const reserve = (owner: string, bytes: number, id: string = randomUUID(), by = one) =>
+  by.reserve({ id, owner, bytes }, MOST);
+
+it('promises no more than the share, however many ask at once and wherever', async () => {
+  const asked = Array.from({ length: 20 }, (_, n) =>
+    reserve('many', 1, randomUUID(), services[n % 2]),
+  );
+  const answers = await Promise.all(asked);
+  expect(answers.filter((answer) => answer === 'reserved')).toHaveLength(MOST.uploads);
+  expect(answers.filter((answer) => answer === 'too-many')).toHaveLength(20 - MOST.uploads);
+});
+
+it('counts the bytes of each owner apart', async () => {
+  expect(await reserve('ann', 90)).toBe('reserved');
+  expect(await reserve('ann', 11)).toBe('too-large');
+  expect(await reserve('ann', 10)).toBe('reserved');
+  expect(await reserve('bob', 100)).toBe('reserved');
+});
+
+it('counts a finished upload until something uses it', async () => {
+  const blob = 'a'.repeat(64);
+  const id = randomUUID();
+  await reserve('eve', 100, id);
+  await one.finished(id, blob);
+  expect(await reserve('eve', 1)).toBe('too-large');
+  used.add(blob);
+  expect(await reserve('eve', 1)).toBe('reserved');
+});
+
+it('gives back what is released, and what a sweep finds nothing of', async () => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  await reserve('sam', 50, first);
+  await reserve('sam', 50, second);
+  await one.release(first);
+  expect(await reserve('sam', 50, first)).toBe('reserved');
+  await one.keep([{ id: first, blob: undefined }], Date.now() - 60_000);
+  expect(await reserve('sam', 1)).toBe('too-large');
+  await one.keep([{ id: first, blob: undefined }], Date.now() + 60_000);
+  expect((await one.unfinished()).map(({ id }) => id)).toEqual([first]);
+});
+
+it('learns from a sweep that an upload is finished', async () => {
+  const id = randomUUID();
+  await reserve('kim', 50, id);
+  await one.keep([{ id, blob: 'b'.repeat(64) }], 0);
+  expect((await one.unfinished()).map((each) => each.id)).not.toContain(id);
+});

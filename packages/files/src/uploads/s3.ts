@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { openBucket } from '@feusa/platform/s3/bucket';
+import type { S3Options } from '@feusa/platform/s3/bounded-s3';
+import { hashName, S3Intake } from './s3-intake.js';
+import { listStaged } from './s3-list.js';
+import { Chunks } from './s3-chunks.js';
+import { chunkKey, sizeOf } from './s3-keys.js';
+import { States } from './s3-states.js';
+import { RunningHashes } from './running-hashes.js';
+import { Overtaken, type Staging } from './staging-port.js';
+
+export interface S3Staging extends Staging {
+  close(): void;
+}
+
+/**
+ * Unfinished uploads in a bucket of an S3 server, for any number of services at once: `uploads/{id}/`
+ * has the states of an upload and its chunks. A chunk counts from the moment that the latest state
+ * names it; what a killed process had in memory, less than 11 MiB, has to be sent again.
+ * @throws StartFault where the server ignores the conditions of writes, or refuses the keys
+ */
+export async function openS3Staging(options: S3Options): Promise<S3Staging> {
+  const bucket = await openBucket(options);
+  await bucket.requireConditions();
+  const states = new States(bucket);
+  const chunks = new Chunks(bucket, states);
+  const hashes = new RunningHashes();
+  const intake = new S3Intake(states, chunks, hashes);
+
+  return {
+    take: (record, source, wanted) => intake.take(record, source, wanted),
+    list: () => listStaged(bucket, states),
+    find: async (id) => (await states.load(id))?.record,
+    save: async (record) => (await states.store(await states.of(record))).record,
+    sync: () => Promise.resolve(),
+    size: async (id) => sizeOf((await states.load(id))?.chunks ?? []),
+    cut: async (record, size) => (await chunks.cut(await states.of(record), size)).record,
+    async sha256(id, size) {
+      const state = await states.load(id);
+      if (!state || sizeOf(state.chunks) !== size) throw new Overtaken();
+      const hash = hashes.upTo(hashName(state), size) ?? (await hashOf(chunks.stream(state)));
+      return hash.digest('hex');
+    },
+    async bytes(id, start, length) {
+      const state = await states.load(id);
+      if (!state) throw new Overtaken();
+      const from = start < 0 ? Math.max(0, sizeOf(state.chunks) + start) : start;
+      return chunks.bytes(state, from, length);
+    },
+    async staged(record) {
+      const state = await states.of(record);
+      const keys = state.chunks.map((chunk) => chunkKey(record.id, chunk));
+      return {
+        size: sizeOf(state.chunks),
+        objects: { bucket: bucket.name, keys },
+        read: () => Promise.resolve(chunks.stream(state)),
+      };
+    },
+    async discard(record) {
+      const state = await states.of(record);
+      if (state.chunks.length === 0) return;
+      await states.store({ ...state, chunks: [] });
+      await chunks.remove(record.id, state.chunks);
+    },
+    async forget(id, record) {
+      if (!record) return states.clear(id);
+      try {
+        await states.end(record);
+        return true;
+      } catch (fault) {
+        if (!(fault instanceof Overtaken)) throw fault;
+        return false;
+      }
+    },
+    space: () => Promise.resolve({ free: Infinity, total: Infinity }),
+    close: () => bucket.close(),
+  };
+}
+
+async function hashOf(bytes: Readable) {
+  const hash = createHash('sha256');
+  for await (const chunk of bytes) hash.update(chunk as Buffer);
+  return hash;
+}

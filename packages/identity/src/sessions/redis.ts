@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { RedisConnection } from '@feusa/platform/redis/port';
+import type { SessionCache } from './cache.js';
+import { openChanges, type SessionChanges } from './changes.js';
+import { lookUpIn, type LookUp } from './look-up.js';
+import type { Sessions } from './port.js';
+import { openPostgresSessions } from './postgres.js';
+import { followChanges } from './redis-follow.js';
+import { ChangeOutbox } from './redis-outbox.js';
+
+/** What bounds a revocation that Redis could not tell of, or was kept from telling of. */
+const TRUSTED_MS = 10_000;
+
+export interface RedisSessionsOptions {
+  readonly pool: Pool;
+  readonly redis: RedisConnection;
+  readonly log: Logger;
+  readonly cache?: SessionCache;
+}
+
+/**
+ * Sessions of several processes: the database says who somebody is, Redis only that it has changed its mind.
+ * Without Redis every call still works, and a change made elsewhere is seen after 10 s at most.
+ * Following ends when `redis` is closed.
+ */
+export async function openRedisSessions(options: RedisSessionsOptions): Promise<Sessions> {
+  const { pool, redis, log, cache } = options;
+  const origin = randomUUID();
+  const outbox = new ChangeOutbox(redis, origin);
+  const here = openChanges();
+  const changes: SessionChanges = {
+    onChange: (listener) => here.onChange(listener),
+    tell(change) {
+      const sent = outbox.send(change);
+      void here.tell(change);
+      return sent;
+    },
+  };
+  const lookUp = trustedFor(TRUSTED_MS, lookUpIn(pool));
+  const sessions = openPostgresSessions(pool, { ...(cache && { cache }), changes, lookUp });
+  await followChanges(redis, log, (change, from) => {
+    if (from !== origin) void here.tell(change);
+  });
+  return sessions;
+}
+
+/** The time that the look-up takes counts. */
+const trustedFor =
+  (ms: number, lookUp: LookUp): LookUp =>
+  async (hash) => {
+    const began = performance.now();
+    const found = await lookUp(hash);
+    return (
+      found && { ...found, trustMs: Math.min(found.trustMs, ms - (performance.now() - began)) }
+    );
+  };

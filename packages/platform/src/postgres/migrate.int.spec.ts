@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/server.js';
+import { logGrants, logMigrations } from '@feusa/event-log/store/schema';
+import { migrate, SERVICE_ROLE } from './migrate.js';
+
+const plan = { schema: 'log', migrations: logMigrations, grants: logGrants };
+
+/** A server of its own: the role for services is made once a server, which is what is tried here. */
+describe('bringing a database to the newest schema', () => {
+  let home: string;
+  let server: EmbeddedPostgres;
+  const urls: string[] = [];
+  const query = async (url: string, text: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows as unknown[];
+    } finally {
+      await client.end();
+    }
+  };
+  const database = async (name: string) => {
+    await query(server.url, `create database ${name}`);
+    const url = new URL(server.url);
+    url.pathname = name;
+    return url.href;
+  };
+
+  beforeAll(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'feusa-migrate-'));
+    server = await openEmbeddedPostgres({
+      dir: path.join(home, 'postgres'),
+      log: () => undefined,
+      settings: { fsync: 'off' },
+    });
+    for (let count = 1; count <= 3; count++) urls.push(await database(`company${count}`));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  it('takes the role for services as it is where another database just made it', async () => {
+    const other = new pg.Client({ connectionString: server.url });
+    await other.connect();
+    await other.query('begin');
+    await other.query(`create role ${SERVICE_ROLE} nologin`);
+    const migrated = migrate(urls[0] ?? '', [plan]);
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock'";
+    while ((await query(server.url, waiting)).length === 0) await setTimeout(10);
+    await other.query('commit');
+    await other.end();
+    expect(await migrated).toBe(SERVICE_ROLE);
+  });
+
+  it('is done by many processes and for many databases of a new server at once', async () => {
+    const roles = await Promise.all([...urls, ...urls].map((url) => migrate(url, [plan])));
+    expect(new Set(roles)).toEqual(new Set([SERVICE_ROLE]));
+    for (const url of urls) {
+      expect(await query(url, 'select position::int from log.head')).toEqual([{ position: 0 }]);
+      expect(await query(url, 'select step from public.feusa_migrations')).toEqual(
+        logMigrations.map((_sql, step) => ({ step })),
+      );
+    }
+  });
+
+  it('does what is missing, once', async () => {
+    const [url = ''] = urls;
+    const next = { ...plan, migrations: [...logMigrations, 'create table log.later ()'] };
+    await migrate(url, [next]);
+    await migrate(url, [next]);
+    expect(await query(url, "select to_regclass('log.later')::text as name")).toEqual([
+      { name: 'log.later' },
+    ]);
+  });
+
+  it('takes back a step that fails, and says why', async () => {
+    const [, url = ''] = urls;
+    const broken = {
+      ...plan,
+      migrations: [...logMigrations, 'create table log.half (); select 1/0'],
+    };
+    await expect(migrate(url, [broken])).rejects.toThrow('division by zero');
+    expect(await query(url, "select to_regclass('log.half') as name")).toEqual([{ name: null }]);
+    await migrate(url, [plan]);
+  });
+
+  it('goes on without a role where its user may make none', async () => {
+    await query(server.url, "create role guest login password 'guest'");
+    const url = new URL(await database('guests'));
+    await query(
+      url.href,
+      'grant create on database guests to guest; grant all on schema public to guest',
+    );
+    await query(server.url, `alter role ${SERVICE_ROLE} rename to somebody_else`);
+    url.username = url.password = 'guest';
+    expect(await migrate(url.href, [plan])).toBeUndefined();
+    expect(await query(url.href, 'select position::int from log.head')).toEqual([{ position: 0 }]);
+  });
+});

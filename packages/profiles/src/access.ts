@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartFault } from '@feusa/platform/start-fault';
+import { canLogIn, loginBeside, makeLogin } from '@feusa/platform/postgres/login';
+import { SERVICE_ROLE } from '@feusa/platform/postgres/migrate';
+import { isPrepared, prepareDatabase } from './prepare-database.js';
+import { inSession } from '@feusa/platform/postgres/session';
+
+/** A database, by those who reach it. */
+export interface DatabaseUrls {
+  /** What services log in by; the owner's too where no other is given. */
+  readonly url: string;
+  /** Of the owner of the tables, who brings them to the newest schemas. */
+  readonly ownerUrl?: string | undefined;
+}
+
+/** How services reach a database. */
+export interface DatabaseAccess {
+  readonly url: string;
+  /** The role that they act as; undefined where its user may make none, and is the owner. */
+  readonly role: string | undefined;
+}
+
+const WAIT_MS = 60_000;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Brings a database to the newest schemas, where that is the caller's to do, and answers with how services
+ * reach it: by a login of their own, which owns nothing and can become nobody else.
+ * @throws StartFault where the database is of another version, and the owner is not known here
+ */
+export async function openAccess({ url, ownerUrl }: DatabaseUrls): Promise<DatabaseAccess> {
+  if (ownerUrl !== undefined) return givenLogin(url, ownerUrl);
+  if (!(await isOwner(url))) return once(url);
+  const role = await prepareDatabase(url);
+  const login = role && loginBeside(url);
+  if (!login) return { url, role };
+  if (await canLogIn(login)) return { url: login, role };
+  await makeLogin(url, login);
+  // Where a proxy in front knows no other users, or the server lets no others in, the owner steps down.
+  return { url: (await canLogIn(login)) ? login : url, role };
+}
+
+async function givenLogin(url: string, ownerUrl: string): Promise<DatabaseAccess> {
+  const role = await prepareDatabase(ownerUrl);
+  if (!role) throw new StartFault('The user of DATABASE_OWNER_URL may not make roles.');
+  if (!(await canLogIn(url))) await makeLogin(ownerUrl, url);
+  if (await isOwner(url))
+    throw new StartFault(
+      'The user of DATABASE_URL owns the tables or may do everything: services need one of their own, which ' +
+        'is made where it is missing.',
+    );
+  return { url, role };
+}
+
+/**
+ * Brings a database to the newest schemas, and answers with the owner's address.
+ * @throws StartFault where this is not the owner's
+ */
+export async function openAsOwner({ url, ownerUrl = url }: DatabaseUrls): Promise<string> {
+  if (!(await isOwner(ownerUrl)))
+    throw new StartFault('This is for the owner of the database: set DATABASE_OWNER_URL.');
+  await prepareDatabase(ownerUrl);
+  return ownerUrl;
+}
+
+const OWNS = `select u.rolsuper or pg_has_role(u.oid, d.datdba, 'member')
+    or case when n.nspowner is null then not exists (
+      select from pg_auth_members m join pg_roles g on g.oid = m.roleid
+      where m.member = u.oid and g.rolname = '${SERVICE_ROLE}'
+    ) else pg_has_role(u.oid, n.nspowner, 'member') end as owns
+  from pg_roles u join pg_database d on d.datname = current_database()
+    left join pg_namespace n on n.nspname = 'log'
+  where u.rolname = session_user`;
+
+/** Whether this user owns the log, or the database where there is none yet. */
+async function isOwner(url: string): Promise<boolean> {
+  const { rows } = await inSession(url, (client) => client.query<{ owns: boolean }>(OWNS));
+  return rows[0]?.owns ?? false;
+}
+
+/** Once somebody else has brought the database to this version. */
+async function once(url: string): Promise<DatabaseAccess> {
+  const until = Date.now() + WAIT_MS;
+  while (!(await isPrepared(url))) {
+    if (Date.now() > until)
+      throw new StartFault(
+        'The database is not of this version: migrate it first, as its owner (DATABASE_OWNER_URL).',
+      );
+    await sleep(LOOK_EVERY_MS);
+  }
+  return { url, role: SERVICE_ROLE };
+}

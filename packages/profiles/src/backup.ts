@@ -1,0 +1,128 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { rememberBackup } from '@feusa/backup/book';
+import { openCut } from '@feusa/backup/cut';
+import { openFilling, type BeginRefill } from '@feusa/backup/fill';
+import type { Copies } from '@feusa/backup/port';
+import type { Blobs } from '@feusa/files/blobs/port';
+import type { Config } from './config.js';
+import { openLedger } from '@feusa/privacy/erasure/ledger';
+import type { Ledger } from '@feusa/privacy/erasure/port';
+import type { EventStore } from '@feusa/event-log/store/port';
+import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import { Refill } from '@feusa/event-log/store/refill';
+import { storedFormsWith } from '@feusa/event-log/store/sealing';
+import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
+import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
+import { openAccess, openAsOwner } from './access.js';
+import { openPool } from '@feusa/platform/postgres/pool';
+import { s3Options } from './engine-settings.js';
+import type { SearchIndex } from '@feusa/search/port';
+import type { BlobReferences } from '@feusa/files/uploads/port';
+import { openBlobReferences } from '@feusa/files/uploads/references';
+import type { TransparentLog } from '@feusa/transparency/port';
+import { openTransparentLog } from '@feusa/transparency/postgres';
+import { StartFault } from '@feusa/platform/start-fault';
+import { logKeyIn } from '@feusa/transparency/log-key';
+import { openSigner } from '@feusa/transparency/signer';
+
+/** What a backup is made of, and restored to. */
+export interface BackupPorts {
+  readonly url: string;
+  readonly role: string | undefined;
+  /** Where the keys are. */
+  readonly dataDir: string;
+  /** What wraps the keys of personal fields. */
+  readonly masterKey: Buffer;
+  readonly store: EventStore;
+  readonly transparentLog: TransparentLog;
+  readonly copies: Copies;
+  readonly blobs: Blobs;
+  readonly ledger: Ledger;
+  /** Which blobs are referred to now, whatever a cut has. */
+  readonly references: BlobReferences;
+  /** Says that a whole backup was made, up to a position. */
+  remember(position: number): Promise<void>;
+  /** A signed note by the key that signs checkpoints. */
+  sign(text: string): string;
+  /** An index in memory, empty. */
+  openSearch(): Promise<SearchIndex>;
+  close(): Promise<void>;
+}
+
+/** The file in the data directory with the key that signs checkpoints. */
+export const SIGNING_KEY = 'checkpoint.key';
+
+/** Whether the key that signs checkpoints is in the data directory. */
+export const hasSigningKey = (dataDir: string): Promise<boolean> =>
+  access(path.join(dataDir, SIGNING_KEY)).then(
+    () => true,
+    () => false,
+  );
+
+/** Opens the stores of the profile that the settings name, beside the running product. */
+export async function openBackup(config: Config, given: string): Promise<BackupPorts> {
+  const log = pino({ level: 'warn', base: { tool: 'backup' } });
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
+  const urls = { url: given, ownerUrl: config.DATABASE_OWNER_URL };
+  const ownerUrl = await openAsOwner(urls);
+  const { url, role } = await openAccess(urls);
+  const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
+  const pool = openPool({ url, max: 3, name: 'backup', ...(role && { role }) });
+  const owner = openPool({ url: ownerUrl, max: 1, name: 'backup' });
+  const files = await openFiles(config, dataDir);
+  await refuseOtherKey(pool, signer.key, dataDir);
+  const masterKey = await openMasterKey(config, pool);
+  const bring: BeginRefill = (client) =>
+    new Refill(client, storedFormsWith(openSubjectKeys(client, masterKey)));
+  return {
+    ...{ url, role, dataDir, masterKey },
+    ...{ blobs: files.blobs, ledger: files.ledger },
+    store: openPostgresEventStore(pool, openSubjectKeys(pool, masterKey)),
+    transparentLog: openTransparentLog({ pool, signer, log }),
+    references: openBlobReferences(pool),
+    copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
+    remember: (position) => rememberBackup(owner, position),
+    sign: (text) => signer.signText(text),
+    openSearch: async () => (await import('@feusa/search/minisearch')).openMiniSearch(),
+    async close() {
+      files.close();
+      await Promise.all([pool.end(), owner.end()]);
+    },
+  };
+}
+
+/** A backup that is signed by another key than the log is could not be told from a forged one. */
+async function refuseOtherKey(pool: Pool, key: string, dataDir: string): Promise<void> {
+  const known = (await logKeyIn(pool)) ?? key;
+  if (known === key) return;
+  const file = path.join(dataDir, SIGNING_KEY);
+  throw new StartFault(`The log is signed by ${known}, and ${file} is ${key}: bring its key back.`);
+}
+
+interface Files {
+  readonly blobs: Blobs;
+  readonly ledger: Ledger;
+  close(): void;
+}
+
+/** What is kept beside the database in the profile that the settings name. @throws StartFault */
+export async function openFiles(config: Config, dataDir: string): Promise<Files> {
+  if (config.FEUSA_PROFILE === 'standalone') {
+    const { openDiskBlobs } = await import('@feusa/files/blobs/disk');
+    const blobs = await openDiskBlobs({ dir: path.join(dataDir, 'blobs') });
+    return { blobs, ledger: openLedger(dataDir), close() {} };
+  }
+  const { openS3Blobs } = await import('@feusa/files/blobs/s3');
+  const { openS3Ledger } = await import('@feusa/privacy/erasure/s3-ledger');
+  const log = pino({ level: 'warn', base: { tool: 'backup' } });
+  const options = s3Options(config, log);
+  const [blobs, ledger] = await Promise.all([openS3Blobs(options), openS3Ledger(options)]);
+  const close = () => {
+    blobs.close();
+    ledger.close();
+  };
+  return { blobs, ledger, close };
+}

@@ -1,0 +1,93 @@
+import { outsideRequests } from '@feusa/platform/telemetry/request-context';
+import type { Logger } from 'pino';
+import type { Pool } from 'pg';
+import { openAuditTrail } from '@feusa/event-log/audit-trail/postgres';
+import { lastBackup } from '@feusa/backup/book';
+import type { Config } from './config.js';
+import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
+import { openErasures } from '@feusa/privacy/erasure/postgres';
+import type { EventStore } from '@feusa/event-log/store/port';
+import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
+import { openAccess } from './access.js';
+import { openPool } from '@feusa/platform/postgres/pool';
+import { lastVersion } from '@feusa/platform/postgres/version';
+import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
+import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
+import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
+import { openBlobReferences } from '@feusa/files/uploads/references';
+import { openReservations } from '@feusa/files/uploads/reservations';
+
+/** What says where the master key is, and who owns the database. */
+type LogSettings = Pick<Config, 'FEUSA_DATA_DIR' | 'FEUSA_MASTER_KEY' | 'DATABASE_OWNER_URL'>;
+
+interface DatabaseOptions {
+  readonly url: string;
+  /** How many connections at once. */
+  readonly max: number;
+  /** Of the service or the tool. */
+  readonly name: string;
+  /** Is told of lost connections. */
+  readonly log?: Pick<Logger, 'warn'>;
+}
+
+interface Database {
+  /** What services log in by. */
+  readonly url: string;
+  /** The database role that services act as, where this database has it. */
+  readonly role: string | undefined;
+  readonly pool: Pool;
+  readonly masterKey: Buffer;
+  readonly subjectKeys: SubjectKeys;
+  readonly store: EventStore;
+}
+
+/**
+ * Brings the database to the newest schemas, where it is told who may do that, and opens the log in it, as
+ * services do.
+ * @throws StartFault where the master key is lost or another one
+ */
+export async function openLogDatabase(
+  config: LogSettings,
+  { url: given, max, name, log }: DatabaseOptions,
+): Promise<Database> {
+  const { url, role } = await openAccess({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
+  const onError = (err: Error) =>
+    outsideRequests(() => log?.warn({ err }, 'database connection lost'));
+  const pool = openPool({ url, max, name, onError, ...(role && { role }) });
+  const masterKey = await openMasterKey(config, pool);
+  const subjectKeys = openSubjectKeys(pool, masterKey);
+  const store = openPostgresEventStore(pool, subjectKeys);
+  return { url, role, pool, masterKey, subjectKeys, store };
+}
+
+/** The version of FEUSA that worked on a database last, undefined where none has. */
+export async function lastVersionOn(url: string): Promise<string | undefined> {
+  const pool = openPool({ url, max: 1, name: 'version' });
+  const client = await pool.connect();
+  try {
+    return await lastVersion(client);
+  } finally {
+    client.release();
+    await pool.end();
+  }
+}
+
+/** What every profile keeps in its database beside the log. */
+export const portsIn = (pool: Pool) => ({
+  deadLetters: openPostgresDeadLetters(pool),
+  auditTrail: openAuditTrail(pool),
+  credentials: openPostgresCredentials(pool),
+  blobReferences: openBlobReferences(pool),
+  reservations: openReservations(pool, openBlobReferences(pool)),
+  erasures: openErasures(pool),
+  lastBackup: () => lastBackup(pool),
+});
+
+/** The log alone, for a tool that works beside the product; `url` and `role` are what services have. */
+export async function openLog(given: string, config: LogSettings) {
+  const opened = await openLogDatabase(config, { url: given, max: 2, name: 'tool' });
+  const { url, role, pool, store } = opened;
+  const deadLetters = openPostgresDeadLetters(pool);
+  return { url, role, pool, store, deadLetters, close: () => pool.end() };
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { createLog } from '@feusa/platform/telemetry/log';
+import type { Logger } from 'pino';
+import { requireSettings, type Config } from './config.js';
+import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
+import { openAuthenticator } from '@feusa/event-log/kafka/authenticator';
+import { openIndexed } from '@feusa/event-log/subscription/indexed';
+import { openKafkaLog, PARTITIONS } from '@feusa/event-log/kafka/kafka';
+import { topicOf } from '@feusa/event-log/kafka/topic';
+import type { SharedLog } from '@feusa/event-log/subscription/port';
+import { openProgressBook } from '@feusa/event-log/subscription/progress-book';
+import { openS3Ledger } from '@feusa/privacy/erasure/s3-ledger';
+import { openLogDatabase, portsIn } from './database.js';
+import { openMail } from './mail.js';
+import { trustGateway, type Trust } from '@feusa/platform/networks';
+import { openTransparency } from './transparency.js';
+import type { Ports, State } from './ports.js';
+import { Candidate, type LeaderOptions } from '@feusa/platform/postgres/leader';
+import { storedFormsWith } from '@feusa/event-log/store/sealing';
+import { openSigner } from '@feusa/transparency/signer';
+import { kafkaConnection, s3Options } from './engine-settings.js';
+import { openS3Blobs, type S3Blobs } from '@feusa/files/blobs/s3';
+import { openS3Staging } from '@feusa/files/uploads/s3';
+import { keepToOneself } from '@feusa/platform/own-files';
+import { Pulse } from '@feusa/platform/pulse';
+import { openRedis } from '@feusa/platform/redis/connect';
+import { openMarkKey } from '@feusa/privacy/mark-key/postgres';
+import { openRedisLimits } from '@feusa/identity/limits/redis';
+import { openRedisSessions } from '@feusa/identity/sessions/redis';
+import { trustFault } from '@feusa/platform/trust';
+import { openOpenSearch } from '@feusa/search/opensearch';
+import type { RemoteSearchIndex } from '@feusa/search/port';
+
+/** What is the same in every service: how it answers. */
+export interface HttpPorts {
+  readonly origin: { readonly publicUrl: string | undefined; readonly reachedAddress: false };
+  readonly log: Logger;
+  readonly trust: Trust;
+  readonly metricsToken: string | undefined;
+}
+
+type OfWorkers = 'config' | 'log' | 'databaseUrl' | 'role' | 'pool' | 'store' | 'deadLetters';
+
+/** What a service that does not answer people needs. */
+export interface WorkerPorts extends Pick<Ports, OfWorkers> {
+  readonly eventLog: SharedLog;
+  readonly search: RemoteSearchIndex;
+  readonly http: HttpPorts;
+  /** Takes part in the election of the one process that leads something, until it is closed. */
+  elect(name: string, lead: LeaderOptions['lead']): Candidate;
+  readonly states: Readonly<Record<string, State>>;
+  close(): Promise<void>;
+}
+
+/** The ports of the distributed profile. */
+export type ServicePorts = Omit<Ports, 'eventLog' | 'search'> & WorkerPorts;
+
+/** @throws StartFault where a setting is missing */
+export async function openWorkerPorts(config: Config, name: string): Promise<WorkerPorts> {
+  const given = requireSettings(config, ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL']);
+  const { DATABASE_URL: url, FEUSA_NAMESPACE: namespace } = given;
+  const base = { service: name, instance: config.FEUSA_INSTANCE };
+  const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
+  const opened = await openLogDatabase(config, { url, max: 10, name, log });
+  const { url: databaseUrl, role, pool, masterKey, subjectKeys, store } = opened;
+  const topic = topicOf(namespace);
+  const eventLog = openKafkaLog({
+    connection: kafkaConnection(config),
+    databaseUrl,
+    role,
+    pool,
+    store,
+    forms: storedFormsWith(subjectKeys),
+    authenticator: await openAuthenticator(pool, masterKey, topic),
+    log,
+    topic,
+  });
+  const search = openOpenSearch({
+    ...{ url: given.OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA },
+    ...{ alias: namespace, log },
+  });
+  const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
+  return {
+    ...{ config, log, databaseUrl, role, pool, store, eventLog, search },
+    deadLetters: openPostgresDeadLetters(pool),
+    http: {
+      origin,
+      log,
+      trust: trustGateway(config.FEUSA_TRUSTED_PROXIES),
+      metricsToken: config.FEUSA_METRICS_TOKEN,
+    },
+    states: { opensearch: () => search.state() },
+    elect: (leads, lead) =>
+      new Candidate({ url: databaseUrl, role, log, name: `${leads} ${namespace}`, lead }),
+    async close() {
+      await eventLog.close();
+      await search.close();
+      await pool.end();
+    },
+  };
+}
+
+/** @throws StartFault where a setting is missing */
+export async function openServicePorts(config: Config, name: string): Promise<ServicePorts> {
+  const { REDIS_URL } = requireSettings(config, [
+    'REDIS_URL',
+    'S3_ENDPOINT',
+    'S3_ACCESS_KEY',
+    'S3_SECRET_KEY',
+    'FEUSA_PUBLIC_URL',
+  ]);
+  const ports = await openWorkerPorts(config, name);
+  const { pool, log, search } = ports;
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
+  await keepToOneself(dataDir, log);
+  const markKey = await openMarkKey(pool, log);
+  const s3 = s3Options(config, log);
+  const [redis, mail, blobs, staging, ledger, signer] = await Promise.all([
+    openRedis({ url: REDIS_URL, ca: config.REDIS_TLS_CA }, log),
+    openMail(config, log),
+    openS3Blobs(s3),
+    openS3Staging(s3),
+    openS3Ledger(s3),
+    openSigner(path.resolve(config.FEUSA_DATA_DIR), config.FEUSA_CHECKPOINT_ORIGIN),
+  ]);
+  const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
+  const transparency = openTransparency({ ...ports, mail }, signer);
+  const beside = portsIn(pool);
+  const secret = await beside.credentials.keepSecret(
+    'limits',
+    randomBytes(32).toString('base64url'),
+  );
+  return {
+    ...ports,
+    ...{ mail, blobs, staging, ledger, indexed },
+    ...beside,
+    ...transparency,
+    sessions: await openRedisSessions({ pool, redis, log }),
+    limits: openRedisLimits(redis, secret),
+    states: {
+      ...ports.states,
+      redis: () => stateOfRedis(redis.state()),
+      s3: stateOfBlobs(blobs),
+    },
+    async close() {
+      transparency.logGuard.close();
+      markKey.close();
+      await mail.close();
+      redis.close();
+      blobs.close();
+      staging.close();
+      ledger.close();
+      await ports.close();
+    },
+  };
+}
+
+const stateOfRedis = (state: string) =>
+  state === 'ok' ? undefined : (trustFault(state) ?? 'not reachable');
+
+/** While the file store is away it is looked for anyway; an idle one is asked for a blob that nobody has. */
+function stateOfBlobs(blobs: S3Blobs): State {
+  const pulse = new Pulse(() => blobs.size('0'.repeat(64)).then(() => undefined));
+  return () => (blobs.state() === 'ok' ? pulse.state() : 'not reachable');
+}

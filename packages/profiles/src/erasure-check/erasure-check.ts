@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { requireSettings, type Config } from '@feusa/profiles/config';
+import { filesWith } from './files.js';
+import { tablesWith } from './tables.js';
+import { Wanted } from './wanted.js';
+import { kafkaConnection, s3Options } from '@feusa/profiles/engine-settings';
+
+/**
+ * Where any of these texts is found, whatever its case: in every row of the database, in the files of the
+ * data directory, and with the services apart in Kafka, OpenSearch, Redis and S3.
+ */
+export async function placesWith(
+  config: Config,
+  databaseUrl: string,
+  values: readonly string[],
+): Promise<string[]> {
+  const wanted = new Wanted(values);
+  const dir = path.resolve(config.FEUSA_DATA_DIR);
+  const kept = await Promise.all([
+    named('table', tablesWith(config.DATABASE_OWNER_URL ?? databaseUrl, wanted)),
+    named('file', filesWith(dir, wanted)),
+    ...(config.FEUSA_PROFILE === 'distributed' ? await enginesWith(config, wanted) : []),
+  ]);
+  return kept.flat();
+}
+
+async function enginesWith(config: Config, wanted: Wanted) {
+  const needed = ['KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL', 'S3_ENDPOINT'] as const;
+  const { OPENSEARCH_URL, REDIS_URL } = requireSettings(config, needed);
+  const log = { info: () => undefined, warn: () => undefined };
+  const s3 = s3Options(config, log);
+  const { topicsWith } = await import('./topics.js');
+  const { indexesWith } = await import('./indexes.js');
+  const { keysWith } = await import('./keys.js');
+  const { objectsWith } = await import('./objects.js');
+  return [
+    named('topic', topicsWith(kafkaConnection(config), wanted)),
+    named('index', indexesWith({ url: OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA }, wanted)),
+    named('key', keysWith({ url: REDIS_URL, ca: config.REDIS_TLS_CA }, wanted)),
+    named('object', objectsWith(s3, wanted)),
+  ];
+}
+
+const named = async (kind: string, places: Promise<readonly string[]>) =>
+  (await places).map((place) => `${kind} ${place}`);

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Pool } from 'pg';
+import type { AuditTrail } from '@feusa/event-log/audit-trail/port';
+import type { Blobs } from '@feusa/files/blobs/port';
+import type { Config } from './config.js';
+import type { DeadLetters } from '@feusa/event-log/dead-letters/port';
+import type { Erasures, Ledger } from '@feusa/privacy/erasure/port';
+import type { EventLog } from '@feusa/event-log/subscription/port';
+import type { Reached } from '@feusa/event-log/subscription/progress';
+import type { EventStore } from '@feusa/event-log/store/port';
+import type { Limits } from '@feusa/identity/limits/port';
+import type { Mail } from '@feusa/platform/mail/port';
+import type { Credentials } from '@feusa/identity/passwords/port';
+import type { SearchIndex } from '@feusa/search/port';
+import type { Sessions } from '@feusa/identity/sessions/port';
+import type { LogGuard } from '@feusa/transparency/guard/port';
+import type { TransparentLog } from '@feusa/transparency/port';
+import type { Publishing } from '@feusa/transparency/publishing/port';
+import type { Witnessing } from '@feusa/transparency/witness/port';
+import type { BlobReferences, Reservations } from '@feusa/files/uploads/port';
+import type { Staging } from '@feusa/files/uploads/staging-port';
+
+/** What is wrong with a part outside, in a few words; undefined where all is well. */
+export type State = () => Promise<string | undefined> | string | undefined;
+
+/** Everything outside the program that the services use, opened for one profile. */
+export interface Ports {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly databaseUrl: string;
+  /** The database role that services act as, where this database has it. */
+  readonly role: string | undefined;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly eventLog: EventLog;
+  readonly deadLetters: DeadLetters;
+  readonly transparentLog: TransparentLog;
+  readonly publishing: Publishing;
+  readonly logGuard: LogGuard;
+  /** For the logs of other installations; undefined where there are none. */
+  readonly witness: Witnessing | undefined;
+  readonly auditTrail: AuditTrail;
+  readonly search: SearchIndex;
+  readonly indexed: Reached;
+  readonly sessions: Sessions;
+  readonly credentials: Credentials;
+  readonly limits: Limits;
+  readonly mail: Mail;
+  readonly blobs: Blobs;
+  /** Where uploads lie until they are finished. */
+  readonly staging: Staging;
+  readonly blobReferences: BlobReferences;
+  readonly reservations: Reservations;
+  readonly erasures: Erasures;
+  readonly ledger: Ledger;
+  /** When the last whole backup was made, in ms; undefined for never. */
+  lastBackup(): Promise<number | undefined>;
+  close(): Promise<void>;
+}

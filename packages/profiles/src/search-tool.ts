@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import { requireSettings, type Config } from './config.js';
+import { openLogDatabase } from './database.js';
+import { alone } from '@feusa/platform/postgres/alone';
+import { openOpenSearch } from '@feusa/search/opensearch';
+
+/**
+ * The log and the search index, for a tool of this name that works beside the product, once at a time.
+ * @throws StartFault where a setting is missing
+ */
+export async function openSearchTool(config: Config, name: string) {
+  const given = requireSettings(config, ['DATABASE_URL', 'OPENSEARCH_URL']);
+  const log = pino({ level: 'warn', base: { tool: name } });
+  const options = { url: given.DATABASE_URL, max: 2, name };
+  const { url, role, pool, store } = await openLogDatabase(config, options);
+  const index = openOpenSearch({
+    ...{ url: given.OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA },
+    ...{ alias: config.FEUSA_NAMESPACE, log },
+  });
+  return {
+    ...{ index, store },
+    alone: <T>(work: (lost: AbortSignal) => Promise<T>) => alone({ url, role, name, log }, work),
+    async close() {
+      await index.close();
+      await pool.end();
+    },
+  };
+}

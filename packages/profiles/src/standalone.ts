@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { createLog, terminalDestination } from '@feusa/platform/telemetry/log';
+import { openDiskBlobs } from '@feusa/files/blobs/disk';
+import type { Config } from './config.js';
+import { openLedger } from '@feusa/privacy/erasure/ledger';
+import { Progress } from '@feusa/event-log/subscription/progress';
+import { openTail } from '@feusa/event-log/subscription/tail';
+import { openMarkKey } from '@feusa/privacy/mark-key/postgres';
+import { openInProcessLimits } from '@feusa/identity/limits/in-process';
+import { openLogDatabase, portsIn } from './database.js';
+import { openMail } from './mail.js';
+import { openTransparency } from './transparency.js';
+import type { Ports } from './ports.js';
+import { keepToOneself } from '@feusa/platform/own-files';
+import { openMiniSearch } from '@feusa/search/minisearch';
+import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
+import { openSigner } from '@feusa/transparency/signer';
+import { openDiskStaging } from '@feusa/files/uploads/disk';
+
+/** The ports of one process that does everything: it knows itself how far its index has come. */
+export interface StandalonePorts extends Ports {
+  readonly indexed: Progress;
+}
+
+/** Opens the standalone profile's ports. @throws StartFault */
+export async function openPorts(config: Config, url: string): Promise<StandalonePorts> {
+  const level = config.FEUSA_LOG_LEVEL;
+  const terminal = await terminalDestination(level);
+  const log = createLog({ level, ...(terminal && { destination: terminal }) });
+  const opened = await openLogDatabase(config, { url, max: 10, name: 'command', log });
+  const { url: databaseUrl, role, pool, store } = opened;
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
+  const markKey = await openMarkKey(pool, log);
+  await keepToOneself(dataDir, log);
+  const mail = await openMail(config, log);
+  const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
+  const transparency = openTransparency(
+    { config, pool, databaseUrl, role, log, mail, store },
+    signer,
+  );
+  return {
+    ...{ config, log, databaseUrl, role, pool, mail },
+    ...portsIn(pool),
+    ...transparency,
+    eventLog: openTail(store, log),
+    search: await openMiniSearch(),
+    indexed: new Progress(),
+    sessions: openPostgresSessions(pool),
+    limits: openInProcessLimits(),
+    blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
+    staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),
+    ledger: openLedger(dataDir),
+    async close() {
+      transparency.logGuard.close();
+      markKey.close();
+      await mail.close();
+      await pool.end();
+    },
+  };
+}

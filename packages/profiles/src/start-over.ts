@@ -1,0 +1,60 @@
+import { openAsOwner, type DatabaseUrls } from './access.js';
+import { openPool } from '@feusa/platform/postgres/pool';
+import { StartFault } from '@feusa/platform/start-fault';
+import { readCheckpoint, readVerifierKey } from '@feusa/transparency/checkpoint';
+import { isStatementOf } from '@feusa/transparency/guard/acceptances';
+import { openFileMemory } from '@feusa/transparency/witness/file';
+import { openPostgresMemory } from '@feusa/transparency/witness/postgres';
+import type { WitnessMemory } from '@feusa/transparency/witness/port';
+
+/** What an operator of a witness says; `log` is the key of the log that is started over with. */
+export interface StartingOver {
+  readonly log: string;
+  readonly statement: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** Where a witness remembers: a directory of its own, or the database of an installation. */
+export type MemoryPlace = { readonly dir: string } | DatabaseUrls;
+
+/**
+ * Has a witness start over with a log that has said, by its own key, that it goes on otherwise. Answers with
+ * the size of what the witness forgets, undefined where it did not know the log.
+ * @throws StartFault where the log has not said so, or this statement was used before
+ */
+export async function startOver(
+  place: MemoryPlace,
+  { log, statement, by, reason }: StartingOver,
+): Promise<number | undefined> {
+  const verifier = readVerifierKey(log);
+  if (!verifier) throw new StartFault(`This is no NAME+ID+KEY of a log: ${log}`);
+  const { name: origin } = verifier;
+  if (!isStatementOf(statement, verifier)) {
+    throw new StartFault(`The statement is not one of accept-log, signed by ${origin}.`);
+  }
+  const { memory, close } = await openMemory(place);
+  try {
+    const before = await memory.startedOver(origin);
+    if (before.some((each) => each.statement === statement)) {
+      throw new StartFault('The witness has started over by this statement before.');
+    }
+    const was = await memory.startOver({ origin, by, reason, statement });
+    return was === undefined ? undefined : readCheckpoint(was)?.size;
+  } finally {
+    await close();
+  }
+}
+
+async function openMemory(
+  place: MemoryPlace,
+): Promise<{ memory: WitnessMemory; close(): Promise<void> }> {
+  if ('dir' in place) {
+    const memory = await openFileMemory(place.dir);
+    return { memory, close: () => memory.close() };
+  }
+  // As the owner of the tables: services cannot forget.
+  const url = await openAsOwner(place);
+  const pool = openPool({ url, max: 1, name: 'start-over' });
+  return { memory: openPostgresMemory(pool), close: () => pool.end() };
+}

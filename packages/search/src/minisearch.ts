@@ -1,0 +1,117 @@
+import { digestOf, holdingOf, removed } from './memory-holdings.js';
+import { Matcher } from './matcher.js';
+import { keyOf, phonesOf, wordsOf } from './person-words.js';
+import {
+  PAGE_SIZE,
+  type Hits,
+  type Holding,
+  type Page,
+  type PersonDocument,
+  type Removal,
+  type SearchIndex,
+} from './port.js';
+import { Roster } from './roster.js';
+import { Scores } from './scores.js';
+import { terms, type Term } from '@feusa/contracts/text-folding';
+import { wantsTypos } from './weights.js';
+
+/** People told at once. */
+const AT_ONCE = 1000;
+
+/** People in the memory of this process; writes show at once. */
+class MemoryIndex implements SearchIndex {
+  #roster = new Roster();
+  #matcher = new Matcher();
+  #removed = new Map<string, number>();
+
+  async put(person: PersonDocument): Promise<void> {
+    this.#put(person);
+  }
+
+  async putAll(people: readonly PersonDocument[]): Promise<void> {
+    for (const person of people) this.#put(person);
+  }
+
+  async remove(id: string, version: number): Promise<void> {
+    const slot = this.#roster.slot(id);
+    if (slot === undefined) {
+      this.#removed.set(id, Math.max(version, this.#removed.get(id) ?? version));
+      return;
+    }
+    const entry = this.#roster.entry(slot);
+    if (entry.version > version) return;
+    this.#matcher.forget(slot, entry.known);
+    this.#roster.free(slot);
+    this.#removed.set(id, version);
+  }
+
+  async removeAll(removals: readonly Removal[]): Promise<void> {
+    for (const { id, version } of removals) await this.remove(id, version);
+  }
+
+  async search(text: string, { page = 1, size = PAGE_SIZE }: Page = {}): Promise<Hits> {
+    const query = terms(text);
+    if (query.length === 0) return { ids: [], total: 0 };
+    const found = this.#find(query);
+    const ids = this.#roster.best(found, (page - 1) * size, page * size);
+    return { ids, total: found.slots.length };
+  }
+
+  async *holdings(): AsyncGenerator<Holding[]> {
+    yield [...this.#removed].map(([id, version]) => removed({ id, version }));
+    const people = this.#roster.everybody();
+    for (let at = 0; at < people.length; at += AT_ONCE) {
+      yield people.slice(at, at + AT_ONCE).flatMap(({ id }) => this.#holding(id));
+    }
+  }
+
+  expected(people: readonly PersonDocument[], removals: readonly Removal[]): Holding[] {
+    return [...people.map(holdingOf), ...removals.map(removed)];
+  }
+
+  /** Empty where the person has gone meanwhile. */
+  #holding(id: string): Holding[] {
+    const slot = this.#roster.slot(id);
+    if (slot === undefined) return [];
+    const { version, key, known } = this.#roster.entry(slot);
+    return [{ id, version, digest: digestOf({ key, ...this.#matcher.wordsOf(slot, known) }) }];
+  }
+
+  async close(): Promise<void> {
+    this.#roster = new Roster();
+    this.#matcher = new Matcher();
+    this.#removed.clear();
+  }
+
+  #put(person: PersonDocument): void {
+    const { id, version } = person;
+    const old = this.#roster.slot(id);
+    const entry = old === undefined ? undefined : this.#roster.entry(old);
+    if (version < (entry?.version ?? version) || version <= (this.#removed.get(id) ?? -1)) return;
+    const words = wordsOf(person);
+    const slot = old ?? this.#roster.take(id);
+    if (entry) this.#matcher.forget(slot, entry.known);
+    const known = this.#matcher.learn(slot, words, phonesOf(person));
+    this.#roster.set(slot, { id, version, key: keyOf(person), known });
+    this.#removed.delete(id);
+  }
+
+  #find(query: readonly Term[]): Scores {
+    const words = query.map((term) => this.#matcher.match(term));
+    const exact = Scores.every(words);
+    if (!wantsTypos(exact.slots.length, () => exact.best(), query.length)) return exact;
+    const forgive = (wanted: (word: Scores) => boolean) => {
+      query.forEach((term, i) => wanted(words[i]!) && this.#matcher.addTypos(words[i]!, term));
+      return Scores.every(words);
+    };
+    // Words that nobody has are the mistyped ones; failing that, any may be.
+    const unknown = new Set(words.filter(({ slots }) => slots.length === 0));
+    const found = forgive((word) => unknown.has(word));
+    return unknown.size > 0 && found.slots.length > 0
+      ? found
+      : forgive((word) => !unknown.has(word));
+  }
+}
+
+/** Opens an empty index. */
+export const openMiniSearch = async (): Promise<SearchIndex> => new MemoryIndex();

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import type pg from 'pg';
+import { append, folderStream, sample } from '@feusa/event-log/store/test-samples';
+import { migrate } from '@feusa/platform/postgres/migrate';
+import type { TransparentLog } from './port.js';
+import { openTransparentLog } from './postgres.js';
+import { transparencyGrants, transparencyMigrations } from './schema.js';
+import { openSigner, type CheckpointSigner } from './signer.js';
+
+/** A log with its tree, in a database of its own. */
+export interface TestTransparency {
+  readonly log: TestLog;
+  readonly tree: TransparentLog;
+  readonly signer: CheckpointSigner;
+  /** What was logged as an error. */
+  readonly errors: unknown[];
+  /** Another process: what it opens acts by these connections. */
+  open(pool: pg.Pool): TransparentLog;
+  /** Appends so many events; the tree does not know of them yet. */
+  append(count: number): Promise<void>;
+  /** Hands the keeper all events that it does not know. */
+  keep(keeper?: TransparentLog['keeper']): Promise<void>;
+  /** The exact bytes of all events. */
+  leaves(): Promise<Buffer[]>;
+  close(): Promise<void>;
+}
+
+export async function openTestTransparency(): Promise<TestTransparency> {
+  const log = await openTestLog();
+  const [migrations, grants] = [transparencyMigrations, transparencyGrants];
+  await migrate(log.url, [{ schema: 'transparency', migrations, grants }]);
+  const home = await mkdtemp(path.join(tmpdir(), 'feusa-signer-'));
+  const signer = await openSigner(home);
+  const errors: unknown[] = [];
+  const open = (pool: pg.Pool) =>
+    openTransparentLog({ pool, signer, log: { error: (...told: unknown[]) => errors.push(told) } });
+  const tree = open(log.pool);
+  return {
+    ...{ log, tree, signer, errors, open },
+    async append(count) {
+      for (let left = count; left > 0; left -= 500) {
+        const some = Array.from({ length: Math.min(left, 500) }, () => sample(folderStream(), 1));
+        await append(log.store, some);
+      }
+    },
+    async keep(keeper = tree.keeper) {
+      await keeper.handle(await log.store.read(await keeper.checkpoint(), 1e6));
+    },
+    leaves: async () =>
+      (await log.store.readRecords(0, 1e6)).map(({ bytes }) => Buffer.from(bytes)),
+    async close() {
+      await log.close();
+      await rm(home, { recursive: true });
+    },
+  };
+}
+
+/** Does something as a superuser with every trigger off, and takes it back after `then`. */
+export async function tampered<T>(
+  { log, open }: TestTransparency,
+  statements: readonly (readonly [text: string, ...values: unknown[]])[],
+  then: (tree: TransparentLog, client: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const client = await log.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const [text, ...values] of statements) {
+      const { rowCount } = await client.query(text, values);
+      if (!rowCount) throw new Error(`nothing was changed by ${text}`);
+    }
+    const pool = client as unknown as pg.Pool;
+    return await then(open(pool), pool);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** The log as it would be with other events from a position on, chain and head and all, by a superuser. */
+export const rewrite = (from: number): (readonly [text: string, ...values: unknown[]])[] => [
+  [
+    `update log.events set bytes = replace(bytes, '"name":"', '"name":"X') where position >= $1`,
+    from,
+  ],
+  [
+    `with recursive start as (
+       select 0::bigint as position, decode(repeat('00', 32), 'hex') as hash where $1::bigint = 1
+       union all
+       select position, hash from log.events where position = $1::bigint - 1
+     ), chain as (
+       select position, hash from start
+       union all
+       select e.position, sha256('feusa-v1'::bytea || c.hash || convert_to(e.bytes, 'UTF8'))
+       from chain c join log.events e on e.position = c.position + 1
+     ) update log.events e set hash = c.hash from chain c where c.position = e.position and e.position >= $1`,
+    from,
+  ],
+  ['update log.head h set hash = e.hash from log.events e where e.position = h.position'],
+];
+
+/** The tree thrown away, to be computed anew from the log as it is now. */
+export const forgetTree: readonly (readonly [text: string])[] = [
+  ['delete from transparency.tiles'],
+  ['update transparency.tree set size = 0'],
+];

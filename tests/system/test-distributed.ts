@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { readConfig } from '@feusa/profiles/config';
+import { openCommandService } from '@feusa/command/service';
+import { freePort } from '@feusa/engines/ports';
+import { createGateway } from '@feusa/gateway/app';
+import type { Service } from '@feusa/http/service';
+import { openQueryService } from '@feusa/query/service';
+import { openIndexerService } from '@feusa/search-indexer/service';
+import type { INestApplication } from '@nestjs/common';
+
+/** The product as a test has it, whatever it consists of. */
+export interface Opened {
+  readonly address: string;
+  /** Of everybody who answers queries. */
+  readonly replicas: readonly string[];
+  readonly apps: readonly INestApplication[];
+  close(): Promise<void>;
+}
+
+/** What leads to the engines of the test run. */
+export const engines = (): NodeJS.ProcessEnv => ({
+  KAFKA_BROKERS: process.env['FEUSA_TEST_KAFKA_BROKERS'],
+  OPENSEARCH_URL: process.env['FEUSA_TEST_OPENSEARCH_URL'],
+  REDIS_URL: process.env['FEUSA_TEST_REDIS_URL'],
+  S3_ENDPOINT: process.env['FEUSA_TEST_S3_ENDPOINT'],
+  S3_ACCESS_KEY: process.env['FEUSA_TEST_S3_ACCESS_KEY'],
+  S3_SECRET_KEY: process.env['FEUSA_TEST_S3_SECRET_KEY'],
+});
+
+/** A name that no other test uses for its topic, index and bucket. */
+export const newNamespace = (): string => `test-${randomBytes(6).toString('hex')}`;
+
+/**
+ * The services of the distributed profile on real engines, behind their gateway, all in this process: one
+ * of each, and a second query service. `port`: of the gateway, 0 for any.
+ */
+export async function openDistributed(settings: NodeJS.ProcessEnv, port = 0): Promise<Opened> {
+  const services: Service[] = [];
+  const given = { ...engines(), FEUSA_PROFILE: 'distributed', ...settings };
+  const add = async (service: Service, at = 0) => {
+    services.push(service);
+    await service.app.listen(at, '127.0.0.1');
+    return `http://127.0.0.1:${portOf(service)}`;
+  };
+  const gatewayPort = port || (await freePort());
+  const address = `http://127.0.0.1:${gatewayPort}`;
+  const config = readConfig({ FEUSA_PUBLIC_URL: address, ...given });
+  const command = await add(await openCommandService(config));
+  const queries = [
+    await add(await openQueryService(config)),
+    await add(await openQueryService(config)),
+  ];
+  await add(await openIndexerService(config));
+  const urls = { FEUSA_COMMAND_URLS: command, FEUSA_QUERY_URLS: queries.join() };
+  await add(await createGateway(readConfig({ ...given, ...urls })), gatewayPort);
+  return {
+    address,
+    replicas: queries,
+    apps: services.map(({ app }) => app),
+    async close() {
+      for (const service of services.toReversed()) await service.close();
+    },
+  };
+}
+
+const portOf = ({ app }: Service) => (app.getHttpServer().address() as { port: number }).port;

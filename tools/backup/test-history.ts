@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { commands, type CommandName } from '@feusa/contracts/commands';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { employee, SIGN_IN, type Body } from '@feusa/system-tests/test-calls';
+import type { Product } from '@feusa/system-tests/test-product';
+import { upload } from './test-company.js';
+
+/** Few, so that people come again under an address, and are called alike. */
+const NAMES = ['Łucja', "O'Brien", '[erased]', '资料 😀', 'Ann'];
+const OTHERS = 'x.example';
+type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error';
+
+/** What there was ever, removed or not, by kind; and what people are called. */
+class Known {
+  private readonly ids = new Map<Noun, string[]>();
+  readonly names = new Map<string, string>();
+
+  add(noun: Noun, id: string, name?: string): void {
+    this.ids.set(noun, [...(this.ids.get(noun) ?? []), id]);
+    if (name !== undefined) this.names.set(id, name);
+  }
+
+  one(noun: Noun, which: number): string {
+    const ids = this.ids.get(noun) ?? [];
+    return ids[which % ids.length] ?? randomUUID();
+  }
+}
+
+interface Making {
+  readonly product: Product;
+  readonly known: Known;
+  readonly which: number;
+  readonly other: number;
+}
+
+type Make = (making: Making) => Body | Promise<Body>;
+
+const target =
+  (noun: Noun): Make =>
+  ({ known, which }) => ({ id: known.one(noun, which) });
+const named = (which: number) => NAMES[which % NAMES.length]!;
+const parent = ({ known, other }: Making) => (other % 3 === 0 ? null : known.one('folder', other));
+const image = (which: number) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: `rgb(${which % 4},0,0)` } })
+    .png()
+    .toBuffer();
+
+async function person({ product, which, other }: Making): Promise<Body> {
+  const photo = which % 3 === 0 && (await upload(product, await image(other), 'me.png'));
+  const [firstName, lastName] = [named(which), named(other)];
+  const email = `p${other % 4}@${OTHERS}`;
+  return { ...employee, firstName, lastName, email, ...(photo && { uploadId: photo }) };
+}
+
+/** A body for every command: it is of a thing that there was, and need not be accepted. */
+export const bodies: Readonly<Record<CommandName, Make>> = {
+  'add-folder': (making) => ({ name: named(making.which), parentId: parent(making) }),
+  'rename-folder': ({ known, which, other }) => ({
+    ...{ id: known.one('folder', which), name: named(other) },
+  }),
+  'move-folder': (making) => ({
+    ...{ id: making.known.one('folder', making.which), parentId: parent(making) },
+  }),
+  'remove-folder': target('folder'),
+  'restore-folder': target('folder'),
+  'add-file': async ({ product, known, which, other }) => ({
+    folderId: known.one('folder', other),
+    uploadId: await upload(product, randomBytes(which + 1), `${named(other)} ${which}.bin`),
+  }),
+  'remove-file': target('file'),
+  'restore-file': target('file'),
+  'add-link': ({ known, which, other }) => ({
+    ...{ folderId: known.one('folder', other), name: named(which), link: 'https://x.example' },
+  }),
+  'remove-link': target('link'),
+  'restore-link': target('link'),
+  'add-employee': person,
+  'update-employee': async (making) => ({
+    ...(await person(making)),
+    ...{ id: making.known.one('employee', making.which), version: 1 + (making.other % 2) },
+  }),
+  'remove-employee': target('employee'),
+  'restore-employee': target('employee'),
+  'register-user': ({ which }) => ({ ...SIGN_IN, email: `P${which % 5}@${OTHERS}` }),
+  'set-user-role': ({ known, which, other }) => ({
+    userId: known.one('user', which),
+    role: (['admin', 'auditor', 'basic'] as const)[other % 3],
+  }),
+  'remove-user': target('user'),
+  'erase-person': ({ known, which, other }) => {
+    const kind = other % 2 === 0 ? 'user' : 'employee';
+    const id = known.one(kind, which);
+    return { id, kind, name: known.names.get(id) ?? 'nobody' };
+  },
+  'log-error': ({ which }) => ({ details: `${named(which)} O'Brien saw it`, errors: { which } }),
+  'remove-error': target('error'),
+  'restore-error': target('error'),
+  'erase-error': target('error'),
+};
+
+const nounOf = (name: CommandName): Noun => {
+  const noun = name.split('-').at(-1)!;
+  return (
+    noun === 'user' || noun in { folder: 1, file: 1, link: 1, employee: 1 } ? noun : 'error'
+  ) as Noun;
+};
+
+const ADDS = /^(add|register|log)-/;
+
+export interface Step {
+  readonly name: CommandName | 'undo';
+  readonly which: number;
+  readonly other: number;
+  readonly keyed: boolean;
+}
+
+const all = Object.keys(commands) as CommandName[];
+/** What makes people come and go, more often than the rest. */
+const people = ['register-user', 'remove-user', 'erase-person', 'add-employee'] as const;
+
+export const history = fc.array(
+  fc.record<Step>({
+    name: fc.constantFrom<Step['name'][]>(...all, ...people, ...people, 'undo'),
+    which: fc.nat(40),
+    other: fc.nat(40),
+    keyed: fc.boolean(),
+  }),
+  { minLength: 40, maxLength: 40 },
+);
+
+const step = (name: Step['name'], which = 0, other = 0): Step => ({
+  ...{ name, which, other, keyed: false },
+});
+
+/** Several people of each kind, erased. */
+export const erasedInPairs: readonly Step[] = [
+  ...[step('register-user', 0), step('register-user', 1), step('register-user', 2)],
+  ...[step('add-employee', 0, 1), step('add-employee', 1, 3)],
+  ...[step('log-error', 1), step('log-error', 2)],
+  ...[step('erase-person', 0, 0), step('erase-person', 1, 0)],
+  ...[step('erase-person', 0, 1), step('erase-person', 1, 1)],
+  ...[step('erase-error', 0), step('erase-error', 1)],
+  // An address that comes again, and whose first owner is erased after that.
+  ...[step('remove-user', 2), step('register-user', 2), step('erase-person', 2, 0)],
+];
+/** Carries steps out, each accepted or refused; answers with the accepted ones. */
+export async function live(product: Product, steps: readonly Step[]): Promise<Step['name'][]> {
+  const known = new Known();
+  const accepted: Step['name'][] = [];
+  let last = '0';
+  for (const step of steps) {
+    const { name } = step;
+    const { status, body } =
+      name === 'undo' ? await undo(product, step) : await send({ product, known, ...step }, step);
+    if (status >= 500) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
+    if (status !== 200) continue;
+    accepted.push(name);
+    if (typeof body['position'] === 'string') last = body['position'];
+  }
+  await product.settled(last);
+  return accepted;
+}
+
+async function send(making: Making, { name, keyed }: Step) {
+  const { product, known } = making;
+  const command = name as CommandName;
+  const body = await bodies[command](making);
+  const key = keyed ? randomUUID() : undefined;
+  const answer = await product.command(command, body, product.people.admin, key);
+  if (answer.status !== 200) return answer;
+  const id = String(answer.body['id']);
+  if (command.endsWith('-employee') && 'firstName' in body)
+    known.names.set(id, `${String(body['firstName'])} ${String(body['lastName'])}`);
+  if (ADDS.test(command)) known.add(nounOf(command), id, calledBy(body) ?? known.names.get(id));
+  return answer;
+}
+
+const calledBy = ({ email, firstName }: Body): string | undefined =>
+  firstName === undefined && typeof email === 'string' ? email : undefined;
+
+/** Takes back one of the newest events, or the whole of what belongs to it. */
+async function undo(product: Product, { which }: Step) {
+  const { position } = await product.store.head();
+  const [event] = await product.store.readAt([Math.max(1, position - (which % 20))]);
+  const of =
+    which % 2 ? { position: String(event!.position) } : { correlationId: event!.correlationId };
+  const { admin } = product.people;
+  return product.ask('POST', '/api/undo', { as: admin, body: { ...of, onConflict: 'skip' } });
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '..');
+const log = 'feusa+4c5b5c86+Af78XR/eKu6uljegiPHfVQTpRiFCtm+fvTMB4DuQD3Q9';
+let home: string;
+let taken: Server;
+let port: string;
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'feusa-tools-'));
+  await mkdir(path.join(home, 'empty'));
+  await writeFile(path.join(home, 'empty.ndjson'), '');
+  await writeFile(path.join(home, 'cut.zip'), 'PK\x03\x04 and no more');
+  taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  port = String((taken.address() as { port: number }).port);
+});
+afterAll(async () => {
+  taken.close();
+  await rm(home, { recursive: true });
+});
+
+/** What a tool says where its user stands in `home`, and how it ends. */
+const tool = (name: string, ...words: string[]) =>
+  new Promise<string>((resolve) => {
+    const file = path.join(root, `tools/${name}/main.ts`);
+    const env = { ...process.env, INIT_CWD: home, FEUSA_DATA_DIR: path.join(home, 'nowhere') };
+    delete (env as NodeJS.ProcessEnv)['DATABASE_URL'];
+    const args = ['--import', 'tsx', file, ...words];
+    execFile(process.execPath, args, { cwd: root, env }, (fault, out, err) =>
+      resolve(`${Number(fault?.code ?? 0)} ${out}${err}`.trim().replaceAll(home, '…')),
+    );
+  });
+
+it.each([
+  ['verify-log', ['empty'], '1 There is no events.ndjson in …/empty.'],
+  ['verify-log', ['empty.ndjson'], '1 First mismatch at position 1: there is no event'],
+  ['verify-log', ['cut.zip'], '1 …/cut.zip cannot be read.'],
+  ['rebuild', ['--help'], '1 Usage: npm run rebuild, with no arguments: replays the log'],
+  ['rebuild', [], '1 There is no database in …/nowhere/postgres: is FEUSA_DATA_DIR right?'],
+  [
+    'backup',
+    ['--base', 'none', 'new', '--keys', 'k', '--plain-keys'],
+    /^1 There is no whole backup in …\/none: [^\n]*$/,
+  ],
+  [
+    'restore',
+    ['none', '--into', 'new', '--keys', 'k'],
+    /^1 There is no whole backup in …\/none: [^\n]*$/,
+  ],
+  ['backup', ['new'], '1 --keys DIR says where the keys are, on another disk than the backup.'],
+  ['backup', ['new', '--keys', 'k'], '1 Nobody is named who may read the keys: --recipient age1…'],
+  [
+    'backup',
+    ['new', '--keys', 'k', '--recipient', 'ann'],
+    '1 ann is no recipient of age: it must be age1…',
+  ],
+  ['backup', ['--verify', 'new', '--recipient', 'age1x'], '1 These options do not go together.'],
+  ['restore', ['new'], '1 --keys DIR says where the keys are, on another disk than the backup.'],
+  ['erasure-check', [], '1 Usage: npm run erasure-check -- VALUE...'],
+  ['erasure-check', ['Maria', ' '], '1 Usage: npm run erasure-check -- VALUE...'],
+  ['witness', ['--dir', '/dev/null/x', '--log', log, '--port', '0'], /^1 ENOTDIR: [^\n]*$/],
+])('%s %j', async (name, words, said) => {
+  expect(await tool(name, ...words)).toMatch(said);
+  expect(await readdir(home)).toEqual(['cut.zip', 'empty', 'empty.ndjson']);
+});
+
+it('a witness on a port that is taken says so in one line', async () => {
+  const dir = path.join(home, 'witness');
+  const said = await tool('witness', '--dir', dir, '--log', log, '--port', port);
+  expect(said).toBe(`1 listen EADDRINUSE: address already in use 127.0.0.1:${port}`);
+});

@@ -1,0 +1,28 @@
+import 'reflect-metadata';
+import { readConfig } from '@feusa/profiles/config';
+import { openLog } from '@feusa/profiles/database';
+import { rehearse } from '@feusa/query/operations/rehearsal';
+import { withDatabase } from '@feusa/profiles/standalone-database';
+import { readOptions, USAGE } from './options.js';
+import { runDeadLetters } from './run.js';
+import { run } from '../run.js';
+
+run(async () => {
+  const options = readOptions(process.argv.slice(2));
+  if (options.command.name === 'help') return console.log(USAGE);
+  const config = readConfig(process.env);
+  const worked = await withDatabase(config, async (given) => {
+    const { url, role, store, deadLetters, close } = await openLog(given, config);
+    return runDeadLetters(options, {
+      letters: deadLetters,
+      // Of other consumers only their engine knows what it takes.
+      rehearse: (letters) =>
+        rehearse(
+          { url, role, store },
+          letters.filter(({ consumer }) => consumer === 'read-model'),
+        ),
+      print: (line) => console.log(line),
+    }).finally(close);
+  });
+  if (!worked) process.exitCode = 1;
+});

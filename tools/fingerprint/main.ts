@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { readConfig } from '@feusa/profiles/config';
+import type { ComparisonStep } from '@feusa/contracts/fingerprint';
+import { readArguments, wrongUse } from '../arguments.js';
+import { withDatabase } from '@feusa/profiles/standalone-database';
+import { compareWithLog } from './compare.js';
+import { tell } from './texts.js';
+import { run } from '../run.js';
+
+const USAGE = `Usage: npm run fingerprint [-- --no-files]
+Compares what is on the screens with a replay of the log: tables, search index, files.
+Exit code 1 where anything differs.`;
+
+const known = { help: { type: 'boolean' }, 'no-files': { type: 'boolean' } } as const;
+
+const stages = {
+  events: 'Replayed',
+  'search-index': 'Search index',
+  files: 'Files read',
+} as const;
+
+run(async () => {
+  const { values, positionals } = readArguments(USAGE, known);
+  if (values.help) return console.log(USAGE);
+  if (positionals.length > 0) return wrongUse(USAGE);
+  const config = readConfig(process.env);
+  const files = !values['no-files'];
+  const found = await withDatabase(config, (url) => compareWithLog(config, url, { files, onStep }));
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  const { lines, ok } = tell(found);
+  for (const line of lines) console.log(line);
+  if (!ok) process.exitCode = 1;
+});
+
+let told = 0;
+function onStep({ stage, done, of }: ComparisonStep): void {
+  if (!process.stderr.isTTY || (performance.now() - told < 200 && done < of)) return;
+  told = performance.now();
+  process.stderr.write(`\r\u001b[K${stages[stage]} ${done} of ${of}`);
+}

@@ -1,0 +1,62 @@
+import { correlationIdOf } from '@feusa/platform/telemetry/trace-ids';
+import type { SessionUser } from '@feusa/contracts/users';
+import { StartFault } from '@feusa/platform/start-fault';
+import { Connection, Refused } from './connection.js';
+import { Interrupted } from './retry.js';
+
+const PATIENCE_MS = 3000;
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly teamPassword: string;
+}
+
+export interface Session {
+  readonly connection: Connection;
+  readonly user: SessionUser;
+  /** Under which everything that this session adds is found in the log, and undone. */
+  readonly correlationId: string;
+}
+
+/** Signs an administrator in. @throws StartFault where that cannot be, with the reason */
+export async function openSession(address: string, credentials: Credentials): Promise<Session> {
+  const connection = new Connection(address);
+  try {
+    const user = await signIn(connection, credentials);
+    const correlationId = correlationIdOf(connection.flow.traceId);
+    if (user.role === 'admin') return { connection, user, correlationId };
+    throw new StartFault(`${user.email} is not an administrator; only administrators can import.`);
+  } catch (fault) {
+    connection.close();
+    if (fault instanceof Interrupted) {
+      throw new StartFault(`${fault.message}. Is FEUSA running there? Start it with npm start.`);
+    }
+    if (fault instanceof Refused) {
+      throw new StartFault(`Cannot sign in at ${address}: ${fault.message}`);
+    }
+    throw fault;
+  }
+}
+
+async function signIn(connection: Connection, credentials: Credentials): Promise<SessionUser> {
+  const body = Buffer.from(JSON.stringify(credentials));
+  const answer = await connection.ask(
+    {
+      method: 'POST',
+      path: '/api/session',
+      headers: { 'content-type': 'application/json' },
+      body: () => body,
+      length: body.length,
+    },
+    PATIENCE_MS,
+  );
+  connection.cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
+  return (JSON.parse(answer.text) as { user: SessionUser }).user;
+}
+
+/** Ends the session on the server; a failure leaves a session that ends by itself. */
+export async function closeSession({ connection }: Session): Promise<void> {
+  await connection.once({ method: 'DELETE', path: '/api/session' }).catch(() => undefined);
+  connection.close();
+}

@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import { readConfig, type Config } from '@feusa/profiles/config';
+import type { DeadLetter } from '@feusa/event-log/dead-letters/port';
+import { openLog } from '@feusa/profiles/database';
+import { rebuildPast } from '@feusa/query/past/rebuild';
+import { rebuild, type Place } from '@feusa/query/read-model/rebuild';
+import { wrongUse } from '../arguments.js';
+import { withDatabase } from '@feusa/profiles/standalone-database';
+import { run } from '../run.js';
+
+run(async () => {
+  if (process.argv.length > 2)
+    return wrongUse('Usage: npm run rebuild, with no arguments: replays the log');
+  const config = readConfig(process.env);
+  await withDatabase(config, (url) => rebuildAll(config, url));
+});
+
+async function rebuildAll(config: Config, given: string): Promise<void> {
+  const { url, role, store, deadLetters, close } = await openLog(given, config);
+  try {
+    const result = await rebuild({ url, role, store, deadLetters }, (done, of) => {
+      process.stdout.write(`\rReplayed ${done} of ${of} events`);
+    });
+    const { differences, parked } = result;
+    tell(result);
+    for (const { table, rows } of differences)
+      console.log(`${table}: ${rows} rows differed and are mended.`);
+    if (differences.length === 0) console.log('The read model was the same, row by row. Swapped.');
+    tellParked(parked);
+    await pastToo({ url, role, store });
+  } finally {
+    await close();
+  }
+}
+
+/** What cannot be written down of the past leaves it as it is; the present was rebuilt all the same. */
+async function pastToo(place: Place): Promise<void> {
+  const past = await rebuildPast(place, (done, of) => {
+    process.stdout.write(`\rReplayed ${done} of ${of} events for the past`);
+  }).catch((fault: unknown) => {
+    process.exitCode = 1;
+    console.log(`\nThe past was not rebuilt and stays as it was: ${(fault as Error).message}`);
+  });
+  if (!past) return;
+  tell(past);
+  console.log(
+    past.differences > 0
+      ? `The past: ${past.differences} versions differed and are mended.`
+      : 'The past was the same, version by version. Swapped.',
+  );
+}
+
+const SHOWN = 10;
+
+function tellParked(parked: readonly DeadLetter[]): void {
+  if (parked.length === 0) return;
+  process.exitCode = 1;
+  const are = parked.length === 1 ? '1 stream is' : `${parked.length} streams are`;
+  console.log(`${are} not shown whole: an event that cannot be handled is in the way.`);
+  for (const { stream, fromVersion, position, error } of parked.slice(0, SHOWN))
+    console.log(`  ${stream} from version ${fromVersion} (event ${position}): ${error}`);
+  if (parked.length > SHOWN) console.log(`  and ${parked.length - SHOWN} more`);
+  console.log('npm run dead-letters -- list shows them; redrive has the product try them again.');
+}
+
+function tell({ events, seconds }: { events: number; seconds: number }): void {
+  const rate = Math.round(events / seconds);
+  console.log(`\nReplayed ${events} events in ${seconds.toFixed(1)} s (${rate} a second).`);
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '@feusa/profiles/config';
+import { openSearchTool } from '@feusa/profiles/search-tool';
+import { SearchUnavailable } from '@feusa/search/port';
+import { StartFault } from '@feusa/platform/start-fault';
+import { reindex, type Reindexed } from '@feusa/search-indexer/reindex';
+
+const USAGE = `Usage: npm run reindex [-- --rollback]
+
+Builds the search index anew from the log, while people search and change in the one there is, compares
+the two sides one by one and puts the new index in the place of the old one. With --rollback the index
+that was searched before comes back, after it has been told what it missed.`;
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => (stopped.signal.aborted ? process.exit(1) : stopped.abort()));
+}
+
+try {
+  await run();
+} catch (fault) {
+  console.error(messageOf(fault));
+  process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const { rollback, help } = readOptions();
+  if (help) return console.log(USAGE);
+  const { index, store, alone, close } = await openSearchTool(readConfig(process.env), 'reindex');
+  try {
+    const result = await alone((lost) => {
+      const signal = AbortSignal.any([stopped.signal, lost]);
+      return reindex({ index, store, rollback, signal, progress });
+    });
+    tell(result);
+  } finally {
+    await close();
+  }
+}
+
+function readOptions(): { rollback: boolean; help: boolean } {
+  try {
+    const options = { rollback: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+    const { rollback = false, help = false } = parseArgs({ options }).values;
+    return { rollback, help };
+  } catch {
+    throw new StartFault(USAGE);
+  }
+}
+
+function progress(done: number, of: number): void {
+  process.stdout.write(`\rIndexed ${done} of ${of} people`);
+  if (done === of) process.stdout.write('\n');
+}
+
+function tell({ name, seconds, compared, changing, refused }: Reindexed): void {
+  console.log(`Compared ${compared} people with the log: count and content are the same.`);
+  if (changing > 0) console.log(`${changing} more changed meanwhile, in both indexes.`);
+  for (const id of refused) console.log(`This person cannot be searched: ${id}`);
+  console.log(`Searches now go to ${name}, after ${seconds.toFixed(1)} s.`);
+}
+
+function messageOf(fault: unknown): unknown {
+  if (fault instanceof StartFault) return fault.message;
+  if (fault instanceof SearchUnavailable) {
+    return `OpenSearch gives no useful answer; nothing was changed. ${String(fault.cause)}`;
+  }
+  return fault;
+}

@@ -1,0 +1,29 @@
+import 'reflect-metadata';
+import { readConfig, type Config } from '@feusa/profiles/config';
+import { drill } from '../backup/drill.js';
+import { readManifest } from '../backup/format.js';
+import { readRestoreArguments, RESTORE_USAGE, type RestoreArguments } from '../backup/options.js';
+import { restore, type Restored } from './restore.js';
+import { count } from '../backup/steps.js';
+import { openDatabase } from '@feusa/profiles/standalone-database';
+import { run, userDirectory } from '../run.js';
+
+const print = (line: string) => console.log(line);
+
+run(async () => {
+  const given = readRestoreArguments(process.argv.slice(2), userDirectory());
+  if (!given) return print(RESTORE_USAGE);
+  const config = readConfig(process.env);
+  await readManifest(given.dir);
+  const { manifest, lost, seconds } = given.drill
+    ? await drill({ ...given, print })
+    : await bring({ ...config, FEUSA_DATA_DIR: given.into ?? config.FEUSA_DATA_DIR }, given);
+  if (lost > 0) print(`${count(lost, 'event')} that were witnessed are lost.`);
+  print(`Restored and proved, up to event ${manifest.head.position}. ${seconds} s`);
+});
+
+async function bring(config: Config, given: RestoreArguments): Promise<Restored> {
+  const database = await openDatabase(config);
+  const restored = restore(config, database.url, { ...given, print });
+  return restored.finally(() => database.stop());
+}

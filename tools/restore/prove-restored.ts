@@ -1,0 +1,58 @@
+import type { BackupPorts } from '@feusa/profiles/backup';
+import { StartFault } from '@feusa/platform/start-fault';
+import { readCheckpoint } from '@feusa/transparency/checkpoint';
+import { verifyLog } from '@feusa/query/audit/verify';
+import { rebuildPast } from '@feusa/query/past/rebuild';
+import type { Manifest } from '../backup/format.js';
+import { differing, rebuildReadModel } from './restore-read-model.js';
+import type { Steps } from '../backup/steps.js';
+import { tryOutSearch } from './try-search.js';
+
+interface Restored {
+  readonly manifest: Manifest;
+  /** How many were erased since: nothing shows them any more as it did when the backup was made. */
+  readonly erasedSince: number;
+}
+
+/**
+ * Compares the restored product with what was when the backup was made: from what is in the database now,
+ * and from nothing that was remembered on the way. @throws StartFault
+ */
+export async function proveRestored(
+  ports: BackupPorts,
+  { manifest, erasedSince }: Restored,
+  steps: Steps,
+): Promise<void> {
+  const { store, transparentLog } = ports;
+  const { position } = manifest.head;
+  await steps.step('Tree', async () => {
+    await transparentLog.keeper.handle(await store.read(position - 1, 1));
+    const { root } = await transparentLog.checkpoint(position);
+    if (!readCheckpoint(manifest.checkpoint)?.root.equals(root))
+      throw new StartFault('The tree over the restored events is not the one that was signed.');
+  });
+  await steps.step('Verification of the restored log', async () => {
+    const verdict = await verifyLog(store, transparentLog);
+    if (!verdict.ok)
+      throw new StartFault(`The restored log: position ${verdict.position}: ${verdict.reason}.`);
+  });
+  const then = erasedSince > 0 ? undefined : manifest;
+  await steps.step('Constraint tables', async () => {
+    const cut = await ports.copies.cut();
+    const now = await cut.constraintTables().finally(() => cut.close());
+    const names = differing(then?.constraints ?? [], now);
+    if (names)
+      throw new StartFault(`The restored tables of the log are not what they were: ${names}.`);
+  });
+  await steps.step(
+    'Read model',
+    () => rebuildReadModel(ports, position, then?.readModel),
+    (compared) => (compared ? 'replayed, the same rows as when the backup was made' : 'replayed'),
+  );
+  await steps.step('The past', () => rebuildPast(ports));
+  await steps.step(
+    'Search',
+    () => tryOutSearch(ports),
+    (people) => `${people} people compared`,
+  );
+}

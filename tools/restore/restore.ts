@@ -1,0 +1,127 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '@feusa/profiles/config';
+import { openBackup, type BackupPorts } from '@feusa/profiles/backup';
+import { StartFault } from '@feusa/platform/start-fault';
+import type { Known } from '../backup/check-events.js';
+import { bringErasures } from '../backup/erasures.js';
+import { fillDatabase, type Source } from './fill-database.js';
+import type { Manifest } from '../backup/format.js';
+import { proveRestored } from './prove-restored.js';
+import { refuseOtherBlobs, restoreBlobs } from './restore-blobs.js';
+import { restoreKeys } from './restore-keys.js';
+import { count, Steps } from '../backup/steps.js';
+import { verifyBackup, type VerifyOptions } from '../backup/verify-backup.js';
+
+export interface RestoreOptions extends VerifyOptions {
+  readonly keys: string;
+  /** A file with the ledger of erasures as it is now; `false` where nobody was erased since the backup. */
+  readonly erasures?: string | false | undefined;
+  /** Goes on although a checkpoint is known of events that the backup does not have. */
+  readonly older?: boolean;
+  /** Leaves the files of the backup where they are: read and checked, and not copied. */
+  readonly withoutFiles?: boolean;
+  readonly print: (line: string) => void;
+}
+
+export interface Restored {
+  readonly manifest: Manifest;
+  /** Events that are known to have been behind those of the backup, and by what. */
+  readonly lost: number;
+  readonly witnessed: Known | undefined;
+  readonly seconds: number;
+}
+
+/**
+ * Verifies a backup and brings it into an empty database and file store, replays it, and compares with what
+ * was when it was made. The database is filled in one transaction, after the files.
+ * @throws StartFault that names what is wrong
+ */
+export async function restore(
+  config: Config,
+  url: string,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const steps = new Steps(options.print);
+  const { dir, erasures: newer } = options;
+  const {
+    manifest,
+    keys: verified,
+    witnessed,
+  } = await verifyBackup(
+    { ...options, checkpoints: [...(options.checkpoints ?? []), ...(await lastSignedIn(config))] },
+    steps,
+  );
+  const lost = Math.max(0, (witnessed?.size ?? 0) - manifest.head.position);
+  if (lost > 0 && !options.older) refuseOlder(manifest, witnessed!.name, lost);
+  const keys = verified!;
+  await restoreKeys(config, keys);
+  const ports = await openBackup(config, url);
+  try {
+    if (ports.transparentLog.key !== manifest.key)
+      throw new StartFault(
+        `FEUSA_CHECKPOINT_ORIGIN must be that of the backup's key, ${manifest.key}.`,
+      );
+    const erased = await steps.step(
+      'Erasures',
+      () => bringErasures(ports.ledger, { keys, newer }),
+      ({ size }) => `the product will hold the log against ${size} in the ledger at its start`,
+    );
+    const source = { dir, manifest, keys, erased };
+    const { withoutFiles = false } = options;
+    const erasedSince = await bring({ ports, source, steps, withoutFiles });
+    await proveRestored(ports, { manifest, erasedSince }, steps);
+  } finally {
+    await ports.close();
+  }
+  return { manifest, lost, witnessed, seconds: steps.seconds };
+}
+
+/** What was signed last where a product has run before: the file beside its key. */
+async function lastSignedIn({ FEUSA_DATA_DIR: dataDir }: Config): Promise<string[]> {
+  const file = path.join(path.resolve(dataDir), 'checkpoint.last');
+  return access(file).then(
+    () => [file],
+    () => [],
+  );
+}
+
+function refuseOlder({ head }: Manifest, name: string, lost: number): never {
+  throw new StartFault(
+    `The backup has ${count(head.position, 'event')}; by ${name} the log had ${lost} more. ` +
+      'Restore a newer backup, or say --older to go on without them.',
+  );
+}
+
+interface Bringing {
+  readonly ports: BackupPorts;
+  readonly source: Source;
+  readonly steps: Steps;
+  readonly withoutFiles: boolean;
+}
+
+/** Answers with how many were erased since the backup. */
+async function bring({ ports, source, steps, withoutFiles }: Bringing): Promise<number> {
+  const { dir, manifest } = source;
+  const bringFiles = async () => {
+    await refuseOtherBlobs(dir, ports.blobs);
+    await steps.step(
+      'Files',
+      () => restoreBlobs(dir, manifest, ports.blobs),
+      () => count(manifest.blobs.count, 'file'),
+    );
+  };
+  const filling = await ports.copies.fill();
+  if (!filling) throw new StartFault('The database is not empty, and stays as it is.');
+  try {
+    if (!withoutFiles) await bringFiles();
+    return await steps.step(
+      'Events and state',
+      () => fillDatabase(filling, source),
+      () => count(manifest.head.position, 'event'),
+    );
+  } catch (fault) {
+    await filling.rollback().catch(() => undefined);
+    throw fault;
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { StartFault } from '@feusa/platform/start-fault';
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+const PARTIAL = '.partial';
+
+/**
+ * Directories that are written under another name and get theirs when they are whole, in the order given.
+ * What a killed process leaves behind never looks like one that is whole.
+ */
+export class Staging {
+  private constructor(private readonly dirs: readonly string[]) {}
+
+  /** @throws StartFault where one of the directories is there already */
+  static async begin(dirs: readonly string[]): Promise<Staging> {
+    for (const dir of dirs) {
+      if (await exists(dir)) throw new StartFault(`${dir} is there already, and stays as it is.`);
+    }
+    const made: string[] = [];
+    for (const dir of dirs) {
+      const partial = `${dir}${PARTIAL}`;
+      await mkdir(path.dirname(partial), { recursive: true });
+      await mkdir(partial, { mode: 0o700 }).catch(async (fault: NodeJS.ErrnoException) => {
+        for (const each of made) await rm(each, { recursive: true, force: true });
+        if (fault.code !== 'EEXIST') throw fault;
+        throw new StartFault(
+          `${partial} is being written by another backup, or was left by one that was killed: remove it then.`,
+        );
+      });
+      made.push(partial);
+    }
+    return new Staging(dirs);
+  }
+
+  /** Where a directory is written. */
+  of(dir: string): string {
+    return `${dir}${PARTIAL}`;
+  }
+
+  async commit(): Promise<void> {
+    for (const dir of this.dirs) {
+      await sync(this.of(dir));
+      await rename(this.of(dir), dir);
+      await sync(path.dirname(dir));
+    }
+  }
+
+  async discard(): Promise<void> {
+    for (const dir of this.dirs) await rm(this.of(dir), { recursive: true, force: true });
+  }
+}
+
+async function sync(dir: string): Promise<void> {
+  const opened = await open(dir);
+  await opened.sync().finally(() => opened.close());
+}
