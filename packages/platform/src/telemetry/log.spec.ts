@@ -26,3 +26,12 @@ it('a line outside of requests says nothing of one', async () => {
     expect(last()).not.toHaveProperty('requestId');
   });
 });
+
+it('a line about a failed statement has nothing of what the statement was given', () => {
+  const values = { parameters: ['a-hash'], driverError: { parameters: ['a-hash'] }, code: '23505' };
+  log.warn({ err: Object.assign(new Error('duplicate key'), values) }, 'failed');
+  expect(last()).toMatchObject({ err: { message: 'duplicate key', code: '23505' } });
+  expect(JSON.stringify(last())).not.toContain('a-hash');
+  log.warn({ err: 'a text' }, 'failed');
+  expect(last()).toMatchObject({ err: 'a text' });
+});

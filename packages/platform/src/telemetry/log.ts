@@ -1,4 +1,10 @@
-import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import {
+  pino,
+  stdSerializers,
+  type DestinationStream,
+  type Logger,
+  type LoggerOptions,
+} from 'pino';
 import { currentRequest } from './request-context.js';
 
 export interface LogOptions {
@@ -28,8 +34,15 @@ export function createLog({ level, base, destination }: LogOptions): Logger {
     base: base ?? null,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: ofRequest,
+    serializers: { err: withoutValues },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** What a failed statement was given may be anything, the hash of a password too. */
+function withoutValues(err: unknown): unknown {
+  if (!(err instanceof Error)) return err;
+  return { ...stdSerializers.err(err), parameters: undefined, driverError: undefined };
 }
 
 function ofRequest(): object {
