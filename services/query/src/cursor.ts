@@ -1,19 +1,39 @@
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
+import {
+  LessThan,
+  MoreThan,
+  type FindManyOptions,
+  type FindOptionsOrder,
+  type FindOptionsWhere,
+} from 'typeorm';
 import { z } from 'zod';
-
-/**
- * SQL of a list by the time in a column, the newest first: `$1` and `$2` are the place that a page begins
- * after, or null.
- */
-export const newestFirst = (column: string) => ({
-  after: `($1::timestamptz is null or ${column} < $1 or (${column} = $1 and id > $2))`,
-  order: `order by ${column} desc, id`,
-});
 
 /** Where a page of a list by time begins: after this time, and at it after this id. */
 const Place = z.tuple([z.iso.datetime(), Id]);
 export type Place = z.output<typeof Place>;
+
+interface Timed {
+  readonly id: string;
+  readonly addedAt: string;
+  readonly removedAt: string | null;
+}
+
+/** One page of a list by the time in a column, the newest first: what of `shown` comes after a place, if any. */
+export function newestFirst<T extends Timed>(
+  column: 'addedAt' | 'removedAt',
+  shown: FindOptionsWhere<T>,
+  place?: Place,
+): FindManyOptions<T> {
+  const order = { [column]: 'DESC', id: 'ASC' } as FindOptionsOrder<T>;
+  if (!place) return { where: shown, order };
+  const [at, id] = place;
+  const where = [
+    { ...shown, [column]: LessThan(at) },
+    { ...shown, [column]: at, id: MoreThan(id) },
+  ];
+  return { where, order };
+}
 
 export const cursorOf = (place: Place): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');

@@ -3,6 +3,7 @@ import type { ErrorView } from '@feusa/contracts/errors';
 import type { ErrorList } from '@feusa/contracts/views';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { IsNull } from 'typeorm';
 import type { z } from 'zod';
 import { After, Cursor, Limit } from '../ask.js';
 import { cursorOf, newestFirst, placeOf } from '../cursor.js';
@@ -16,8 +17,7 @@ export const ErrorsAsk = After.extend({
 export type ErrorsAsk = z.output<typeof ErrorsAsk>;
 
 const LIMIT = 100;
-const SHOWN = 'removed_at is null';
-const { after: AFTER, order: NEWEST } = newestFirst('added_at');
+const SHOWN = { removedAt: IsNull() };
 
 /** Error reports that nobody has dismissed, the newest first. */
 export class ListErrors extends Query<ErrorList> {
@@ -35,10 +35,11 @@ export class ListErrorsHandler implements IQueryHandler<ListErrors> {
     const { progress, database } = this.model;
     await progress.reached(after);
     const { position } = progress;
-    const [at, id] = cursor === undefined ? [null, null] : placeOf(cursor);
+    const place = cursor === undefined ? undefined : placeOf(cursor);
+    const reports = database.repository('errors');
     const [rows, total] = await Promise.all([
-      database.where('errors', `${SHOWN} and ${AFTER} ${NEWEST} limit ${limit + 1}`, [at, id]),
-      database.count('errors', SHOWN),
+      reports.find({ ...newestFirst('addedAt', SHOWN, place), take: limit + 1 }),
+      reports.countBy(SHOWN),
     ]);
     const { errors, more } = pageOf(rows.map(errorView), limit);
     const last = errors.at(-1);

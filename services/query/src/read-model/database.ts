@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Outage } from '@feusa/platform/unavailable';
 import type { ClientBase, Pool } from 'pg';
-import { DataSource, type EntityMetadata } from 'typeorm';
+import { DataSource, type EntityMetadata, type Repository } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { Row, TableName, Tables } from './rows.js';
 
@@ -125,7 +125,12 @@ export class ReadDatabase {
     return rows.map((row) => this.fromJson(table, row));
   }
 
-  /** Rows by a condition on column names, in any order. */
+  /** For lists of a page at most. */
+  repository<T extends TableName>(table: T): Repository<Tables[T]> {
+    return this.source.getRepository<Tables[T]>(this.metadata(table).target);
+  }
+
+  /** Rows by a condition on column names, in any order. As many as there are: entities would cost three times as much. */
   async where<T extends TableName>(
     table: T,
     condition: string,
@@ -136,14 +141,6 @@ export class ReadDatabase {
       ...values,
     ]);
     return rows.map((row) => this.fromJson(table, row));
-  }
-
-  /** How many rows there are that something is true of. */
-  async count(table: TableName, condition: string): Promise<number> {
-    const path = quoted(this.metadata(table).tablePath);
-    const text = `select count(*)::int as rows from ${path} where ${condition}`;
-    const [found] = await this.source.query<{ rows: number }[]>(text);
-    return found?.rows ?? 0;
   }
 
   close(): Promise<void> {

@@ -1,11 +1,17 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import type { DocRow, EmployeeRow, ErrorRow, FolderRow, TableName } from './rows.js';
+
+/** Rows have times as texts, ISO-8601. */
+const isoTime: ValueTransformer = {
+  to: (text: unknown) => text,
+  from: (time: Date | null) => time && time.toISOString(),
+};
 
 const base = {
   id: { type: 'uuid', primary: true },
   version: { type: 'int' },
-  addedAt: { type: 'timestamptz', name: 'added_at' },
-  removedAt: { type: 'timestamptz', name: 'removed_at', nullable: true },
+  addedAt: { type: 'timestamptz', name: 'added_at', transformer: isoTime },
+  removedAt: { type: 'timestamptz', name: 'removed_at', nullable: true, transformer: isoTime },
   removedBy: { type: 'text', name: 'removed_by', nullable: true },
 } satisfies Record<string, EntitySchemaColumnOptions>;
 

@@ -5,6 +5,7 @@ import { At } from '@feusa/contracts/live';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { IsNull, Not } from 'typeorm';
 import type { z } from 'zod';
 import { After, Cursor, Limit } from '../ask.js';
 import { cursorOf, newestFirst, placeOf as placeIn, type Place as Start } from '../cursor.js';
@@ -23,9 +24,10 @@ export type TrashAsk = z.output<typeof TrashAsk>;
 
 const LIMIT = listBounds.removed.value;
 const tables = ['folders', 'docs', 'employees'] as const;
-const { after: AFTER, order: NEWEST } = newestFirst('removed_at');
-const isRemoved = (table: (typeof tables)[number]) =>
-  `removed_at is not null${table === 'employees' ? ` and email <> '${ERASED}'` : ''}`;
+const isRemoved = (table: (typeof tables)[number]) => ({
+  removedAt: Not(IsNull()),
+  ...(table === 'employees' && { email: Not(ERASED) }),
+});
 
 type Removed = FolderRow | DocRow | EmployeeRow;
 
@@ -78,14 +80,11 @@ export class ListTrashHandler implements IQueryHandler<ListTrash> {
 
   private async removedNow(start: Start | undefined, limit: number): Promise<Found> {
     const { database } = this.model;
-    const [at, id] = start ?? [null, null];
-    const found = tables.map((table) =>
-      database.where(table, `${isRemoved(table)} and ${AFTER} ${NEWEST} limit ${limit + 1}`, [
-        at,
-        id,
-      ]),
-    );
-    const counts = tables.map((table) => database.count(table, isRemoved(table)));
+    const found = tables.map((table) => {
+      const page = newestFirst<Removed>('removedAt', isRemoved(table), start);
+      return database.repository(table).find({ ...page, take: limit + 1 });
+    });
+    const counts = tables.map((table) => database.repository(table).countBy(isRemoved(table)));
     const rows = (await Promise.all(found)).flat() as Removed[];
     const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     return { rows: rows.sort(byRemoval), total };
