@@ -2,10 +2,10 @@
 // and replays it through the product's own rebuild. Prints events a second, the median of three.
 import { randomUUID } from 'node:crypto';
 import type { EventStore, NewEvent } from '@feusa/event-log/store/port';
-import { keysGrants, keysMigrations } from '@feusa/privacy/subject-keys/schema';
+import { keysTables } from '@feusa/privacy/subject-keys/schema';
 import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
-import { logGrants, logMigrations } from '@feusa/event-log/store/schema';
+import { logTables } from '@feusa/event-log/store/schema';
 import { migrate } from '@feusa/platform/postgres/migrate';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { rebuild } from '@feusa/query/read-model/rebuild';
@@ -17,10 +17,7 @@ const ROUNDS = 3;
 
 const [url = '', count = ''] = process.argv.slice(2);
 const events = Number(count);
-const role = await migrate(url, [
-  { schema: 'log', migrations: logMigrations, grants: logGrants },
-  { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
-]);
+const role = await migrate(url, [logTables, keysTables]);
 const pool = openPool({ url, max: WRITERS, name: 'replay', ...(role && { role }) });
 const store = openPostgresEventStore(pool, testKeys(pool));
 const written = [...history(events)];

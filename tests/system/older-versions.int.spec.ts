@@ -10,8 +10,10 @@ import { constants, createBrotliDecompress } from 'node:zlib';
 import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import { lastVersionOn } from '@feusa/profiles/database';
 import { openPool } from '@feusa/platform/postgres/pool';
+import { prepareDatabase } from '@feusa/profiles/prepare-database';
 import { VERSION } from '@feusa/contracts/version';
 import { freshDatabase } from '@feusa/testing/database';
+import { schemaOf } from '@feusa/testing/schema-of';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { openStandalone } from './test-standalone.js';
@@ -70,6 +72,14 @@ async function restored(): Promise<string> {
   await pool.query(await readFile(path.join(home, 'database.sql'), 'utf8'));
   await pool.end();
   return database.url;
+}
+
+/** A database that this version began with. */
+async function started(): Promise<string> {
+  const { url, drop } = await freshDatabase();
+  clean.push(drop);
+  await prepareDatabase(url);
+  return url;
 }
 
 const settings = () => ({
@@ -144,6 +154,7 @@ describe.each(versions)('what FEUSA %s left behind', (version) => {
       const { folders } = (await (await ask('/api/folders')).json()) as { folders: object[] };
       expect(folders).toContainEqual(expect.objectContaining({ name: 'Since then' }));
     });
+    expect(await schemaOf(url)).toEqual(await schemaOf(await started()));
   });
 });
 

@@ -1,6 +1,7 @@
 import { readConfig } from '@feusa/profiles/config';
 import { openErasures } from '@feusa/privacy/erasure/postgres';
 import { openPool } from '@feusa/platform/postgres/pool';
+import { openConnections } from '@feusa/profiles/prepare-database';
 import { expect } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { compareWithLog } from '../fingerprint/compare.js';
@@ -35,7 +36,8 @@ export async function rowsIn(url: string): Promise<Record<string, string[]>> {
 export async function atRest(product: Product): Promise<void> {
   const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
   try {
-    const left = () => openErasures(pool).unfinished();
+    const kept = openErasures(await openConnections(pool));
+    const left = () => kept.unfinished();
     await poll(left, { timeout: 30_000 }).toEqual([]);
     const { auditor } = product.people;
     const { erasures } = (await product.read('/api/audit/erasures', auditor)).body as {

@@ -1,15 +1,26 @@
-/** Where it is remembered when the last whole backup was made; no copy of it is needed. */
-export const backupMigrations: readonly string[] = [
-  `
-  create table backup.last (
-    one boolean primary key default true check (one),
-    at timestamptz not null,
-    position bigint not null
-  );
-  `,
-];
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 
-export const backupGrants = `
-  grant usage on schema backup to feusa_service;
-  grant select on backup.last to feusa_service;
-`;
+class CreateBackupNote1795273441000 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query(`
+      create schema if not exists backup;
+
+      create table backup.last (
+        one boolean primary key default true check (one),
+        at timestamptz not null,
+        position bigint not null
+      );
+    `);
+  }
+}
+
+/** Where it is remembered when the last whole backup was made; no copy of it is needed. */
+export const backupTables: SchemaPart = {
+  schema: 'backup',
+  migrations: [CreateBackupNote1795273441000],
+  grants: `
+    grant usage on schema backup to feusa_service;
+    grant select on backup.last to feusa_service;
+  `,
+};

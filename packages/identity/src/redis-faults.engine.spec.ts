@@ -40,7 +40,8 @@ describeWithEngine('redis', 'without Redis', () => {
     const clock = { now: 0 };
     const redis = await openRedis(server.url, log);
     const cache = new SessionCache(100, () => clock.now);
-    const sessions = await openRedisSessions({ pool: database.pool, redis, log, cache });
+    const { pool, source } = database;
+    const sessions = await openRedisSessions({ pool, source, redis, log, cache });
     const heard: SessionChange[] = [];
     sessions.onChange((change) => heard.push(change));
     return { clock, redis, sessions, limits: openRedisLimits(redis, 'secret'), heard };

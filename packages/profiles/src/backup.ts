@@ -18,6 +18,7 @@ import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
 import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
 import { openAccess, openAsOwner } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
+import { openConnections } from './prepare-database.js';
 import { s3Options } from './engine-settings.js';
 import type { SearchIndex } from '@feusa/search/port';
 import type { BlobReferences } from '@feusa/files/uploads/port';
@@ -72,9 +73,10 @@ export async function openBackup(config: Config, given: string): Promise<BackupP
   const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
   const pool = openPool({ url, max: 3, name: 'backup', ...(role && { role }) });
   const owner = openPool({ url: ownerUrl, max: 1, name: 'backup' });
+  const [services, owners] = [await openConnections(pool), await openConnections(owner)];
   const files = await openFiles(config, dataDir);
   await refuseOtherKey(pool, signer.key, dataDir);
-  const masterKey = await openMasterKey(config, pool);
+  const masterKey = await openMasterKey(config, services.source);
   const bring: BeginRefill = (client) =>
     new Refill(client, storedFormsWith(openSubjectKeys(client, masterKey)));
   return {
@@ -84,7 +86,7 @@ export async function openBackup(config: Config, given: string): Promise<BackupP
     transparentLog: openTransparentLog({ pool, signer, log }),
     references: openBlobReferences(pool),
     copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
-    remember: (position) => rememberBackup(owner, position),
+    remember: (position) => rememberBackup(owners.source, position),
     sign: (text) => signer.signText(text),
     openSearch: async () => (await import('@feusa/search/minisearch')).openMiniSearch(),
     async close() {

@@ -1,6 +1,5 @@
 import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import type { Logger } from 'pino';
-import type { Pool } from 'pg';
 import { openAuditTrail } from '@feusa/event-log/audit-trail/postgres';
 import { lastBackup } from '@feusa/backup/book';
 import type { Config } from './config.js';
@@ -11,6 +10,8 @@ import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
+import { openConnections } from './prepare-database.js';
+import type { Connections } from '@feusa/platform/postgres/source';
 import { lastVersion } from '@feusa/platform/postgres/version';
 import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
@@ -31,12 +32,11 @@ interface DatabaseOptions {
   readonly log?: Pick<Logger, 'warn'>;
 }
 
-interface Database {
+interface Database extends Connections {
   /** What services log in by. */
   readonly url: string;
   /** The database role that services act as, where this database has it. */
   readonly role: string | undefined;
-  readonly pool: Pool;
   readonly masterKey: Buffer;
   readonly subjectKeys: SubjectKeys;
   readonly store: EventStore;
@@ -55,10 +55,11 @@ export async function openLogDatabase(
   const onError = (err: Error) =>
     outsideRequests(() => log?.warn({ err }, 'database connection lost'));
   const pool = openPool({ url, max, name, onError, ...(role && { role }) });
-  const masterKey = await openMasterKey(config, pool);
+  const { source } = await openConnections(pool);
+  const masterKey = await openMasterKey(config, source);
   const subjectKeys = openSubjectKeys(pool, masterKey);
   const store = openPostgresEventStore(pool, subjectKeys);
-  return { url, role, pool, masterKey, subjectKeys, store };
+  return { url, role, pool, source, masterKey, subjectKeys, store };
 }
 
 /** The version of FEUSA that worked on a database last, undefined where none has. */
@@ -74,20 +75,20 @@ export async function lastVersionOn(url: string): Promise<string | undefined> {
 }
 
 /** What every profile keeps in its database beside the log. */
-export const portsIn = (pool: Pool) => ({
-  deadLetters: openPostgresDeadLetters(pool),
+export const portsIn = ({ pool, source }: Connections) => ({
+  deadLetters: openPostgresDeadLetters({ pool, source }),
   auditTrail: openAuditTrail(pool),
-  credentials: openPostgresCredentials(pool),
+  credentials: openPostgresCredentials({ pool, source }),
   blobReferences: openBlobReferences(pool),
   reservations: openReservations(pool, openBlobReferences(pool)),
-  erasures: openErasures(pool),
-  lastBackup: () => lastBackup(pool),
+  erasures: openErasures({ pool, source }),
+  lastBackup: () => lastBackup(source),
 });
 
 /** The log alone, for a tool that works beside the product; `url` and `role` are what services have. */
 export async function openLog(given: string, config: LogSettings) {
   const opened = await openLogDatabase(config, { url: given, max: 2, name: 'tool' });
   const { url, role, pool, store } = opened;
-  const deadLetters = openPostgresDeadLetters(pool);
+  const deadLetters = openPostgresDeadLetters(opened);
   return { url, role, pool, store, deadLetters, close: () => pool.end() };
 }

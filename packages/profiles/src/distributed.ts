@@ -40,7 +40,8 @@ export interface HttpPorts {
   readonly metricsToken: string | undefined;
 }
 
-type OfWorkers = 'config' | 'log' | 'databaseUrl' | 'role' | 'pool' | 'store' | 'deadLetters';
+type OfWorkers =
+  'config' | 'log' | 'databaseUrl' | 'role' | 'pool' | 'source' | 'store' | 'deadLetters';
 
 /** What a service that does not answer people needs. */
 export interface WorkerPorts extends Pick<Ports, OfWorkers> {
@@ -63,7 +64,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   const base = { service: name, instance: config.FEUSA_INSTANCE };
   const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
   const opened = await openLogDatabase(config, { url, max: 10, name, log });
-  const { url: databaseUrl, role, pool, masterKey, subjectKeys, store } = opened;
+  const { url: databaseUrl, role, pool, source, masterKey, subjectKeys, store } = opened;
   const topic = topicOf(namespace);
   const eventLog = openKafkaLog({
     connection: kafkaConnection(config),
@@ -82,8 +83,8 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   });
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
   return {
-    ...{ config, log, databaseUrl, role, pool, store, eventLog, search },
-    deadLetters: openPostgresDeadLetters(pool),
+    ...{ config, log, databaseUrl, role, pool, source, store, eventLog, search },
+    deadLetters: openPostgresDeadLetters(opened),
     http: {
       origin,
       log,
@@ -111,10 +112,10 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     'FEUSA_PUBLIC_URL',
   ]);
   const ports = await openWorkerPorts(config, name);
-  const { pool, log, search } = ports;
+  const { pool, source, log, search } = ports;
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   await keepToOneself(dataDir, log);
-  const markKey = await openMarkKey(pool, log);
+  const markKey = await openMarkKey(source, log);
   const s3 = s3Options(config, log);
   const [redis, mail, blobs, staging, ledger, signer] = await Promise.all([
     openRedis({ url: REDIS_URL, ca: config.REDIS_TLS_CA }, log),
@@ -126,7 +127,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   ]);
   const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
   const transparency = openTransparency({ ...ports, mail }, signer);
-  const beside = portsIn(pool);
+  const beside = portsIn(ports);
   const secret = await beside.credentials.keepSecret(
     'limits',
     randomBytes(32).toString('base64url'),
@@ -136,7 +137,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     ...{ mail, blobs, staging, ledger, indexed },
     ...beside,
     ...transparency,
-    sessions: await openRedisSessions({ pool, redis, log }),
+    sessions: await openRedisSessions({ pool, source, redis, log }),
     limits: openRedisLimits(redis, secret),
     states: {
       ...ports.states,

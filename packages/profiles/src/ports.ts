@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Pool } from 'pg';
+import type { Connections } from '@feusa/platform/postgres/source';
 import type { AuditTrail } from '@feusa/event-log/audit-trail/port';
 import type { Blobs } from '@feusa/files/blobs/port';
 import type { Config } from './config.js';
@@ -24,13 +24,12 @@ import type { Staging } from '@feusa/files/uploads/staging-port';
 export type State = () => Promise<string | undefined> | string | undefined;
 
 /** Everything outside the program that the services use, opened for one profile. */
-export interface Ports {
+export interface Ports extends Connections {
   readonly config: Config;
   readonly log: Logger;
   readonly databaseUrl: string;
   /** The database role that services act as, where this database has it. */
   readonly role: string | undefined;
-  readonly pool: Pool;
   readonly store: EventStore;
   readonly eventLog: EventLog;
   readonly deadLetters: DeadLetters;

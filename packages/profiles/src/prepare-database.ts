@@ -1,43 +1,62 @@
-import { backupGrants, backupMigrations } from '@feusa/backup/schema';
-import { parkingGrants, parkingMigrations } from '@feusa/event-log/dead-letters/schema';
-import { relayGrants, relayMigrations } from '@feusa/event-log/relay/schema';
-import { causeIndexes, homeIndex } from '@feusa/event-log/store/lookups';
-import { logGrants, logMigrations } from '@feusa/event-log/store/schema';
-import { transparencyGrants, transparencyMigrations } from '@feusa/transparency/schema';
-import { keysGrants, keysMigrations } from '@feusa/privacy/subject-keys/schema';
-import { authGrants, authMigrations } from '@feusa/identity/sessions/schema';
-import { blobReferenceIndex } from '@feusa/files/uploads/references';
-import { uploadsGrants, uploadsMigrations } from '@feusa/files/uploads/schema';
-import { isMigrated, migrate, type SchemaPlan } from '@feusa/platform/postgres/migrate';
+import type { Pool } from 'pg';
+import { BackupNote } from '@feusa/backup/book';
+import { backupTables } from '@feusa/backup/schema';
+import { StoredAction, StoredLetter } from '@feusa/event-log/dead-letters/entities';
+import { parkingTables } from '@feusa/event-log/dead-letters/schema';
+import { ErasedStream, Photo } from '@feusa/privacy/erasure/entities';
+import { relayTables } from '@feusa/event-log/relay/schema';
+import { logTables } from '@feusa/event-log/store/schema';
+import { MarkKey } from '@feusa/privacy/mark-key/postgres';
+import { authEntities } from '@feusa/identity/sessions/entities';
+import { authTables } from '@feusa/identity/sessions/schema';
+import { MasterKey } from '@feusa/privacy/subject-keys/master-key';
+import { keysTables } from '@feusa/privacy/subject-keys/schema';
+import { transparencyTables } from '@feusa/transparency/schema';
+import { StartedOver, Witnessed } from '@feusa/transparency/witness/entities';
+import { IndexBlobs1795235851000, uploadsTables } from '@feusa/files/uploads/schema';
+import { isMigrated } from '@feusa/platform/postgres/adoption';
+import { migrate } from '@feusa/platform/postgres/migrate';
+import type { SchemaPart } from '@feusa/platform/postgres/schema-part';
 import { inSession } from '@feusa/platform/postgres/session';
+import { openSource, type Connections } from '@feusa/platform/postgres/source';
 import { refuseNewer } from '@feusa/platform/postgres/version';
 
-const plans: readonly SchemaPlan[] = [
-  {
-    schema: 'log',
-    migrations: [...logMigrations, blobReferenceIndex, homeIndex, causeIndexes],
-    grants: logGrants,
-  },
-  { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
-  { schema: 'relay', migrations: relayMigrations, grants: relayGrants },
-  { schema: 'auth', migrations: authMigrations, grants: authGrants },
-  { schema: 'transparency', migrations: transparencyMigrations, grants: transparencyGrants },
-  { schema: 'backup', migrations: backupMigrations, grants: backupGrants },
-  { schema: 'parking', migrations: parkingMigrations, grants: parkingGrants },
-  { schema: 'uploads', migrations: uploadsMigrations, grants: uploadsGrants },
+const [createLog, ...indexes] = logTables.migrations;
+
+/** Every table that lasts. */
+export const parts: readonly SchemaPart[] = [
+  { ...logTables, migrations: [createLog, IndexBlobs1795235851000, ...indexes] },
+  keysTables,
+  relayTables,
+  authTables,
+  transparencyTables,
+  backupTables,
+  parkingTables,
+  uploadsTables,
 ];
 
-/** Brings a database to the newest schemas; answers with the role that services act as, if any. */
-export const prepareDatabase = (url: string): Promise<string | undefined> => migrate(url, plans);
+const entities = [
+  ...[...authEntities, MarkKey, MasterKey, ErasedStream, Photo],
+  ...[StoredLetter, StoredAction, BackupNote, Witnessed, StartedOver],
+];
 
-/** No table yet, or no right to read it: that comes with the schemas. */
-const NOT_YET = ['42P01', '42501'];
+/** A pool, and its tables as entities. */
+export const openConnections = async (pool: Pool): Promise<Connections> => ({
+  pool,
+  source: await openSource(pool, { entities }),
+});
+
+/** Brings a database to the newest schemas; answers with the role that services act as, if any. */
+export const prepareDatabase = (url: string): Promise<string | undefined> => migrate(url, parts);
+
+/** No table yet, one of before, or no right to read it: that comes with the schemas. */
+const NOT_YET = ['42P01', '42703', '42501'];
 
 /** Whether somebody has brought a database to the newest schemas. */
 export async function isPrepared(url: string): Promise<boolean> {
   return inSession(url, async (client) => {
     await refuseNewer(client);
-    return isMigrated(client, plans);
+    return isMigrated(client, parts);
   }).catch((fault: { code?: string }) => {
     if (!NOT_YET.includes(fault.code ?? '')) throw fault;
     return false;

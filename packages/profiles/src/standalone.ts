@@ -28,24 +28,24 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
   const terminal = await terminalDestination(level);
   const log = createLog({ level, ...(terminal && { destination: terminal }) });
   const opened = await openLogDatabase(config, { url, max: 10, name: 'command', log });
-  const { url: databaseUrl, role, pool, store } = opened;
+  const { url: databaseUrl, role, pool, source, store } = opened;
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
-  const markKey = await openMarkKey(pool, log);
+  const markKey = await openMarkKey(source, log);
   await keepToOneself(dataDir, log);
   const mail = await openMail(config, log);
   const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
   const transparency = openTransparency(
-    { config, pool, databaseUrl, role, log, mail, store },
+    { config, pool, source, databaseUrl, role, log, mail, store },
     signer,
   );
   return {
-    ...{ config, log, databaseUrl, role, pool, mail },
-    ...portsIn(pool),
+    ...{ config, log, databaseUrl, role, pool, source, mail },
+    ...portsIn(opened),
     ...transparency,
     eventLog: openTail(store, log),
     search: await openMiniSearch(),
     indexed: new Progress(),
-    sessions: openPostgresSessions(pool),
+    sessions: openPostgresSessions(opened),
     limits: openInProcessLimits(),
     blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),

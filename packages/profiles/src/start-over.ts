@@ -1,5 +1,6 @@
 import { openAsOwner, type DatabaseUrls } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
+import { openConnections } from './prepare-database.js';
 import { StartFault } from '@feusa/platform/start-fault';
 import { readCheckpoint, readVerifierKey } from '@feusa/transparency/checkpoint';
 import { isStatementOf } from '@feusa/transparency/guard/acceptances';
@@ -56,5 +57,5 @@ async function openMemory(
   // As the owner of the tables: services cannot forget.
   const url = await openAsOwner(place);
   const pool = openPool({ url, max: 1, name: 'start-over' });
-  return { memory: openPostgresMemory(pool), close: () => pool.end() };
+  return { memory: openPostgresMemory(await openConnections(pool)), close: () => pool.end() };
 }

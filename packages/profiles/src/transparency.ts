@@ -16,10 +16,13 @@ type Transparency = Pick<Ports, 'store' | 'transparentLog' | 'publishing' | 'wit
  * are told of it, and what is said of the logs of others.
  */
 export function openTransparency(
-  options: Pick<Ports, 'config' | 'pool' | 'databaseUrl' | 'role' | 'log' | 'mail' | 'store'>,
+  options: Pick<
+    Ports,
+    'config' | 'pool' | 'source' | 'databaseUrl' | 'role' | 'log' | 'mail' | 'store'
+  >,
   signer: CheckpointSigner,
 ): Transparency {
-  const { config, pool, log } = options;
+  const { config, log } = options;
   const { tree, guard, last } = openGuardedTree(options, signer);
   const transparentLog = guardedLog(tree, guard, last, log);
   const logs = config.FEUSA_WITNESS_LOGS.flatMap((key) => readVerifierKey(key) ?? []);
@@ -31,7 +34,7 @@ export function openTransparency(
     publishing: openPublishing({ ...options, tree: transparentLog, verifier: signer.verifier }),
     witness:
       logs.length > 0
-        ? new Witness({ logs, cosigner, memory: openPostgresMemory(pool) })
+        ? new Witness({ logs, cosigner, memory: openPostgresMemory(options) })
         : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { EventStore } from '@feusa/event-log/store/port';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
-import { logGrants, logMigrations } from '@feusa/event-log/store/schema';
-import { keysGrants, keysMigrations } from '@feusa/privacy/subject-keys/schema';
+import { logTables } from '@feusa/event-log/store/schema';
+import { keysTables } from '@feusa/privacy/subject-keys/schema';
 import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { migrate } from '@feusa/platform/postgres/migrate';
 import { openPool } from '@feusa/platform/postgres/pool';
@@ -26,10 +26,7 @@ export interface TestLog {
 /** An empty event log in a database of its own. */
 export async function openTestLog(): Promise<TestLog> {
   const { url, drop } = await freshDatabase();
-  const role = await migrate(url, [
-    { schema: 'log', migrations: logMigrations, grants: logGrants },
-    { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
-  ]);
+  const role = await migrate(url, [logTables, keysTables]);
   if (!role) throw new Error('the server for tests must let its user make roles');
   const pools: pg.Pool[] = [];
   const storeOn = (own: pg.Pool) => openPostgresEventStore(own, testKeys(own));

@@ -7,7 +7,7 @@ import { append, folderStream, sample } from '@feusa/event-log/store/test-sample
 import { migrate } from '@feusa/platform/postgres/migrate';
 import type { TransparentLog } from './port.js';
 import { openTransparentLog } from './postgres.js';
-import { transparencyGrants, transparencyMigrations } from './schema.js';
+import { transparencyTables } from './schema.js';
 import { openSigner, type CheckpointSigner } from './signer.js';
 
 /** A log with its tree, in a database of its own. */
@@ -30,8 +30,7 @@ export interface TestTransparency {
 
 export async function openTestTransparency(): Promise<TestTransparency> {
   const log = await openTestLog();
-  const [migrations, grants] = [transparencyMigrations, transparencyGrants];
-  await migrate(log.url, [{ schema: 'transparency', migrations, grants }]);
+  await migrate(log.url, [transparencyTables]);
   const home = await mkdtemp(path.join(tmpdir(), 'feusa-signer-'));
   const signer = await openSigner(home);
   const errors: unknown[] = [];

@@ -2,16 +2,19 @@ import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openPool } from '@feusa/platform/postgres/pool';
-import { prepareDatabase } from '@feusa/profiles/prepare-database';
+import type { Connections } from '@feusa/platform/postgres/source';
+import { openConnections, prepareDatabase } from '@feusa/profiles/prepare-database';
 import { deadLettersContract } from './contract.js';
 import { openPostgresDeadLetters } from './postgres.js';
 
 let fresh: FreshDatabase;
 let pool: pg.Pool;
+let connections: Connections;
 beforeAll(async () => {
   fresh = await freshDatabase();
   const role = await prepareDatabase(fresh.url);
   pool = openPool({ url: fresh.url, max: 4, name: 'test', ...(role && { role }) });
+  connections = await openConnections(pool);
 });
 afterAll(async () => {
   await pool.end();
@@ -28,11 +31,11 @@ const later = async (seconds: number) => {
 deadLettersContract('PostgreSQL', async () => {
   await pool.query('delete from parking.letters');
   await pool.query('delete from parking.actions');
-  return { letters: openPostgresDeadLetters(pool), later };
+  return { letters: openPostgresDeadLetters(connections), later };
 });
 
 it('of two processes that claim at once one gets the stream', async () => {
-  const letters = openPostgresDeadLetters(pool);
+  const letters = openPostgresDeadLetters(connections);
   await pool.query('delete from parking.letters');
   const place = {
     stream: 'file-1',

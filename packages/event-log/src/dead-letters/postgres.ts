@@ -1,29 +1,33 @@
 import { listBounds } from '@feusa/contracts/bounds';
-import type { Pool } from 'pg';
-import type {
-  DeadLetter,
-  DeadLetterAction,
-  DeadLetters,
-  LetterCount,
-  NewDeadLetter,
-  Scheduled,
-  Stop,
-} from './port.js';
+import { IsNull, Not } from 'typeorm';
+import type { Connections } from '@feusa/platform/postgres/source';
+import { stateOf, StoredAction, StoredLetter } from './entities.js';
+import type { DeadLetters, LetterCount, NewDeadLetter, Scheduled, Stop } from './port.js';
 import * as sql from './statements.js';
 
 const MOST_ACTIONS = listBounds.letterActions.value;
 
 /** Dead letters in schema `parking`; `pool` belongs to the caller. */
-export function openPostgresDeadLetters(pool: Pool): DeadLetters {
-  const rows = async <T>(name: string, text: string, values: unknown[] = []): Promise<T[]> =>
+export function openPostgresDeadLetters({ pool, source }: Connections): DeadLetters {
+  const [letters, actions] = [
+    source.getRepository(StoredLetter),
+    source.getRepository(StoredAction),
+  ];
+  const rows = async <T>(name: string, text: string, values: unknown[]): Promise<T[]> =>
     (await pool.query({ name: `letters-${name}`, text, values })).rows as T[];
   const run = async (name: string, text: string, values: unknown[]) =>
     (await pool.query({ name: `letters-${name}`, text, values })).rowCount ?? 0;
+  const find = async (id: number) => (await letters.findOneBy({ id })) ?? undefined;
 
   return {
-    list: (consumer) => rows<DeadLetter>('list', sql.LIST, [consumer ?? null]),
-    find: async (id) => (await rows<DeadLetter>('find', sql.FIND, [id]))[0],
-    counts: () => rows<LetterCount>('counts', sql.COUNTS),
+    list: (consumer) =>
+      letters.find({ where: consumer === undefined ? {} : { consumer }, order: { id: 'ASC' } }),
+    find,
+    counts() {
+      const each = letters.createQueryBuilder('l').select('l.consumer', 'consumer');
+      const counted = each.addSelect(stateOf('l'), 'state').addSelect('count(*)::int', 'count');
+      return counted.groupBy('1').addGroupBy('2').getRawMany<LetterCount>();
+    },
 
     async park(letter: NewDeadLetter) {
       const { consumer, stream, tries } = letter;
@@ -34,8 +38,10 @@ export function openPostgresDeadLetters(pool: Pool): DeadLetters {
       rows<Scheduled>('redrive', sql.REDRIVE, [ids, force, 60 / perMinute, by]),
     discard: async (id, by, reason) => (await run('discard', sql.DISCARD, [id, by, reason])) > 0,
 
-    claim: async (consumer, reached) =>
-      (await rows<DeadLetter>('claim', sql.CLAIM_NEXT, [consumer, reached]))[0],
+    async claim(consumer, reached) {
+      const claimed = await rows<{ id: number }>('claim', sql.CLAIM_NEXT, [consumer, reached]);
+      return claimed[0] && find(claimed[0].id);
+    },
     async succeeded(id) {
       await run('succeeded', sql.SUCCEEDED, [id]);
     },
@@ -43,13 +49,17 @@ export function openPostgresDeadLetters(pool: Pool): DeadLetters {
       await run('failed', sql.FAILED, [id, ...placeOf(stop)]);
     },
     async postpone(id) {
-      await run('postpone', sql.POSTPONE, [id]);
+      const claimed = { id, claimedUntil: Not(IsNull()) };
+      const dueAt = () => `now() + interval '2 s'`;
+      await letters.update(claimed, { redrives: () => 'redrives - 1', claimedUntil: null, dueAt });
     },
 
-    actions: (of) => {
-      const [letter, limit] = 'letter' in of ? [of.letter, MOST_ACTIONS] : [null, of.limit];
-      return rows<DeadLetterAction>('actions', sql.ACTIONS, [letter, limit]);
-    },
+    actions: (of) =>
+      actions.find({
+        where: 'letter' in of ? { letter: of.letter } : {},
+        order: { id: 'DESC' },
+        take: 'letter' in of ? MOST_ACTIONS : of.limit,
+      }),
   };
 }
 

@@ -1,25 +1,13 @@
+import { stateOf } from './entities.js';
+
+// Each of these compares and sets, or changes a letter together with what was done about it.
+
 /** How long a claim holds: a process that died with it is not waited for any longer. */
 const CLAIM = `interval '30 s'`;
 /** A process that has not come as far in the log leaves a stream to others for so long. */
 const OTHERS_FIRST = `interval '10 s'`;
 
-const STATE = `case
-  when l.discarded_at is not null then 'discarded'
-  when l.due_at is not null and (l.redrives < l.allowed or l.claimed_until > now()) then 'due'
-  when l.redrives >= l.allowed then 'quarantined'
-  else 'parked' end`;
-
-const COLUMNS = `l.id, l.consumer, l.stream, l.from_version as "fromVersion", l.position,
-  l.event_id as "eventId", l.event_type as "eventType", l.error, l.tries, l.parked_at as "parkedAt",
-  l.redrives, ${STATE} as state, l.due_at as "dueAt"`;
-
-export const LIST = `select ${COLUMNS} from parking.letters l
-  where $1::text is null or l.consumer = $1 order by l.id`;
-
-export const FIND = `select ${COLUMNS} from parking.letters l where l.id = $1`;
-
-export const COUNTS = `select l.consumer, ${STATE} as state, count(*)::int as count
-  from parking.letters l group by 1, 2`;
+const STATE = stateOf('l');
 
 export const PARK = `
 insert into parking.letters as old
@@ -71,7 +59,7 @@ where l.id = (
     and (claimed_until is null or claimed_until < now())
   order by due_at, id limit 1 for update skip locked
 )
-returning ${COLUMNS}`;
+returning l.id`;
 
 export const SUCCEEDED = `
 with gone as (delete from parking.letters where id = $1 returning id)
@@ -87,11 +75,3 @@ with kept as (
 )
 update parking.actions a set outcome = 'failed', note = $6, ended_at = now()
 from kept where a.letter = kept.id and a.outcome is null`;
-
-export const POSTPONE = `
-update parking.letters set redrives = redrives - 1, claimed_until = null,
-  due_at = now() + interval '2 s' where id = $1 and claimed_until is not null`;
-
-export const ACTIONS = `
-select id, letter, consumer, stream, kind, by, at, note, outcome from parking.actions
-where $1::bigint is null or letter = $1 order by id desc limit $2`;

@@ -1,62 +1,89 @@
-/** The log's own schema. Applied in order, once each; never edited after a release. */
-export const logMigrations: readonly string[] = [
-  `
-  create table log.events (
-    position bigint primary key,
-    stream text collate "C" not null,
-    version int not null,
-    type text not null,
-    actor text not null,
-    at timestamptz not null,
-    bytes text not null,
-    hash bytea not null,
-    unique (stream, version)
-  );
-  create index events_at on log.events (at);
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
+import { causeIndexes, homeIndex } from './lookups.js';
 
-  create table log.head (
-    one boolean primary key default true check (one),
-    position bigint not null,
-    hash bytea not null
-  );
-  insert into log.head (position, hash) values (0, decode(repeat('00', 32), 'hex'));
-
-  create function log.refuse_change() returns trigger language plpgsql as $$
+/** Databases keep the indentation of a function's text, so that it has to stay as it was. */
+const REFUSE_CHANGE = `create function log.refuse_change() returns trigger language plpgsql as $$
   begin
     raise exception 'the event log is append-only' using errcode = 'integrity_constraint_violation';
-  end $$;
-  create trigger append_only before update or delete on log.events
-    for each row execute function log.refuse_change();
-  create trigger no_truncate before truncate on log.events
-    for each statement execute function log.refuse_change();
+  end $$;`;
 
-  create table log.folders (id uuid primary key, parent_id uuid, removed boolean not null);
-  create index folders_parent on log.folders (parent_id);
+class CreateLog1795234051000 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query(`
+      create schema if not exists log;
 
-  create table log.accounts (
-    id uuid primary key,
-    email text not null,
-    normal_email text not null unique,
-    role text not null,
-    created_at timestamptz not null
-  );
+      create table log.events (
+        position bigint primary key,
+        stream text collate "C" not null,
+        version int not null,
+        type text not null,
+        actor text not null,
+        at timestamptz not null,
+        bytes text not null,
+        hash bytea not null,
+        unique (stream, version)
+      );
+      create index events_at on log.events (at);
 
-  create table log.answers (
-    actor text not null,
-    key uuid not null,
-    body_hash text not null,
-    answer jsonb not null,
-    at timestamptz not null default now(),
-    primary key (actor, key)
-  );
-  create index answers_at on log.answers (at);
+      create table log.head (
+        one boolean primary key default true check (one),
+        position bigint not null,
+        hash bytea not null
+      );
+      insert into log.head (position, hash) values (0, decode(repeat('00', 32), 'hex'));
+
+      ${REFUSE_CHANGE}
+      create trigger append_only before update or delete on log.events
+        for each row execute function log.refuse_change();
+      create trigger no_truncate before truncate on log.events
+        for each statement execute function log.refuse_change();
+
+      create table log.folders (id uuid primary key, parent_id uuid, removed boolean not null);
+      create index folders_parent on log.folders (parent_id);
+
+      create table log.accounts (
+        id uuid primary key,
+        email text not null,
+        normal_email text not null unique,
+        role text not null,
+        created_at timestamptz not null
+      );
+
+      create table log.answers (
+        actor text not null,
+        key uuid not null,
+        body_hash text not null,
+        answer jsonb not null,
+        at timestamptz not null default now(),
+        primary key (actor, key)
+      );
+      create index answers_at on log.answers (at);
+    `);
+  }
+}
+
+class IndexHomes1795259297000 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query(homeIndex);
+  }
+}
+
+class IndexCauses1795259297001 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query(causeIndexes);
+  }
+}
+
+/** The log's own schema. */
+export const logTables = {
+  schema: 'log',
+  migrations: [CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
+  // What the services may do: everything but rewrite the log.
+  grants: `
+    grant usage on schema log to feusa_service;
+    grant select, insert on log.events to feusa_service;
+    grant select, update on log.head to feusa_service;
+    grant select, insert, update, delete on log.folders, log.accounts, log.answers to feusa_service;
   `,
-];
-
-/** What the services may do: everything but rewrite the log. */
-export const logGrants = `
-  grant usage on schema log to feusa_service;
-  grant select, insert on log.events to feusa_service;
-  grant select, update on log.head to feusa_service;
-  grant select, insert, update, delete on log.folders, log.accounts, log.answers to feusa_service;
-`;
+} as const satisfies SchemaPart;

@@ -1,11 +1,12 @@
 import { freshDatabase } from '@feusa/testing/database';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { logMigrations } from '@feusa/event-log/store/schema';
+import { logTables } from '@feusa/event-log/store/schema';
 import { migrate } from '@feusa/platform/postgres/migrate';
-import { keysMigrations } from '@feusa/privacy/subject-keys/schema';
+import { keysTables } from '@feusa/privacy/subject-keys/schema';
 import { openPool } from '@feusa/platform/postgres/pool';
-import { blobReferenceIndex, openBlobReferences } from './references.js';
+import { openBlobReferences } from './references.js';
+import { IndexBlobs1795235851000 } from './schema.js';
 
 const blob = (digit: string) => digit.repeat(64);
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -13,13 +14,8 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  const migrations = logMigrations.some((step) => step.includes('events_blob'))
-    ? logMigrations
-    : [...logMigrations, blobReferenceIndex];
-  await migrate(database.url, [
-    { schema: 'log', migrations, grants: '' },
-    { schema: 'keys', migrations: keysMigrations, grants: '' },
-  ]);
+  const migrations = [...logTables.migrations, IndexBlobs1795235851000];
+  await migrate(database.url, [{ ...logTables, migrations }, keysTables]);
   pool = openPool({ url: database.url, max: 1, name: 'references' });
   await put('FileAdded', { name: `x","blob":"${blob('9')}"`, blob: blob('1') });
   await put('FileRemoved', { folderId: 'f' });

@@ -1,18 +1,37 @@
-/** What uploads were promised; it is forgotten with them. Applied in order, once each. */
-export const uploadsMigrations: readonly string[] = [
-  `
-  create table uploads.reservations (
-    id text collate "C" primary key,
-    owner text collate "C" not null,
-    bytes bigint not null,
-    blob text,
-    at timestamptz not null default now()
-  );
-  create index reservations_owner on uploads.reservations (owner);
-  `,
-];
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
+import { blobReferenceIndex } from './references.js';
 
-export const uploadsGrants = `
-  grant usage on schema uploads to feusa_service;
-  grant select, insert, update, delete on uploads.reservations to feusa_service;
-`;
+/** Of the log, which this capability asks for blobs. */
+export class IndexBlobs1795235851000 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query(blobReferenceIndex);
+  }
+}
+
+class CreateReservations1795349553002 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query(`
+      create schema if not exists uploads;
+
+      create table uploads.reservations (
+        id text collate "C" primary key,
+        owner text collate "C" not null,
+        bytes bigint not null,
+        blob text,
+        at timestamptz not null default now()
+      );
+      create index reservations_owner on uploads.reservations (owner);
+    `);
+  }
+}
+
+/** What uploads were promised; it is forgotten with them. */
+export const uploadsTables: SchemaPart = {
+  schema: 'uploads',
+  migrations: [CreateReservations1795349553002],
+  grants: `
+    grant usage on schema uploads to feusa_service;
+    grant select, insert, update, delete on uploads.reservations to feusa_service;
+  `,
+};

@@ -13,7 +13,7 @@ let email: string;
 let userId: string;
 beforeAll(async () => {
   database = await openTestDatabase();
-  credentials = openPostgresCredentials(database.pool);
+  credentials = openPostgresCredentials(database);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -45,7 +45,7 @@ it('knows whether anybody of a role can sign in', async () => {
 });
 
 it('uses a reset token once, with the sessions and other tokens of its user', async () => {
-  const sessions = openPostgresSessions(database.pool);
+  const sessions = openPostgresSessions(database);
   await sessions.start(userId);
   const token = await credentials.startReset(userId);
   const earlier = await credentials.startReset(userId);
@@ -106,7 +106,7 @@ it('keeps secrets', async () => {
 it('sweeps what is over and what no account came to', async () => {
   const orphan = randomUUID();
   const young = randomUUID();
-  const sessions = openPostgresSessions(database.pool);
+  const sessions = openPostgresSessions(database);
   await credentials.put(orphan, 'x');
   await credentials.put(young, 'x');
   await sessions.start(userId);

@@ -1,80 +1,85 @@
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
-import type { Pool } from 'pg';
+import { Raw, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import type { Connections } from '@feusa/platform/postgres/source';
+import { Account, Credential, Reset, Secret } from '../sessions/entities.js';
 import { isToken, newToken, tokenHash } from '../sessions/token.js';
 import type { Credentials } from './port.js';
-import { FIND, PUT, RESETS, SWEEP } from './statements.js';
+import { SWEEP, USE_RESET } from './statements.js';
+
+/** By the clock of the database, which all processes share. */
+const inFuture = () => Raw((column) => `${column} > now()`);
 
 /** Credentials in schema `auth`; `pool` belongs to the caller. */
-export function openPostgresCredentials(pool: Pool): Credentials {
-  const rows = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
-    (await pool.query(text, values)).rows as T[];
-  const secret = async (name: string) =>
-    (await rows<{ value: string }>('select value from auth.secrets where name = $1', [name]))[0]
-      ?.value;
+export function openPostgresCredentials({ pool, source }: Connections): Credentials {
+  const [accounts, credentials, resets, secrets] = [
+    source.getRepository(Account),
+    source.getRepository(Credential),
+    source.getRepository(Reset),
+    source.getRepository(Secret),
+  ];
+  /** Leaves what is there already; whether it was the first. */
+  const insertFirst = async <T extends ObjectLiteral>(entity: EntityTarget<T>, values: object) => {
+    const insert = source.createQueryBuilder().insert().into(entity).values(values).orIgnore();
+    const { raw } = await insert.returning('*').execute();
+    return (raw as unknown[]).length === 1;
+  };
+  const secret = async (name: string) => (await secrets.findOneBy({ name }))?.value;
 
   return {
     async find(email) {
-      const [row] = await rows<SessionUser & { hash: string | null }>(FIND, [normalEmail(email)]);
-      if (!row) return undefined;
-      const { hash, ...user } = row;
-      return { user, hash: hash ?? undefined };
+      // One statement: `findOne` would ask for the id first.
+      const [account] = await accounts.find({
+        where: { normalEmail: normalEmail(email) },
+        relations: { credential: true },
+      });
+      return account && { user: userOf(account), hash: account.credential?.passwordHash };
     },
 
-    async put(userId, hash) {
-      await rows(`${PUT} do update set password_hash = excluded.password_hash`, [userId, hash]);
+    async put(userId, passwordHash) {
+      await credentials.upsert({ userId, passwordHash }, ['userId']);
     },
 
-    async putFirst(userId, hash) {
-      const put = await rows(`${PUT} do nothing returning user_id`, [userId, hash]);
-      return put.length === 1;
-    },
+    putFirst: (userId, passwordHash) => insertFirst(Credential, { userId, passwordHash }),
 
-    async anyWithRole(role) {
-      const found = await rows(
-        `select from auth.credentials c join log.accounts a on a.id = c.user_id
-         where a.role = $1 limit 1`,
-        [role],
-      );
-      return found.length > 0;
-    },
+    anyWithRole: (role) => credentials.existsBy({ account: { role } }),
 
     async startReset(userId) {
       const token = newToken();
-      await rows(RESETS.start, [tokenHash(token), userId]);
+      const expiresAt = () => `now() + interval '30 minutes'`;
+      await resets.insert({ tokenHash: tokenHash(token), userId, expiresAt });
       return token;
     },
 
     async findReset(token) {
       if (!isToken(token)) return undefined;
-      return (await rows<SessionUser>(RESETS.find, [tokenHash(token)]))[0];
+      const [reset] = await resets.find({
+        where: { tokenHash: tokenHash(token), expiresAt: inFuture() },
+        relations: { account: true },
+      });
+      return reset?.account ? userOf(reset.account) : undefined;
     },
 
     async useReset(token, hash) {
-      const [used] = await rows<{ id: string }>(RESETS.use, [tokenHash(token), hash]);
-      return used?.id;
+      const { rows } = await pool.query<{ id: string }>(USE_RESET, [tokenHash(token), hash]);
+      return rows[0]?.id;
     },
 
     secret,
 
     async putSecret(name, value) {
-      await rows(
-        `insert into auth.secrets (name, value) values ($1, $2)
-         on conflict (name) do update set value = excluded.value`,
-        [name, value],
-      );
+      await secrets.upsert({ name, value }, ['name']);
     },
 
     async keepSecret(name, value) {
-      await rows(
-        'insert into auth.secrets (name, value) values ($1, $2) on conflict (name) do nothing',
-        [name, value],
-      );
+      await insertFirst(Secret, { name, value });
       return (await secret(name)) ?? value;
     },
 
     async sweep() {
-      for (const statement of SWEEP) await rows(statement);
+      for (const statement of SWEEP) await pool.query(statement);
     },
   };
 }
+
+const userOf = ({ id, email, role }: Account): SessionUser => ({ id, email, role });

@@ -1,23 +1,10 @@
 import { LONGEST_UNUSED } from '../session-lifetimes.js';
 
-export const FIND = `
-select a.id, a.email, a.role, c.password_hash as hash
-from log.accounts a left join auth.credentials c on c.user_id = a.id
-where a.normal_email = $1`;
-
-export const PUT = `insert into auth.credentials (user_id, password_hash) values ($1, $2)
-on conflict (user_id)`;
-
 /**
  * Using a token deletes it and its user's others in one statement. Of two that arrive at once, the
  * second waits for the first's rows and then finds them gone.
  */
-export const RESETS = {
-  start: `insert into auth.resets (token_hash, user_id, expires_at)
-    values ($1, $2, now() + interval '30 minutes')`,
-  find: `select a.id, a.email, a.role from auth.resets r join log.accounts a on a.id = r.user_id
-    where r.token_hash = $1 and r.expires_at > now()`,
-  use: `
+export const USE_RESET = `
 with gone as (
   delete from auth.resets r using log.accounts a
   where r.user_id = a.id and r.user_id = (
@@ -31,10 +18,12 @@ with gone as (
 ), ended as (
   delete from auth.sessions where user_id in (select user_id from used)
 )
-select user_id as id from used`,
-};
+select user_id as id from used`;
 
-/** A registration stores its hash just before its account, so a young one may still get its account. */
+/**
+ * Whole sets, by what another table has no more. A registration stores its hash just before its account, so
+ * a young one may still get its account.
+ */
 export const SWEEP = [
   `delete from auth.sessions s
    where expires_at < now() or seen_at < now() - ${LONGEST_UNUSED}

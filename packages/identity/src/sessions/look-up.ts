@@ -32,7 +32,7 @@ export interface Found {
 /** Finds a live session by the hash of its token. */
 export type LookUp = (hash: Buffer) => Promise<Found | undefined>;
 
-/** Looks sessions up in the database, which is the truth. */
+/** Looks sessions up in the database, which is the truth, by a statement that is planned once: any request may. */
 export const lookUpIn =
   (pool: Pool): LookUp =>
   async (hash) => {

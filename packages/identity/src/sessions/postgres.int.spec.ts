@@ -5,9 +5,9 @@ import { sessionsContract } from './contract.js';
 import { openPostgresSessions } from './postgres.js';
 import { openTestDatabase, type TestDatabase } from './test-database.js';
 
-sessionsContract('postgres', async ({ pool }) => {
+sessionsContract('postgres', async (own) => {
   let now = 0;
-  const sessions = openPostgresSessions(pool, { cache: new SessionCache(10, () => now) });
+  const sessions = openPostgresSessions(own, { cache: new SessionCache(10, () => now) });
   return { sessions, passTime: async (ms) => void (now += ms) };
 });
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 it('is dead with its user at once where nothing is remembered', async () => {
-  const sessions = openPostgresSessions(database.pool);
+  const sessions = openPostgresSessions(database);
   const userId = await database.addAccount('removed@feusa.local');
   const token = await sessions.start(userId);
   await database.pool.query(ACCOUNTS.UserRemoved, [userId]);
@@ -26,7 +26,7 @@ it('is dead with its user at once where nothing is remembered', async () => {
 });
 
 it('answers from memory, and asks the database once', async () => {
-  const sessions = openPostgresSessions(database.pool);
+  const sessions = openPostgresSessions(database);
   const token = await sessions.start(await database.addAccount('fast@feusa.local'));
   const query = jest.spyOn(database.pool, 'query');
   for (let round = 0; round < 100; round++) await sessions.find(token);

@@ -1,14 +1,15 @@
 import { signInBounds } from '@feusa/contracts/bounds';
-import type { Pool } from 'pg';
+import type { Connections } from '@feusa/platform/postgres/source';
 import { SessionCache } from './cache.js';
 import { openChanges, type SessionChanges } from './changes.js';
+import { StoredSession } from './entities.js';
 import { openFinder } from './finder.js';
 import { LONGEST } from '../session-lifetimes.js';
 import { lookUpIn, type LookUp } from './look-up.js';
 import type { Sessions } from './port.js';
 import { newToken, tokenHash } from './token.js';
 
-/** Of a user with too many, those that were used longest ago end. */
+/** Of a user with too many, those that were used longest ago end, in the statement that counts them. */
 const START = `
 with surplus as (
   delete from auth.sessions where token_hash in (
@@ -29,8 +30,12 @@ export interface SessionParts {
 }
 
 /** Sessions in schema `auth`, remembered in this process for 30 s; `pool` belongs to the caller. */
-export function openPostgresSessions(pool: Pool, parts: SessionParts = {}): Sessions {
+export function openPostgresSessions(
+  { pool, source }: Connections,
+  parts: SessionParts = {},
+): Sessions {
   const { cache = new SessionCache(), lookUp = lookUpIn(pool), changes = openChanges() } = parts;
+  const sessions = source.getRepository(StoredSession);
   return {
     find: openFinder(cache, lookUp, changes),
 
@@ -44,12 +49,12 @@ export function openPostgresSessions(pool: Pool, parts: SessionParts = {}): Sess
 
     async end(token) {
       const hash = tokenHash(token);
-      await pool.query('delete from auth.sessions where token_hash = $1', [hash]);
+      await sessions.delete({ tokenHash: hash });
       await changes.tell({ kind: 'ended', sessionId: hash.toString('hex') });
     },
 
     async endUser(userId) {
-      await pool.query('delete from auth.sessions where user_id = $1', [userId]);
+      await sessions.delete({ userId });
       await changes.tell({ kind: 'user-ended', userId });
     },
 

@@ -29,10 +29,10 @@ describeWithEngine('redis', 'sessions over Redis', () => {
   afterEach(() => connections.splice(0).forEach((each) => each.close()));
   afterAll(() => database.close());
 
-  async function openProcess({ pool }: TestDatabase, cache = new SessionCache()) {
+  async function openProcess({ pool, source }: TestDatabase, cache = new SessionCache()) {
     const redis = await openRedis(url, log);
     connections.push(redis);
-    return openRedisSessions({ pool, redis, log, cache });
+    return openRedisSessions({ pool, source, redis, log, cache });
   }
 
   sessionsContract('redis', async (where) => {

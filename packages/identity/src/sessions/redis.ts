@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Connections } from '@feusa/platform/postgres/source';
 import type { RedisConnection } from '@feusa/platform/redis/port';
 import type { SessionCache } from './cache.js';
 import { openChanges, type SessionChanges } from './changes.js';
@@ -13,8 +13,7 @@ import { ChangeOutbox } from './redis-outbox.js';
 /** What bounds a revocation that Redis could not tell of, or was kept from telling of. */
 const TRUSTED_MS = 10_000;
 
-export interface RedisSessionsOptions {
-  readonly pool: Pool;
+export interface RedisSessionsOptions extends Connections {
   readonly redis: RedisConnection;
   readonly log: Logger;
   readonly cache?: SessionCache;
@@ -26,7 +25,7 @@ export interface RedisSessionsOptions {
  * Following ends when `redis` is closed.
  */
 export async function openRedisSessions(options: RedisSessionsOptions): Promise<Sessions> {
-  const { pool, redis, log, cache } = options;
+  const { pool, source, redis, log, cache } = options;
   const origin = randomUUID();
   const outbox = new ChangeOutbox(redis, origin);
   const here = openChanges();
@@ -39,7 +38,10 @@ export async function openRedisSessions(options: RedisSessionsOptions): Promise<
     },
   };
   const lookUp = trustedFor(TRUSTED_MS, lookUpIn(pool));
-  const sessions = openPostgresSessions(pool, { ...(cache && { cache }), changes, lookUp });
+  const sessions = openPostgresSessions(
+    { pool, source },
+    { ...(cache && { cache }), changes, lookUp },
+  );
   await followChanges(redis, log, (change, from) => {
     if (from !== origin) void here.tell(change);
   });

@@ -1,35 +1,53 @@
-/** Sign-in's own schema: nothing in here ever reaches the log. Applied in order, once each. */
-export const authMigrations: readonly string[] = [
-  `
-  create table auth.credentials (
-    user_id uuid primary key,
-    password_hash text not null,
-    created_at timestamptz not null default now()
-  );
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 
-  create table auth.sessions (
-    token_hash bytea primary key,
-    user_id uuid not null,
-    created_at timestamptz not null default now(),
-    seen_at timestamptz not null default now(),
-    expires_at timestamptz not null
-  );
-  create index sessions_user on auth.sessions (user_id);
-  create index sessions_expiry on auth.sessions (expires_at);
+class CreateSignIn1795235259000 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query(`
+      create schema if not exists auth;
 
-  create table auth.resets (
-    token_hash bytea primary key,
-    user_id uuid not null,
-    expires_at timestamptz not null
-  );
-  create index resets_user on auth.resets (user_id);
+      create table auth.credentials (
+        user_id uuid primary key,
+        password_hash text not null,
+        created_at timestamptz not null default now()
+      );
 
-  create table auth.secrets (name text primary key, value text not null);
+      create table auth.sessions (
+        token_hash bytea primary key,
+        user_id uuid not null,
+        created_at timestamptz not null default now(),
+        seen_at timestamptz not null default now(),
+        expires_at timestamptz not null
+      );
+      create index sessions_user on auth.sessions (user_id);
+      create index sessions_expiry on auth.sessions (expires_at);
+
+      create table auth.resets (
+        token_hash bytea primary key,
+        user_id uuid not null,
+        expires_at timestamptz not null
+      );
+      create index resets_user on auth.resets (user_id);
+
+      create table auth.secrets (name text primary key, value text not null);
+    `);
+  }
+}
+
+class CreateMarkKeys1795349553003 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query(`
+      create table auth.mark_keys (day date primary key, key bytea not null);
+    `);
+  }
+}
+
+/** Sign-in's own schema: nothing in here ever reaches the log. */
+export const authTables: SchemaPart = {
+  schema: 'auth',
+  migrations: [CreateSignIn1795235259000, CreateMarkKeys1795349553003],
+  grants: `
+    grant usage on schema auth to feusa_service;
+    grant select, insert, update, delete on all tables in schema auth to feusa_service;
   `,
-  `create table auth.mark_keys (day date primary key, key bytea not null);`,
-];
-
-export const authGrants = `
-  grant usage on schema auth to feusa_service;
-  grant select, insert, update, delete on all tables in schema auth to feusa_service;
-`;
+};

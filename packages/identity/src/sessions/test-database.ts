@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { normalEmail } from '@feusa/contracts/text';
 import type { Role } from '@feusa/contracts/users';
 import { freshDatabase } from '@feusa/testing/database';
-import type { Pool } from 'pg';
-import { keysGrants, keysMigrations } from '@feusa/privacy/subject-keys/schema';
-import { logGrants, logMigrations } from '@feusa/event-log/store/schema';
+import { keysTables } from '@feusa/privacy/subject-keys/schema';
+import { logTables } from '@feusa/event-log/store/schema';
 import { ACCOUNTS } from '@feusa/event-log/store/statements';
 import { migrate } from '@feusa/platform/postgres/migrate';
 import { openPool } from '@feusa/platform/postgres/pool';
-import { authGrants, authMigrations } from './schema.js';
+import { openSource, type Connections } from '@feusa/platform/postgres/source';
+import { authEntities } from './entities.js';
+import { authTables } from './schema.js';
 
-export interface TestDatabase {
-  readonly pool: Pool;
+export interface TestDatabase extends Connections {
   /** Writes an account as the event store does; answers with its id. */
   addAccount(email: string, role?: Role): Promise<string>;
   close(): Promise<void>;
@@ -20,14 +20,11 @@ export interface TestDatabase {
 /** A fresh database with accounts and sign-in, used as the role that services act as. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = await freshDatabase();
-  const role = await migrate(database.url, [
-    { schema: 'log', migrations: logMigrations, grants: logGrants },
-    { schema: 'keys', migrations: keysMigrations, grants: keysGrants },
-    { schema: 'auth', migrations: authMigrations, grants: authGrants },
-  ]);
+  const role = await migrate(database.url, [logTables, keysTables, authTables]);
   const pool = openPool({ url: database.url, max: 8, name: 'test', ...(role && { role }) });
   return {
     pool,
+    source: await openSource(pool, { entities: authEntities }),
     async addAccount(email, userRole = 'basic') {
       const id = randomUUID();
       const at = new Date().toISOString();

@@ -3,12 +3,29 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/server.js';
-import { logGrants, logMigrations } from '@feusa/event-log/store/schema';
+import { logTables } from '@feusa/event-log/store/schema';
 import { migrate, SERVICE_ROLE } from './migrate.js';
+import { ForwardMigration, type MigrationClass } from './schema-part.js';
 
-const plan = { schema: 'log', migrations: logMigrations, grants: logGrants };
+class Later1800000000000 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query('create table log.later ()');
+  }
+}
+
+class Half1800000000001 extends ForwardMigration {
+  up(runner: QueryRunner) {
+    return runner.query('create table log.half (); select 1/0');
+  }
+}
+
+const logAnd = (migration: MigrationClass) => ({
+  ...logTables,
+  migrations: [...logTables.migrations, migration],
+});
 
 /** A server of its own: the role for services is made once a server, which is what is tried here. */
 describe('bringing a database to the newest schema', () => {
@@ -50,7 +67,7 @@ describe('bringing a database to the newest schema', () => {
     await other.connect();
     await other.query('begin');
     await other.query(`create role ${SERVICE_ROLE} nologin`);
-    const migrated = migrate(urls[0] ?? '', [plan]);
+    const migrated = migrate(urls[0] ?? '', [logTables]);
     const waiting = "select from pg_stat_activity where wait_event_type = 'Lock'";
     while ((await query(server.url, waiting)).length === 0) await setTimeout(10);
     await other.query('commit');
@@ -59,19 +76,19 @@ describe('bringing a database to the newest schema', () => {
   });
 
   it('is done by many processes and for many databases of a new server at once', async () => {
-    const roles = await Promise.all([...urls, ...urls].map((url) => migrate(url, [plan])));
+    const roles = await Promise.all([...urls, ...urls].map((url) => migrate(url, [logTables])));
     expect(new Set(roles)).toEqual(new Set([SERVICE_ROLE]));
     for (const url of urls) {
       expect(await query(url, 'select position::int from log.head')).toEqual([{ position: 0 }]);
-      expect(await query(url, 'select step from public.feusa_migrations')).toEqual(
-        logMigrations.map((_sql, step) => ({ step })),
+      expect(await query(url, 'select name from public.feusa_migrations order by id')).toEqual(
+        logTables.migrations.map(({ name }) => ({ name })),
       );
     }
   });
 
   it('does what is missing, once', async () => {
     const [url = ''] = urls;
-    const next = { ...plan, migrations: [...logMigrations, 'create table log.later ()'] };
+    const next = logAnd(Later1800000000000);
     await migrate(url, [next]);
     await migrate(url, [next]);
     expect(await query(url, "select to_regclass('log.later')::text as name")).toEqual([
@@ -79,15 +96,12 @@ describe('bringing a database to the newest schema', () => {
     ]);
   });
 
-  it('takes back a step that fails, and says why', async () => {
+  it('takes back a migration that fails, and says why', async () => {
     const [, url = ''] = urls;
-    const broken = {
-      ...plan,
-      migrations: [...logMigrations, 'create table log.half (); select 1/0'],
-    };
+    const broken = logAnd(Half1800000000001);
     await expect(migrate(url, [broken])).rejects.toThrow('division by zero');
     expect(await query(url, "select to_regclass('log.half') as name")).toEqual([{ name: null }]);
-    await migrate(url, [plan]);
+    await migrate(url, [logTables]);
   });
 
   it('goes on without a role where its user may make none', async () => {
@@ -99,7 +113,7 @@ describe('bringing a database to the newest schema', () => {
     );
     await query(server.url, `alter role ${SERVICE_ROLE} rename to somebody_else`);
     url.username = url.password = 'guest';
-    expect(await migrate(url.href, [plan])).toBeUndefined();
+    expect(await migrate(url.href, [logTables])).toBeUndefined();
     expect(await query(url.href, 'select position::int from log.head')).toEqual([{ position: 0 }]);
   });
 });

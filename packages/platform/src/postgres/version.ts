@@ -5,9 +5,12 @@ import { StartFault } from '../start-fault.js';
 /** The one version that kept no record of itself. */
 const UNRECORDED = '0.1.0';
 
+/** Made by hand: it is read before anything is migrated, and by programs that know no migration of it. */
+export const VERSIONS = 'public.feusa_versions';
+
 const MIGRATED = 'select exists (select from public.feusa_migrations) as found';
-const NEWEST = `select version from public.feusa_versions order by at desc limit 1`;
-const RECORD = `insert into public.feusa_versions (version) values ($1)
+const NEWEST = `select version from ${VERSIONS} order by at desc limit 1`;
+const RECORD = `insert into ${VERSIONS} (version) values ($1)
   on conflict (version) do update set at = now()`;
 
 /**
@@ -18,7 +21,7 @@ const RECORD = `insert into public.feusa_versions (version) values ($1)
 export async function enterVersion(client: pg.ClientBase): Promise<string | undefined> {
   const before = await refuseNewer(client);
   await client.query(
-    'create table if not exists public.feusa_versions (version text primary key, at timestamptz not null default now())',
+    `create table if not exists ${VERSIONS} (version text primary key, at timestamptz not null default now())`,
   );
   if (before !== VERSION) await client.query(RECORD, [VERSION]);
   return before;
@@ -33,7 +36,7 @@ export async function refuseNewer(client: pg.ClientBase): Promise<string | undef
 
 /** The version that worked on a database last, undefined where none has. */
 export async function lastVersion(client: pg.ClientBase): Promise<string | undefined> {
-  if (await hasTable(client, 'public.feusa_versions')) {
+  if (await hasTable(client, VERSIONS)) {
     const { rows } = await client.query<{ version: string }>(NEWEST);
     if (rows[0]) return rows[0].version;
   }

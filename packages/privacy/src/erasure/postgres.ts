@@ -1,12 +1,17 @@
 import { personalFields } from '@feusa/contracts/events';
-import type { Pool } from 'pg';
-import type { Entry, Erasures } from './port.js';
+import type { Connections } from '@feusa/platform/postgres/source';
+import { ErasedStream, Photo } from './entities.js';
+import type { Erasures } from './port.js';
 import { lookAtReports, lookAtTables, PHOTOS, TABLES, valueIn } from './tables.js';
 
 const SEALED = `bytes like '%"sealed":"%'`;
 
-/** Beside the log, in its database; `pool` belongs to the caller. */
-export function openErasures(pool: Pool): Erasures {
+/**
+ * Beside the log, in its database; `pool` belongs to the caller. What is found by any of a list of tables is asked
+ * in SQL, which a certificate shows.
+ */
+export function openErasures({ pool, source }: Connections): Erasures {
+  const photos = source.getRepository(Photo);
   const rows = async <T>(text: string, values: unknown[] = []) =>
     (await pool.query(text, values)).rows as T[];
   /** The last comparison may quote what differed. */
@@ -34,17 +39,14 @@ export function openErasures(pool: Pool): Erasures {
         await pool.query(text, [valueIn(each, stream)]);
       }
       await forgetComparison();
-      const text = `select blob from ${PHOTOS} where subject = $1`;
-      return (await rows<{ blob: string }>(text, [stream])).map(({ blob }) => blob);
+      return (await photos.findBy({ stream })).map(({ blob }) => blob);
     },
 
     async forgetPhotos(stream) {
-      await pool.query(`delete from ${PHOTOS} where subject = $1`, [stream]);
+      await photos.delete({ stream });
     },
 
-    async all() {
-      return rows<Entry>('select subject as stream, at from keys.erased');
-    },
+    all: () => source.getRepository(ErasedStream).find(),
 
     async look(stream, reports) {
       const told = reports.length > 0 ? [lookAtReports(pool, reports)] : [];

@@ -2,14 +2,18 @@ import { chmod, readdir, readFile, rm, stat, writeFile, mkdtemp } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
+import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { openSource } from '@feusa/platform/postgres/source';
 import { StartFault } from '@feusa/platform/start-fault';
-import { openMasterKey } from './master-key.js';
+import { MasterKey, openMasterKey } from './master-key.js';
 
 let log: TestLog;
 let dir: string;
+let source: DataSource;
 beforeEach(async () => {
   [log, dir] = await Promise.all([openTestLog(), mkdtemp(path.join(tmpdir(), 'feusa-'))]);
+  source = await openSource(log.pool, { entities: [MasterKey] });
 });
 afterEach(async () => {
   await log.close();
@@ -22,7 +26,7 @@ const open = (setting?: Buffer) =>
     { FEUSA_DATA_DIR: dir, ...(setting && { FEUSA_MASTER_KEY: setting }) } as Parameters<
       typeof openMasterKey
     >[0],
-    log.pool,
+    source,
   );
 
 it('is made at the first start, for its owner alone, and is the same ever after', async () => {

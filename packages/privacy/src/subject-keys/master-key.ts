@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OWN_DIRECTORY } from '@feusa/platform/own-files';
-import type { Pool } from 'pg';
+import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
 import { StartFault } from '@feusa/platform/start-fault';
 import { KEY_BYTES } from './cipher.js';
 import { MASTER_KEY, masterKeyText } from './key-file.js';
@@ -10,6 +10,15 @@ import { MASTER_KEY, masterKeyText } from './key-file.js';
 export interface MasterKeySettings {
   readonly FEUSA_DATA_DIR: string;
   readonly FEUSA_MASTER_KEY?: Buffer | undefined;
+}
+
+/** Which key a database was written with. */
+@Entity({ schema: 'keys', name: 'master' })
+export class MasterKey {
+  @PrimaryColumn('boolean', { default: true })
+  readonly one!: true;
+  @Column('text')
+  readonly fingerprint!: string;
 }
 
 const isMissing = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT';
@@ -21,11 +30,11 @@ const isMissing = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 
  */
 export async function openMasterKey(
   { FEUSA_DATA_DIR, FEUSA_MASTER_KEY }: MasterKeySettings,
-  pool: Pick<Pool, 'query'>,
+  source: DataSource,
 ): Promise<Buffer> {
   const file = path.resolve(FEUSA_DATA_DIR, MASTER_KEY);
-  const key = FEUSA_MASTER_KEY ?? (await keyIn(file, pool));
-  await holdAgainst(pool, key);
+  const key = FEUSA_MASTER_KEY ?? (await keyIn(file, source));
+  await holdAgainst(source, key);
   return key;
 }
 
@@ -36,7 +45,7 @@ function masterKeyOf(text: string, where: string): Buffer {
   throw new StartFault(`${where} must be ${KEY_BYTES} bytes in base64.`);
 }
 
-async function keyIn(file: string, pool: Pick<Pool, 'query'>): Promise<Buffer> {
+async function keyIn(file: string, source: DataSource): Promise<Buffer> {
   const known = await readFile(file, 'utf8').catch((fault: unknown) => {
     if (isMissing(fault)) return undefined;
     throw fault;
@@ -45,7 +54,7 @@ async function keyIn(file: string, pool: Pick<Pool, 'query'>): Promise<Buffer> {
     await refuseOpen(file);
     return masterKeyOf(known, file);
   }
-  if (await fingerprintIn(pool)) return keyMadeBeside(file);
+  if (await fingerprintIn(source)) return keyMadeBeside(file);
   await mkdir(path.dirname(file), OWN_DIRECTORY);
   const text = masterKeyText(randomBytes(KEY_BYTES));
   // Of several services one makes it, and none sees a part of it.
@@ -84,14 +93,13 @@ const lost = (file: string) =>
   );
 
 /** The first one to come says which key it is. */
-async function holdAgainst(pool: Pick<Pool, 'query'>, key: Buffer): Promise<void> {
+async function holdAgainst(source: DataSource, key: Buffer): Promise<void> {
   const fingerprint = fingerprintOf(key);
-  if ((await fingerprintIn(pool)) === undefined) {
-    await pool.query('insert into keys.master (fingerprint) values ($1) on conflict do nothing', [
-      fingerprint,
-    ]);
+  if ((await fingerprintIn(source)) === undefined) {
+    const insert = source.createQueryBuilder().insert().into(MasterKey);
+    await insert.values({ fingerprint }).orIgnore().updateEntity(false).execute();
   }
-  if ((await fingerprintIn(pool)) === fingerprint) return;
+  if ((await fingerprintIn(source)) === fingerprint) return;
   throw new StartFault(
     'The master key is not the one that this database was written with: see master.key and FEUSA_MASTER_KEY.',
   );
@@ -100,7 +108,6 @@ async function holdAgainst(pool: Pick<Pool, 'query'>, key: Buffer): Promise<void
 const fingerprintOf = (key: Buffer): string =>
   createHash('sha256').update('feusa master key').update(key).digest('hex');
 
-async function fingerprintIn(pool: Pick<Pool, 'query'>): Promise<string | undefined> {
-  const { rows } = await pool.query<{ fingerprint: string }>('select fingerprint from keys.master');
-  return rows[0]?.fingerprint;
+async function fingerprintIn(source: DataSource): Promise<string | undefined> {
+  return (await source.getRepository(MasterKey).findOneBy({ one: true }))?.fingerprint;
 }

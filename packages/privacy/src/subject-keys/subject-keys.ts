@@ -10,7 +10,10 @@ interface Known {
   readonly wrapped: Buffer;
 }
 
-/** `pool` belongs to the caller; `master` is what `openMasterKey` gives. */
+/**
+ * `pool` belongs to the caller; `master` is what `openMasterKey` gives. Every page of the log asks, by statements
+ * that are planned once a connection.
+ */
 export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: Buffer): SubjectKeys {
   const known = new Map<string, Known>();
   const remember = (subject: string, wrapped: Buffer): Known => {

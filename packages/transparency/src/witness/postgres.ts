@@ -1,17 +1,17 @@
-import type { Pool } from 'pg';
-import type { StartOver, WitnessMemory } from './port.js';
+import type { Connections } from '@feusa/platform/postgres/source';
+import { StartedOver, Witnessed } from './entities.js';
+import type { WitnessMemory } from './port.js';
 
 /**
  * Remembers in schema `transparency`, for several processes at once; `pool` belongs to the
  * caller. Only the owner of the tables may start over.
  */
-export function openPostgresMemory(pool: Pool): WitnessMemory {
+export function openPostgresMemory({ pool, source }: Connections): WitnessMemory {
   return {
     async last(origin) {
-      const text = 'select note from transparency.witnessed where origin = $1';
-      const { rows } = await pool.query<{ note: string }>(text, [origin]);
-      return rows[0]?.note;
+      return (await source.getRepository(Witnessed).findOneBy({ origin }))?.note;
     },
+    // Compares and sets in one statement.
     async move(origin, from, { size, note }) {
       const text = `insert into transparency.witnessed as w (origin, size, note)
         select $1, $2, $3
@@ -20,6 +20,7 @@ export function openPostgresMemory(pool: Pool): WitnessMemory {
         where w.size = $4`;
       return (await pool.query(text, [origin, size, note, from])).rowCount === 1;
     },
+    // Forgets and keeps aside what is forgotten in one statement.
     async startOver({ origin, by, reason, statement }) {
       const text = `with was as (delete from transparency.witnessed where origin = $1 returning note)
         insert into transparency.started_over (origin, by, reason, statement, was)
@@ -27,11 +28,8 @@ export function openPostgresMemory(pool: Pool): WitnessMemory {
       const { rows } = await pool.query<{ was: string }>(text, [origin, by, reason, statement]);
       return rows[0]?.was;
     },
-    async startedOver(origin) {
-      const text = `select origin, by, reason, statement from transparency.started_over
-        where origin = $1 order by at`;
-      return (await pool.query<StartOver>(text, [origin])).rows;
-    },
+    startedOver: (origin) =>
+      source.getRepository(StartedOver).find({ where: { origin }, order: { at: 'ASC' } }),
     close: () => Promise.resolve(),
   };
 }

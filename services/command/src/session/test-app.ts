@@ -72,7 +72,7 @@ export class TestApp {
 
   static async open(settings: Partial<Config> = {}): Promise<TestApp> {
     const database = await openTestDatabase();
-    const { ports, lines, letters } = testPorts(database.pool, {
+    const { ports, lines, letters } = testPorts(database, {
       FEUSA_TEAM_PASSWORD: TEAM,
       FEUSA_ADMIN_PASSWORD: ADMIN.password,
       ...settings,

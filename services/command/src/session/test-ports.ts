@@ -5,22 +5,22 @@ import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
+import type { Connections } from '@feusa/platform/postgres/source';
 import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
-import type { Pool } from 'pg';
 import { createLog } from '@feusa/platform/telemetry/log';
 
 /** The ports that sign-in needs, real on this database; log lines and mail are only collected. */
-export function testPorts(pool: Pool, settings: Partial<Config> = {}) {
+export function testPorts({ pool, source }: Connections, settings: Partial<Config> = {}) {
   const lines: string[] = [];
   const letters: Letter[] = [];
   const ports = {
     config: { FEUSA_PASSWORD_MIN: 6, ...settings },
     log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }),
-    pool,
+    ...{ pool, source },
     logGuard: { fault: undefined, start: () => Promise.resolve(), close() {} },
     store: openPostgresEventStore(pool, testKeys(pool)),
-    sessions: openPostgresSessions(pool),
-    credentials: openPostgresCredentials(pool),
+    sessions: openPostgresSessions({ pool, source }),
+    credentials: openPostgresCredentials({ pool, source }),
     limits: openInProcessLimits(),
     mail: {
       send: (letter: Letter) => Promise.resolve(void letters.push(letter)),

@@ -21,7 +21,7 @@ const features = tableOf([usersFeature(() => Promise.resolve())]);
 
 /** One start of the program with these settings. */
 async function start(settings: Partial<Config> = {}) {
-  const opened = testPorts(database.pool, settings);
+  const opened = testPorts(database, settings);
   ports = opened.ports;
   lines = opened.lines;
   return firstRun(opened.ports, await openBus(opened.ports.store, undefined, features));

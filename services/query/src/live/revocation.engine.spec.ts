@@ -37,7 +37,7 @@ describeWithEngine('redis', 'revocation over Redis', () => {
   const openSessions = async () => {
     const redis = await openRedis(server.url, log);
     connections.push(redis);
-    return openRedisSessions({ pool: database.pool, redis, log });
+    return openRedisSessions({ pool: database.pool, source: database.source, redis, log });
   };
   const openReplica = async () => Replica.open(await openSessions());
 

@@ -23,7 +23,7 @@ const open = async (email: string) => {
   const clock = { now: 0 };
   const changes = openChanges();
   const cache = new SessionCache(10, () => clock.now);
-  const sessions = openPostgresSessions(database.pool, { cache, changes });
+  const sessions = openPostgresSessions(database, { cache, changes });
   replica = await Replica.open(sessions);
   const userId = await database.addAccount(email);
   return { clock, changes, sessions, userId, token: await sessions.start(userId) };

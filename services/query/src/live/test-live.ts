@@ -6,8 +6,9 @@ import { openAuditTrail } from '@feusa/event-log/audit-trail/postgres';
 import { append, sample } from '@feusa/event-log/store/test-samples';
 import { trustGiven } from '@feusa/platform/networks';
 import { migrate } from '@feusa/platform/postgres/migrate';
+import { openConnections } from '@feusa/profiles/prepare-database';
 import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
-import { authGrants, authMigrations } from '@feusa/identity/sessions/schema';
+import { authTables } from '@feusa/identity/sessions/schema';
 import { ACCOUNTS } from '@feusa/event-log/store/statements';
 import type { DomainEvent, StoredEvent } from '@feusa/contracts/events';
 import type { Role } from '@feusa/contracts/users';
@@ -38,7 +39,7 @@ export class LiveLog {
 
   static async open(): Promise<LiveLog> {
     const log = await openTestLog();
-    await migrate(log.url, [{ schema: 'auth', migrations: authMigrations, grants: authGrants }]);
+    await migrate(log.url, [authTables]);
     return new LiveLog(log);
   }
 
@@ -48,7 +49,7 @@ export class LiveLog {
     const email = `${id}@feusa.local`;
     const at = new Date().toISOString();
     await this.log.pool.query(ACCOUNTS.UserRegistered, [id, email, email, role, at]);
-    return `feusa_session=${await openPostgresSessions(this.log.pool).start(id)}`;
+    return `feusa_session=${await openPostgresSessions(await openConnections(this.log.pool)).start(id)}`;
   }
 
   async append(planned: readonly Planned[]): Promise<number[]> {
@@ -90,7 +91,7 @@ export class LiveReplica {
     const live = new Live(http, {
       model,
       trail: openAuditTrail(log.pool),
-      sessions: openPostgresSessions(log.pool),
+      sessions: openPostgresSessions(await openConnections(log.pool)),
       origin: { reachedAddress: true },
       trust: trustGiven(),
       log: pino({ level: 'silent' }),

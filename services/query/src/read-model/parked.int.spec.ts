@@ -4,7 +4,7 @@ import { park, type Parked } from '@feusa/event-log/dead-letters/parking';
 import type { EventLog } from '@feusa/event-log/subscription/port';
 import { openTail } from '@feusa/event-log/subscription/tail';
 import type { NewEvent } from '@feusa/event-log/store/port';
-import { prepareDatabase } from '@feusa/profiles/prepare-database';
+import { openConnections, prepareDatabase } from '@feusa/profiles/prepare-database';
 import { streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const role = await prepareDatabase(log.url);
   database = await ReadDatabase.open(log.url, { role });
   await database.create();
-  letters = openPostgresDeadLetters(log.pool);
+  letters = openPostgresDeadLetters(await openConnections(log.pool));
   replicas = [];
 });
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { openConnections } from '@feusa/profiles/prepare-database';
 import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lags, slowest } from '../probes.js';
@@ -22,7 +23,7 @@ export const poison: Scenario = {
   name: 'an event that cannot be handled',
   async run({ rig, load, report }) {
     await rig.pool.query(POISONED);
-    const letters = openPostgresDeadLetters(rig.pool);
+    const letters = openPostgresDeadLetters(await openConnections(rig.pool));
     const from = Date.now();
     const id = await addPoison(rig);
     const parked = async () => (await letters.list()).length > 0;

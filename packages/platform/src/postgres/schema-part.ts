@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What a capability keeps in the database. */
+export interface SchemaPart {
+  readonly schema: string;
+  /** Each is run once. New ones come last, and none is edited after a release. */
+  readonly migrations: readonly MigrationClass[];
+  /** What the role of the services may do there; may be said again. */
+  readonly grants: string;
+}
+
+/** Its name is remembered in the database, and ends with the time when it was written, in ms. */
+export type MigrationClass = new () => ForwardMigration;
+
+/** A migration with no way back: what was written since would be lost, and the log only grows. */
+export abstract class ForwardMigration implements MigrationInterface {
+  abstract up(runner: QueryRunner): Promise<unknown>;
+
+  down(): Promise<never> {
+    return Promise.reject(new Error('A database goes back by restoring a backup.'));
+  }
+}
