@@ -38,11 +38,10 @@ interface Received {
 export async function receive(
   { staging, limits, room }: UploadPorts,
   record: UploadRecord,
-  { source, contentLength, checksum }: Body,
+  { source, checksum }: Body,
   { at, lease }: Target,
 ): Promise<Received> {
   const limit = record.length - at;
-  if ((contentLength ?? 0) > limit) refuse('upload/too-large');
   const begun = checksum ? await staging.save({ ...record, unverifiedFrom: at }) : record;
   const intake = await staging.take(begun, source, {
     at,

@@ -29,3 +29,6 @@ export class TusFault extends Error {
     return this.code === 'upload/too-slow' || this.code === 'upload/interrupted';
   }
 }
+
+export const badHeader = (header: string): TusFault =>
+  new TusFault('upload/bad-header', `${header} cannot be read`);

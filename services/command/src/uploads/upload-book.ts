@@ -44,18 +44,6 @@ export function verified(record: UploadRecord): UploadRecord {
   return copy;
 }
 
-/** How an upload stands: `offset` is the number of bytes that are safe. */
-export interface Standing extends Pick<UploadRecord, 'id' | 'length' | 'metadata'> {
-  readonly offset: number;
-}
-
-export const standing = ({ id, length, metadata }: UploadRecord, offset: number): Standing => ({
-  id,
-  offset,
-  length,
-  metadata,
-});
-
 const TRIES = 5;
 
 /** Does again what another process has overtaken. @throws Refusal `busy` where that happens all the time */

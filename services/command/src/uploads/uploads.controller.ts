@@ -2,41 +2,20 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { Access, By } from '@feusa/http/access';
 import { sendProblem } from '@feusa/http/problem';
 import type { AppRequest } from '@feusa/http/request';
-import {
-  Controller,
-  Delete,
-  Head,
-  Inject,
-  Options,
-  Param,
-  Patch,
-  Post,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Controller, Delete, Head, Inject, Options, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { drain } from './drain.js';
-import { cleanFileName } from './file-name.js';
 import type { Body } from './receive.js';
 import { TusFault } from './tus-fault.js';
 import {
-  bytesOf,
-  CHECKSUM_ALGORITHMS,
   checksumOf,
   contentLengthOf,
   hasBodyType,
-  metadataOf,
   requireVersion,
   TUS_VERSION,
 } from './tus-headers.js';
+import { PATH, speakTus } from './tus-protocol.js';
 import { TusUploads } from './tus-uploads.js';
-
-const PATH = 'api/uploads';
-
-interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string | number>>;
-}
 
 /** tus 1.0 with creation, creation-with-upload, termination and checksum. */
 @Controller(PATH)
@@ -45,113 +24,60 @@ export class UploadsController {
 
   @Options()
   @Access('public')
-  options(@Res() reply: FastifyReply): void {
-    void reply
-      .status(204)
-      .headers({
-        'tus-version': TUS_VERSION,
-        'tus-extension': 'creation,creation-with-upload,termination,checksum',
-        'tus-checksum-algorithm': Object.keys(CHECKSUM_ALGORITHMS).join(','),
-        'tus-max-size': this.uploads.maxBytes,
-      })
-      .send();
+  options(@Req() request: AppRequest, @Res() reply: FastifyReply) {
+    return this.answer(request, reply);
   }
 
   @Post()
   @Access('admin')
   create(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
-    return answer(request, reply, async () => {
-      const { headers } = request;
-      const length = bytesOf(headers, 'Upload-Length');
-      const { raw: metadata, values } = metadataOf(headers);
-      const name = cleanFileName(values.get('filename') ?? '');
-      const created = await this.uploads.create(
-        { owner: by.id, name, metadata, length },
-        firstBytes(request),
-      );
-      const location = `/${PATH}/${created.id}`;
-      return { status: 201, headers: { location, 'upload-offset': created.offset } };
-    });
+    return this.answer(request, reply, by);
   }
 
   @Head(':id')
   @Access('signed-in')
-  status(
-    @Param('id') id: string,
-    @Req() request: AppRequest,
-    @Res() reply: FastifyReply,
-    @By() by: SessionUser,
-  ) {
-    return answer(request, reply, async () => {
-      const { offset, length, metadata } = await this.uploads.status(id, by.id);
-      const headers = { 'upload-offset': offset, 'upload-length': length };
-      return {
-        status: 200,
-        headers: { ...headers, ...(metadata && { 'upload-metadata': metadata }) },
-      };
-    });
+  status(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
+    return this.answer(request, reply, by);
   }
 
   @Patch(':id')
   @Access('signed-in')
-  append(
-    @Param('id') id: string,
-    @Req() request: AppRequest,
-    @Res() reply: FastifyReply,
-    @By() by: SessionUser,
-  ) {
-    return answer(request, reply, async () => {
-      if (!hasBodyType(request.headers)) throw new TusFault('upload/body-type');
-      const at = bytesOf(request.headers, 'Upload-Offset');
-      const { offset } = await this.uploads.append(id, by.id, at, bodyOf(request));
-      return { status: 204, headers: { 'upload-offset': offset } };
-    });
+  append(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
+    return this.answer(request, reply, by);
   }
 
   @Delete(':id')
   @Access('signed-in')
-  end(
-    @Param('id') id: string,
-    @Req() request: AppRequest,
-    @Res() reply: FastifyReply,
-    @By() by: SessionUser,
-  ) {
-    return answer(request, reply, async () => {
-      await this.uploads.end(id, by.id);
-      return { status: 204 };
-    });
+  end(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
+    return this.answer(request, reply, by);
+  }
+
+  /** A refused sender is heard out first, within bounds: else it might never see the answer. */
+  private async answer(request: AppRequest, reply: FastifyReply, by?: SessionUser) {
+    const { method, headers, params } = request;
+    try {
+      if (by) requireVersion(headers);
+      const { id = '' } = params as { id?: string };
+      const asked = { method, headers, id, owner: by?.id ?? '', body: bodyOf(request) };
+      const answer = await speakTus(this.uploads, asked);
+      void reply.status(answer.status).headers(answer.headers).send();
+    } catch (fault) {
+      const isTus = fault instanceof TusFault;
+      const heardOut = !(isTus && fault.endsConnection) && (await drain(request.raw));
+      if (!heardOut) reply.header('connection', 'close');
+      if (!isTus) throw fault;
+      const { statusCode: status, code, detail } = fault;
+      if (code === 'upload/tus-version') reply.header('tus-version', TUS_VERSION);
+      sendProblem(reply, request.id, { status, code, detail });
+    }
   }
 }
 
-/** A refused sender is heard out first, within bounds: else it might never see the answer. */
-async function answer(request: AppRequest, reply: FastifyReply, work: () => Promise<Answer>) {
-  try {
-    requireVersion(request.headers);
-    const { status, headers = {} } = await work();
-    void reply.status(status).headers(headers).send();
-  } catch (fault) {
-    const isTus = fault instanceof TusFault;
-    const heardOut = !(isTus && fault.endsConnection) && (await drain(request.raw));
-    if (!heardOut) reply.header('connection', 'close');
-    if (!isTus) throw fault;
-    const { statusCode: status, code, detail } = fault;
-    if (code === 'upload/tus-version') reply.header('tus-version', TUS_VERSION);
-    sendProblem(reply, request.id, { status, code, detail });
-  }
-}
-
-const bodyOf = ({ raw, headers }: AppRequest): Body => ({
-  source: raw,
-  contentLength: contentLengthOf(headers),
-  checksum: checksumOf(headers),
-});
-
-/** The bytes that come with the creation, if any do. @throws TusFault 415 */
-function firstBytes(request: AppRequest): Body | undefined {
-  const { headers } = request;
-  const empty =
-    contentLengthOf(headers) === 0 || (!contentLengthOf(headers) && !headers['transfer-encoding']);
-  if (empty) return undefined;
+/** The bytes to take in; those of a creation may follow later. @throws TusFault 400, 415 */
+function bodyOf({ method, raw, headers }: AppRequest): Body | undefined {
+  const contentLength = contentLengthOf(headers);
+  const isEmpty = contentLength === 0 || (!contentLength && !headers['transfer-encoding']);
+  if (method !== 'PATCH' && (method !== 'POST' || isEmpty)) return undefined;
   if (!hasBodyType(headers)) throw new TusFault('upload/body-type');
-  return bodyOf(request);
+  return { source: raw, contentLength, checksum: checksumOf(headers) };
 }
