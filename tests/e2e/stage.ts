@@ -67,6 +67,7 @@ export class Stage {
     const context = await this.browser.newContext({
       baseURL: this.address,
       viewport: WIDE,
+      locale: 'en-GB',
       reducedMotion: 'reduce',
       ...options,
     });

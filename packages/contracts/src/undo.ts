@@ -162,6 +162,8 @@ export interface UndoAnswer {
   /** The correlation id of the events that it appended: undoing that is to do it all again. */
   readonly id: string;
   readonly done: number;
+  /** How many of each command this try has sent; fewer than `done` where an earlier one broke off. */
+  readonly did: Readonly<Record<string, number>>;
   readonly total: number;
   /** Of the newest event that it appended. */
   readonly position: string | null;

@@ -81,6 +81,7 @@ class Tally {
   private tried = 0;
   private position = 0;
   private skippedCount = 0;
+  private readonly did: Record<string, number> = {};
   private readonly skipped: { position: string; text: string }[] = [];
 
   constructor(
@@ -98,7 +99,9 @@ class Tally {
   add(step: Step, result: Result): void {
     this.tried++;
     if (result.status === 'fulfilled') {
+      const { name } = step.chosen!.command;
       this.done++;
+      this.did[name] = (this.did[name] ?? 0) + 1;
       this.position = Math.max(this.position, Number(result.value.position));
     } else if (result.reason instanceof Refusal && result.reason.status < 500) {
       this.skip(step, result.reason.message);
@@ -108,10 +111,11 @@ class Tally {
   }
 
   answer(id: string): UndoAnswer {
-    const { done, skipped, skippedCount, stopped } = this;
+    const { done, did, skipped, skippedCount, stopped } = this;
     const position = this.position > 0 ? String(this.position) : null;
     const left = this.steps.filter(({ chosen }) => chosen).length - this.tried;
-    const told = { id, done, total: this.steps.length, position, skippedCount, skipped, left };
+    const total = this.steps.length;
+    const told = { id, done, did, total, position, skippedCount, skipped, left };
     return stopped === undefined
       ? told
       : { ...told, stopped: { code: stopped, text: undoStops[stopped] } };

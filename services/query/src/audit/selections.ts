@@ -5,6 +5,7 @@ import {
   type Stretch,
   type TrailFilter,
 } from '@feusa/event-log/audit-trail/port';
+import type { StoredEvent } from '@feusa/contracts/events';
 import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/event-log/store/port';
 import { ValidationFault } from '@feusa/http/parsed';
 import { Inject, Injectable } from '@nestjs/common';
@@ -39,10 +40,30 @@ export class Selections {
     return stretch.newestFirst ? events.toReversed() : events;
   }
 
-  /** What the streams of these events, who did them and where they happened are called. */
+  /**
+   * What the streams of these events, who did them and where they happened are called; what a renamed folder
+   * was called before, by the position of its event.
+   */
   async names(events: readonly SealedEvent[]): Promise<Record<string, string>> {
     const streams = new Set(events.flatMap(({ event, bytes }) => streamsIn(event, bytes)));
-    return Object.fromEntries(await this.trail.names([...streams]));
+    const [names, earlier] = await Promise.all([
+      this.trail.names([...streams]),
+      this.earlierNames(events),
+    ]);
+    return Object.fromEntries([...names, ...earlier]);
+  }
+
+  private async earlierNames(events: readonly SealedEvent[]): Promise<[string, string][]> {
+    const renamed = events.flatMap(({ event }) => (event.type === 'FolderRenamed' ? [event] : []));
+    if (renamed.length === 0) return [];
+    const streams = [...new Set(renamed.map(({ stream }) => stream))];
+    // What cannot be read has no earlier name to tell.
+    const all = await this.store.readStreams(streams).catch(() => []);
+    return renamed.flatMap(({ stream, version, position }) => {
+      const isBefore = (other: StoredEvent) => other.stream === stream && other.version < version;
+      const before = all.findLast((other) => isBefore(other) && 'name' in other.data);
+      return before && 'name' in before.data ? [[String(position), before.data.name]] : [];
+    });
   }
 
   private async found(filter: TrailFilter, stretch: Stretch, head: number): Promise<SealedEvent[]> {

@@ -28,6 +28,12 @@ describe('events in words', () => {
     const out = event('FolderMoved', { parentId: null, fromParentId: '2' });
     expect(describeEvent(out, names)).toBe('moved the folder “Safety” to the top');
   });
+  it('say what a renamed folder was called before, where that is known', () => {
+    const renamed = event('FolderRenamed', { name: 'Security', parentId: null });
+    const before = new Map([...names, ['9', 'Safety']]);
+    expect(describeEvent(renamed, before)).toBe('renamed the folder “Safety” to “Security”');
+    expect(describeEvent(renamed, names)).toBe('renamed a folder to “Security”');
+  });
   it('show a type that is not known yet', () =>
     expect(describeEvent(event('FolderPainted', {}), new Map())).toBe('FolderPainted'));
   it('label types', () => {

@@ -1,7 +1,10 @@
 import type { EventType } from '@feusa/contracts/events';
 import type { LogEvent } from './log-event.js';
 
-/** What is known of the things that events are about: e-mails of users, names of the rest, by stream. */
+/**
+ * What is known of the things that events are about: e-mails of users, names of the rest, by stream; what a
+ * renamed folder was called before, by the position of its event.
+ */
 export type Names = ReadonlyMap<string, string>;
 
 type Describe = {
@@ -32,7 +35,11 @@ const roles = { admin: 'an administrator', auditor: 'an auditor', basic: 'a basi
 const words: Describe = {
   FolderAdded: ({ data }, names) =>
     `added the folder ${quoted(data.name)} ${inFolder(data.parentId, names)}`,
-  FolderRenamed: ({ data }) => `renamed a folder to ${quoted(data.name)}`,
+  FolderRenamed: ({ data, position }, names) => {
+    const before = names.get(position);
+    const folder = before ? `the folder ${quoted(before)}` : 'a folder';
+    return `renamed ${folder} to ${quoted(data.name)}`;
+  },
   FolderMoved: ({ stream, data }, names) =>
     `moved ${named('folder', stream, names)} ${intoFolder(data.parentId, names)}`,
   FolderRemoved: ({ stream }, names) => `deleted ${named('folder', stream, names)}`,

@@ -2,7 +2,7 @@ import type { ErrorView } from '@feusa/contracts/errors';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { counted } from '../../shared/format.js';
+import { counted, formatNumber } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
 import { Failure } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
@@ -91,7 +91,7 @@ const Count = ({ of, toggle }: CountProps) => (
     aria-label={counted(of, 'error notice')}
     {...toggle}
   >
-    {of.toLocaleString('en')}
+    {formatNumber(of)}
   </Button>
 );
 

@@ -1,4 +1,4 @@
-import { secondOf, shortSecondOf } from '../../shared/format.js';
+import { secondOf, shortSecondOf, formatNumber } from '../../shared/format.js';
 import styles from './past.module.css';
 import { wordsOf, type Moment } from './use-moment.js';
 
@@ -25,7 +25,8 @@ export function MomentWords({ moment, isPhone, isOpen }: MomentWordsProps) {
         {position === 0 ? 'As it was before anything happened' : asOfText(event?.at, isPhone)}
       </strong>
       <span className={styles.event}>
-        event {position?.toLocaleString('en') ?? '…'} of {head?.toLocaleString('en') ?? '…'}
+        event {position === undefined ? '…' : formatNumber(position)} of{' '}
+        {head === undefined ? '…' : formatNumber(head)}
         {isThis ? ` – ${wordsOf(event)}` : ''}
       </span>
     </p>

@@ -1,5 +1,6 @@
 import { sinceWords, type Since, type SinceKind } from '../../shared/since.js';
 import styles from './past.module.css';
+import { formatNumber } from '../../shared/format.js';
 
 const SHOWN = 200;
 const kinds: readonly SinceKind[] = ['removed', 'changed', 'added'];
@@ -14,7 +15,7 @@ export function SinceList({ differences }: { readonly differences: readonly Sinc
         return (
           <div key={kind} className={styles.group}>
             <h2 className={styles.groupName} data-kind={kind}>
-              {own.length.toLocaleString('en')} {sinceWords[kind]}
+              {formatNumber(own.length)} {sinceWords[kind]}
             </h2>
             <ul>
               {own.slice(0, SHOWN).map(({ id, name, detail }) => (

@@ -1,4 +1,4 @@
-import { counted } from '../format.js';
+import { counted, formatNumber } from '../format.js';
 import { Failure } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import styles from './comparison.module.css';
@@ -7,10 +7,10 @@ import { useComparison } from './use-comparison.js';
 
 const stages = {
   events: (done: number, of: number) =>
-    `Replaying the log: ${done.toLocaleString('en')} of ${counted(of, 'event')}`,
+    `Replaying the log: ${formatNumber(done)} of ${counted(of, 'event')}`,
   'search-index': () => 'Looking through the search index',
   files: (done: number, of: number) =>
-    `Reading files: ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`,
+    `Reading files: ${formatNumber(done)} of ${formatNumber(of)}`,
 } as const;
 
 /** Whether what people see is what a replay of the log makes: the last time, and now. */

@@ -1,7 +1,7 @@
 import type { Drift, FingerprintReport, Made } from '@feusa/contracts/fingerprint';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { Link } from 'wouter';
-import { counted, exactTime, formatSize, whenText } from '../format.js';
+import { counted, exactTime, formatSize, whenText, formatNumber } from '../format.js';
 import styles from './comparison.module.css';
 
 const names: Readonly<Record<Made, string>> = {
@@ -40,7 +40,7 @@ export function Found({ report }: { readonly report: FingerprintReport }) {
         <Icon size={18} strokeWidth={1.5} aria-hidden data-state={ok ? 'same' : 'differs'} />
         <strong>{ok ? 'All data matches the log' : `${counted(found, 'difference')} found`}</strong>
         <span className={styles.muted} title={exactTime(time)}>
-          {whenText(time)}, up to event {Number(position).toLocaleString('en')},{' '}
+          {whenText(time)}, up to event {formatNumber(Number(position))},{' '}
           {seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s
         </span>
       </p>
@@ -136,8 +136,7 @@ const Difference = ({ drift }: { readonly drift: Drift }) => {
         {position && (
           <>
             {' '}
-            since{' '}
-            <Link href={`/log/${position}`}>event {Number(position).toLocaleString('en')}</Link>
+            since <Link href={`/log/${position}`}>event {formatNumber(Number(position))}</Link>
             {eventType && `, ${eventType}`}
           </>
         )}

@@ -4,6 +4,7 @@ import { Eraser, TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
 import styles from './erase-outlook.module.css';
 import { ErrorState } from './states.js';
+import { formatNumber } from '../format.js';
 
 interface EraseOutlookProps {
   readonly kind: Erasable;
@@ -53,7 +54,7 @@ const OF_USERS = [
 const reports = (count: number) =>
   count === 1
     ? 'One error report that tells of them'
-    : `${count.toLocaleString('en')} error reports that tell of them`;
+    : `${formatNumber(count)} error reports that tell of them`;
 
 function StillNaming({ mentions }: { readonly mentions: readonly Mention[] }) {
   return (

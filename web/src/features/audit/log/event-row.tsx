@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { exactTime, whenText } from '../../../shared/format.js';
+import { exactTime, whenText, formatNumber } from '../../../shared/format.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import styles from '../audit.module.css';
 import { describeEvent } from '../describe.js';
@@ -41,7 +41,7 @@ export function EventRow({ event, index, known, isStop, onFocus, onOpen, ref }: 
           </time>
           <span className={styles.position}>
             <span className="visually-hidden">position </span>
-            {Number(event.position).toLocaleString('en')}
+            {formatNumber(Number(event.position))}
           </span>
         </>
       ) : (

@@ -1,6 +1,6 @@
 import { Download, ShieldAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { exactTime } from '../../../shared/format.js';
+import { exactTime, formatNumber } from '../../../shared/format.js';
 import { Button } from '../../../shared/ui/button.js';
 import styles from './alarm.module.css';
 import { sizeOf, useLook, useWitness } from './use-witness.js';
@@ -50,8 +50,8 @@ function seenText({ seen, now }: Alarm): string {
   const was = sizeOf(seen);
   const is = sizeOf(now);
   if (!seen) return '';
-  const then = `${was.toLocaleString('en')} events on ${exactTime(Date.parse(seen.at))}`;
-  return is < 0 ? `Seen: ${then}.` : `Seen: ${then}; shown now: ${is.toLocaleString('en')} events.`;
+  const then = `${formatNumber(was)} events on ${exactTime(Date.parse(seen.at))}`;
+  return is < 0 ? `Seen: ${then}.` : `Seen: ${then}; shown now: ${formatNumber(is)} events.`;
 }
 
 /** Both notes word for word, and what the server said: any verifier can check them. */

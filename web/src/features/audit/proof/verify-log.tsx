@@ -4,6 +4,7 @@ import { request, ApiError } from '../../../shared/api.js';
 import { Banner, RequestId } from '../../../shared/ui/banner.js';
 import { Button } from '../../../shared/ui/button.js';
 import styles from '../audit.module.css';
+import { formatNumber } from '../../../shared/format.js';
 
 type Verdict =
   | { readonly ok: true; readonly size: string; readonly head: string }
@@ -56,8 +57,8 @@ function Outcome({ state, onDismiss }: OutcomeProps) {
     );
   return (
     <Banner title="Log verified: no changes found" onDismiss={onDismiss}>
-      All {Number(verdict.size).toLocaleString('en')} events are as they were written. The last hash
-      is <code className={styles.hash}>{verdict.head}</code>.
+      All {formatNumber(Number(verdict.size))} events are as they were written. The last hash is{' '}
+      <code className={styles.hash}>{verdict.head}</code>.
     </Banner>
   );
 }

@@ -2,6 +2,7 @@ import type { EmployeeView } from '@feusa/contracts/employees';
 import { displayPhone } from '@feusa/contracts/phone';
 import { Contact as ContactIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { dayOf } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
 import { useSince } from '../../../shared/since.js';
 import { Button } from '../../../shared/ui/button.js';
@@ -72,7 +73,7 @@ export default function DetailDialog(props: DetailProps) {
               person.manager
             )}
           </Fact>
-          <Fact label="Added">{person.dateAdded}</Fact>
+          <Fact label="Added">{dayOf(person.timestamp)}</Fact>
           <Fact label="ID">
             <span className={styles.id}>{person.id}</span>
           </Fact>

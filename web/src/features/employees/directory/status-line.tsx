@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { counted } from '../../../shared/format.js';
+import { counted, formatNumber } from '../../../shared/format.js';
 import styles from './directory-view.module.css';
 
 export interface StatusProps {
@@ -14,10 +14,10 @@ export interface StatusProps {
 }
 
 function textOf({ shown, added, everybody, query, matches, isFiltered }: StatusProps): string {
-  const since = added > 0 ? `, ${added.toLocaleString('en')} added since` : '';
+  const since = added > 0 ? `, ${formatNumber(added)} added since` : '';
   const people = counted(shown, 'person', 'people') + since;
   if (matches === null) {
-    return isFiltered ? `${people} of ${everybody.toLocaleString('en')}` : people;
+    return isFiltered ? `${people} of ${formatNumber(everybody)}` : people;
   }
   const found = `${counted(matches, 'match', 'matches')} for “${query}”`;
   if (isFiltered) return `${people} of ${found}`;

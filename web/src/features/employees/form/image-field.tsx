@@ -1,6 +1,7 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
+import { formatShare } from '../../../shared/format.js';
 import { Button } from '../../../shared/ui/button.js';
 import { FieldError, Hint } from '../../../shared/ui/field.js';
 import styles from './employee-form.module.css';
@@ -71,7 +72,7 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
         <Hint id={`${id}-hint`}>
           {progress === undefined
             ? (file?.name ?? 'PNG, JPEG, GIF or WebP, or drop one here')
-            : `Uploading, ${Math.round(progress * 100)} %`}
+            : `Uploading, ${formatShare(progress)}`}
         </Hint>
         {error && <FieldError>{error}</FieldError>}
       </div>

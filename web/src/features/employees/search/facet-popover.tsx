@@ -6,6 +6,7 @@ import { Button } from '../../../shared/ui/button.js';
 import { TextField } from '../../../shared/ui/field.js';
 import styles from './facet-popover.module.css';
 import type { FacetValue } from './filters.js';
+import { formatNumber } from '../../../shared/format.js';
 
 interface FacetPopoverProps {
   readonly label: string;
@@ -46,7 +47,7 @@ export default function FacetPopover(props: FacetPopoverProps) {
               <label className={styles.value} data-none={count === 0 || undefined}>
                 <input type="checkbox" checked={selected} onChange={() => onToggle(value)} />
                 <span className={styles.name}>{value}</span>
-                <span className={styles.count}>{count.toLocaleString('en')}</span>
+                <span className={styles.count}>{formatNumber(count)}</span>
               </label>
             </li>
           ))}
