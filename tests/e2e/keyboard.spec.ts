@@ -27,7 +27,8 @@ const tabTo = async (page: Page, name: string | RegExp) => {
 const type = (page: Page, text: string) => page.keyboard.type(text);
 const press = (page: Page, ...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-const dialogs = (page: Page) => page.locator('[role=dialog], [role=alertdialog]');
+const dialogs = (page: Page) =>
+  page.locator('[role=dialog], [role=alertdialog]:not([aria-modal=false])');
 
 inBrowser('with the keyboard alone', () => {
   beforeAll(async () => {

@@ -244,7 +244,7 @@ inBrowser('the log', () => {
     expect(evidence.seen.note).not.toBe(evidence.now.note);
     await page.reload();
     await log.alarm.getByRole('button', { name: 'Accept the new log…' }).click();
-    const modal = page.getByRole('alertdialog');
+    const modal = page.locator('[role=alertdialog]:not([aria-modal=false])');
     await modal.getByRole('button', { name: 'Cancel' }).click();
     await log.alarm.getByRole('button', { name: 'Accept the new log…' }).click();
     await modal.getByRole('button', { name: 'Accept the new log' }).click();

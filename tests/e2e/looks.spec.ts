@@ -107,7 +107,7 @@ const dialogs: Record<string, (page: Page) => Promise<unknown>> = {
   'Delete File': async (page) => {
     await at(`/dashboard/${folder}?detail=${png}`, page);
     await new Modal(page).press('Delete');
-    await page.getByRole('alertdialog').waitFor();
+    await page.locator('[role=alertdialog]:not([aria-modal=false])').waitFor();
   },
   'a person': (page) => at(`/dashboard/employees?person=${person}`, page),
   'Add New Employee': (page) =>
@@ -125,7 +125,7 @@ const dialogs: Record<string, (page: Page) => Promise<unknown>> = {
   'Delete Employee': async (page) => {
     await at(`/dashboard/employees?person=${person}`, page);
     await new Modal(page).press('Delete');
-    await page.getByRole('alertdialog').waitFor();
+    await page.locator('[role=alertdialog]:not([aria-modal=false])').waitFor();
   },
   'Delete User': async (page) => {
     await at('/users', page);
@@ -202,7 +202,7 @@ inBrowser('every screen', () => {
     const page = await stage.window('admin');
     for (const [name, open] of Object.entries(dialogs)) {
       await open(page);
-      const layer = '[role=dialog], [role=alertdialog], [role=menu]';
+      const layer = '[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu]';
       await page.locator(layer).first().waitFor();
       await expectNoFaults(name, page, layer);
     }

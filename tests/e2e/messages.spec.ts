@@ -110,7 +110,7 @@ inBrowser('what the screen says by itself', () => {
     await files.details('Link 0').click();
     await files.modal('Link 0').shown();
     const dialog = await files.modal('Link 0').root.boundingBox();
-    const message = await files.messages.locator('> *').boundingBox();
+    const message = await files.messages.getByRole('alertdialog').boundingBox();
     expect(message?.y).toBeGreaterThanOrEqual((dialog?.y ?? 0) + (dialog?.height ?? 0));
   });
 
@@ -124,12 +124,32 @@ inBrowser('what the screen says by itself', () => {
       await files.modal('Delete Link').press('Delete');
       await files.modal().gone();
     }
-    const messages = files.messages.locator('> *');
+    const messages = files.messages.getByRole('alertdialog');
     await messages.getByText('× 3').waitFor();
     expect(await messages.count()).toBe(1);
     await messages.getByRole('button', { name: 'Undo the last' }).click();
     await files.doc('Link 9').waitFor();
     await files.messages.getByText('× 2').waitFor();
     expect(await files.doc('Link 8').count()).toBe(0);
+  });
+
+  it('F6 leads to a message, which stays as long as the focus is in it', async () => {
+    const page = await stage.window('admin');
+    const files = new Files(page);
+    await files.open(folder);
+    await files.details('Link 11').click();
+    await files.modal().press('Delete');
+    await files.modal('Delete Link').press('Delete');
+    await files.modal().gone();
+    const message = files.messages.getByRole('alertdialog');
+    await message.getByRole('alert').getByText('Link deleted.').waitFor();
+    await page.keyboard.press('F6');
+    await poll(() =>
+      page.evaluate(`!!document.activeElement.closest('[aria-label=Messages]')`),
+    ).toBe(true);
+    await page.clock.install();
+    await page.clock.fastForward(60_000);
+    await message.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+    await files.doc('Link 11').waitFor();
   });
 });

@@ -85,7 +85,10 @@ inBrowser('the upload tray', () => {
     }
     const selected = page.getByRole('region', { name: 'Selected' });
     await selected.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page
+      .locator('[role=alertdialog]:not([aria-modal=false])')
+      .getByRole('button', { name: 'Delete' })
+      .click();
     await files.doc('B.txt').waitFor({ state: 'hidden' });
     await poll(() => page.evaluate('document.activeElement.textContent')).toBe('D.txt');
     await page.keyboard.press('ArrowUp');

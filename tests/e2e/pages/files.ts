@@ -100,7 +100,7 @@ export class Files {
 
   /** Undoes what a message tells about. */
   undo(text: string) {
-    const message = this.messages.locator('> *').filter({ hasText: text });
+    const message = this.messages.getByRole('alertdialog').filter({ hasText: text });
     return message.getByRole('button', { name: 'Undo', exact: true }).click();
   }
 

@@ -5,7 +5,7 @@ export class Modal {
   readonly root: Locator;
 
   constructor(page: Page, title?: string | RegExp) {
-    const dialogs = page.locator('[role=dialog], [role=alertdialog]');
+    const dialogs = page.locator('[role=dialog], [role=alertdialog]:not([aria-modal=false])');
     this.root = title === undefined ? dialogs : dialogs.filter({ has: headed(page, title) });
   }
 

@@ -6,9 +6,7 @@ import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 import { useKeys, useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
 import { keepTyped, takeTyped } from '../shared/typed-ahead.js';
-import { Toasts } from '../shared/ui/toast.js';
 import { UndoLayer } from '../shared/undo/undo-layer.js';
-import { TooltipLayer } from '../shared/ui/tooltip.js';
 import { Bar, BottomBar, EmptyBar } from './bar.js';
 import { Boundary } from './boundary.js';
 import { OfflineBar } from './offline-bar.js';
@@ -20,6 +18,8 @@ const loadPalette = () => import('../features/palette/palette.js');
 const Palette = lazy(loadPalette);
 const AlarmBar = lazy(() => import('../features/audit/proof/alarm-bar.js'));
 const PastBar = lazy(() => import('../features/past/past-bar.js'));
+const Toasts = lazy(() => import('../shared/ui/toast.js'));
+const TooltipLayer = lazy(() => import('../shared/ui/tooltip.js'));
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
 
 /** Screens of those who are not signed in. */
@@ -59,8 +59,10 @@ export function Shell() {
         {user && layer === 'palette' && <Palette onClose={() => setLayer(null)} />}
         {layer === 'shortcuts' && <ShortcutSheet onClose={() => setLayer(null)} />}
       </Suspense>
-      <Toasts />
-      <TooltipLayer />
+      <Suspense>
+        <Toasts />
+        <TooltipLayer />
+      </Suspense>
     </div>
   );
 }

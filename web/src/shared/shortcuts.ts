@@ -14,7 +14,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
     target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'));
 
 export const isDialogOpen = () =>
-  document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+  document.querySelector('[role=dialog], [role=alertdialog]:not([aria-modal=false])') !== null;
 
 const STORED = 'feusa.single-keys';
 const singleKeys = createStore(localStorage.getItem(STORED) !== 'off');

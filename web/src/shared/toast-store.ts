@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast';
+import { createStore, type Store } from './store.js';
 
 export interface ToastAction {
   readonly label: string;
@@ -14,97 +15,64 @@ interface ToastOptions {
   /** Until it is dismissed, as what it tells of goes on. */
   readonly stays?: boolean;
 }
-interface ToastItem {
-  readonly id: number;
-  /** Equal ones are one message with a number; the last of them is what a button acts on. */
-  readonly told: readonly Told[];
-}
 interface Told extends ToastOptions {
   readonly ticket: number;
 }
+
+/** Equal messages are one with a number; the last of them is what a button acts on. */
+export type Message = Store<readonly Told[]>;
 
 const LIFE = 10_000;
 const LEAST_LEFT = 1500;
 const MOST = 4;
 
-let items: readonly ToastItem[] = [];
+/** The time stands still while one is hovered or focused, and a moment longer. */
+class Messages extends ToastQueue<Message> {
+  private later: number | undefined;
+
+  override pauseAll(): void {
+    clearTimeout(this.later);
+    super.pauseAll();
+  }
+
+  override resumeAll(): void {
+    clearTimeout(this.later);
+    this.later = window.setTimeout(() => super.resumeAll(), LEAST_LEFT);
+  }
+}
+
+export const messages = new Messages();
 let next = 1;
-const holds = new Set<string>();
-const clocks = new Map<number, { timer: number; left: number; from: number }>();
-const observers = new Set<() => void>();
-
-function set(list: readonly ToastItem[]) {
-  items = list;
-  for (const run of observers) run();
-}
-
-function start(id: number, left: number) {
-  const timer = holds.size > 0 ? 0 : window.setTimeout(() => dismiss(id), left);
-  clocks.set(id, { left, from: Date.now(), timer });
-}
-
-function stop(id: number) {
-  clearTimeout(clocks.get(id)?.timer);
-  clocks.delete(id);
-}
-
-export function dismiss(id: number): void {
-  stop(id);
-  set(items.filter((item) => item.id !== id));
-}
 
 /** Takes back one of those that a message counts. */
 function takeBack(ticket: number): void {
-  const item = items.find(({ told }) => told.some((each) => each.ticket === ticket));
-  if (!item) return;
-  const told = item.told.filter((each) => each.ticket !== ticket);
-  if (told.length === 0) dismiss(item.id);
-  else set(items.map((each) => (each === item ? { ...item, told } : each)));
+  for (const { key, content } of messages.visibleToasts) {
+    const rest = content.get().filter((each) => each.ticket !== ticket);
+    if (rest.length === 0) messages.close(key);
+    else if (rest.length < content.get().length) content.set(rest);
+  }
 }
 
 const isSame = (a: ToastOptions, b: ToastOptions) =>
   a.text === b.text && a.tone === b.tone && a.action?.label === b.action?.label && !a.also;
 
-/** Says what happened, as a rule for 10 seconds; the time stands still while it is hovered or focused. */
+/** Says what happened, as a rule for 10 seconds. */
 export function toast(options: ToastOptions): () => void {
   const ticket = next++;
-  const told = { ...options, ticket };
-  const same = options.also ? undefined : items.find((item) => isSame(item.told.at(-1)!, options));
-  if (same) {
-    stop(same.id);
-    const more = { ...same, told: [...same.told, told] };
-    set(items.map((item) => (item === same ? more : item)));
-  } else {
-    for (const old of items.slice(0, Math.max(0, items.length + 1 - MOST))) dismiss(old.id);
-    set([...items, { id: ticket, told: [told] }]);
-  }
-  if (!options.stays) start(same?.id ?? ticket, LIFE);
+  const before = messages.visibleToasts;
+  const same = options.also
+    ? undefined
+    : before.find(({ content }) => isSame(content.get().at(-1)!, options));
+  const told = [...(same?.content.get() ?? []), { ...options, ticket }];
+  messages.add(createStore<readonly Told[]>(told), options.stays ? {} : { timeout: LIFE });
+  if (same) messages.close(same.key);
+  for (const { key } of messages.visibleToasts.slice(MOST)) messages.close(key);
   return () => takeBack(ticket);
 }
 
-/** Stops the time for a reason, until that reason is gone. */
-export function hold(reason: string, on: boolean): void {
-  const before = holds.size > 0;
-  if (on) holds.add(reason);
-  else holds.delete(reason);
-  if (before === holds.size > 0) return;
-  for (const [id, clock] of [...clocks]) {
-    clearTimeout(clock.timer);
-    const spent = before ? 0 : Date.now() - clock.from;
-    start(id, Math.max(clock.left - spent, LEAST_LEFT));
-  }
-}
-
 /** Does what the last of equal messages offers; the others stay. */
-export function act({ told }: ToastItem, action: ToastAction): void {
-  const last = told.at(-1);
+export function act(message: Message, action: ToastAction): void {
+  const last = message.get().at(-1);
   if (last) takeBack(last.ticket);
   action.run();
 }
-
-const observe = (run: () => void) => {
-  observers.add(run);
-  return () => void observers.delete(run);
-};
-
-export const useToasts = () => useSyncExternalStore(observe, () => items);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { setReadOnly } from '../../shared/api.js';
 import { goTo } from '../../shared/past.js';
-import { isTyping, useKeys, useShortcutHelp } from '../../shared/shortcuts.js';
+import { isDialogOpen, isTyping, useKeys, useShortcutHelp } from '../../shared/shortcuts.js';
 
 /** Nothing can be sent from the past, whatever a screen may have left on. */
 export function useReadOnly(): void {
@@ -16,7 +16,7 @@ export function useLeaveByEscape(): void {
   useShortcutHelp([{ keys: 'Esc', does: 'In the past: back to now' }]);
   useKeys((event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
-    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
+    if (isDialogOpen() || document.querySelector('[role=menu]')) return;
     goTo('', { push: true });
   });
 }

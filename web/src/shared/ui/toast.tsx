@@ -1,67 +1,62 @@
 import { X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { act, dismiss, hold, useToasts } from '../toast-store.js';
+import { useLayoutEffect, useRef } from 'react';
+import {
+  UNSTABLE_Toast as AriaToast,
+  Text,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastRegion as ToastRegion,
+  type QueuedToast,
+} from 'react-aria-components/Toast';
+import { useStore } from '../store.js';
+import { act, messages, type Message } from '../toast-store.js';
 import { Button, IconButton } from './button.js';
 import styles from './toast.module.css';
 
-type Item = ReturnType<typeof useToasts>[number];
+const shown = {
+  get: () => messages.visibleToasts,
+  subscribe: (run: () => void) => messages.subscribe(run),
+};
 
 /** What stands at the bottom of the window makes room for the messages. */
-function useOwnHeight(count: number) {
-  const box = useRef<HTMLElement>(null);
+function useOwnHeight() {
+  const box = useRef<HTMLDivElement>(null);
+  const list = useStore(shown);
   useLayoutEffect(() => {
-    const rows = [...(box.current?.children ?? [])];
+    const rows = [...(box.current?.querySelectorAll(`.${styles.toast}`) ?? [])];
     const height = rows.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0);
     document.documentElement.style.setProperty('--messages', `${Math.ceil(height)}px`);
-  }, [count]);
+  }, [list]);
   return box;
 }
 
-/** Rendered once, in the shell. Pages and dialogs end above them. */
-export function Toasts() {
-  const items = useToasts();
-  const shown = [...items].reverse();
-  const box = useOwnHeight(shown.length);
-  useEffect(() => {
-    if (shown.length === 0) hold('pointer', false);
-  }, [shown.length]);
-
+/** Rendered once, in the shell. Pages and dialogs end above them; F6 leads to them and back. */
+export default function Toasts() {
+  const box = useOwnHeight();
   return (
-    // Dialogs make everything else inert: not these, which belong to what was done in them.
-    <section
-      data-react-aria-top-layer="true"
-      ref={box}
-      aria-label="Messages"
-      aria-live="polite"
-      className={styles.toasts}
-      onPointerOver={() => hold('pointer', true)}
-      onPointerLeave={() => hold('pointer', false)}
-      onFocus={() => hold('focus', true)}
-      onBlur={() => hold('focus', false)}
-    >
-      {shown.map((item) => (
-        <Toast key={item.id} item={item} />
-      ))}
-    </section>
+    <ToastRegion ref={box} queue={messages} aria-label="Messages" className={styles.toasts ?? ''}>
+      {({ toast }) => <Toast toast={toast} />}
+    </ToastRegion>
   );
 }
 
-function Toast({ item }: { readonly item: Item }) {
-  const { told } = item;
+function Toast({ toast }: { readonly toast: QueuedToast<Message> }) {
+  const told = useStore(toast.content);
   const last = told.at(-1);
-  if (!last) return null;
+  if (!last) return <></>;
   const { text, tone = 'plain', also, action } = last;
   return (
-    <div className={`${styles.toast} ${styles[tone]}`}>
-      <span className={styles.text}>
-        {text}
-        {told.length > 1 && (
-          <span className={styles.count}>
-            <span aria-hidden>× {told.length}</span>
-            <span className="visually-hidden">, {told.length} times</span>
-          </span>
-        )}
-      </span>
+    <AriaToast toast={toast} className={`${styles.toast} ${styles[tone]}`}>
+      <ToastContent className={styles.text ?? ''}>
+        <Text slot="title">
+          {text}
+          {told.length > 1 && (
+            <span className={styles.count}>
+              <span aria-hidden>× {told.length}</span>
+              <span className="visually-hidden">, {told.length} times</span>
+            </span>
+          )}
+        </Text>
+      </ToastContent>
       {[also, action].map(
         (each) =>
           each && (
@@ -70,13 +65,13 @@ function Toast({ item }: { readonly item: Item }) {
               small
               tone="quiet"
               className={styles.action ?? ''}
-              onClick={() => act(item, each)}
+              onClick={() => act(toast.content, each)}
             >
               {told.length > 1 ? `${each.label} the last` : each.label}
             </Button>
           ),
       )}
-      <IconButton icon={X} label="Dismiss" tip={false} onClick={() => dismiss(item.id)} />
-    </div>
+      <IconButton icon={X} label="Dismiss" tip={false} onClick={() => messages.close(toast.key)} />
+    </AriaToast>
   );
 }

@@ -1,65 +1,52 @@
 import { useEffect, useRef, useState } from 'react';
+import { Tooltip } from 'react-aria-components/Tooltip';
 import styles from './tooltip.module.css';
 
-interface Tip {
-  readonly text: string;
-  readonly box: DOMRect;
-}
+const POINTED_MS = 450;
 
 const tipOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
 
-/** One layer shows the `data-tip` of whatever is hovered or focused. Rendered once, in the shell. */
-export function TooltipLayer() {
-  const [tip, setTip] = useState<Tip | null>(null);
-  const timer = useRef(0);
-
+/** Calls back with what is hovered or focused and has a `data-tip`, and with null when it is left. */
+function useTipped(show: (element: HTMLElement | null) => void) {
   useEffect(() => {
-    const hide = () => {
-      clearTimeout(timer.current);
-      setTip(null);
+    let timer = 0;
+    const later = (element: HTMLElement | null, wait: number) => {
+      clearTimeout(timer);
+      if (element) timer = window.setTimeout(() => element.isConnected && show(element), wait);
+      else show(null);
     };
-    const show = (element: HTMLElement, wait: number) => {
-      clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => {
-        const text = element.dataset['tip'];
-        if (text && element.isConnected) setTip({ text, box: element.getBoundingClientRect() });
-      }, wait);
+    const hide = () => later(null, 0);
+    const over = ({ pointerType, target }: PointerEvent) =>
+      later(pointerType === 'mouse' ? tipOf(target) : null, POINTED_MS);
+    const focus = ({ target }: FocusEvent) => {
+      const element = tipOf(target);
+      if (element?.matches(':focus-visible')) later(element, 0);
     };
-    const over = (event: PointerEvent) => {
-      const element = event.pointerType === 'mouse' ? tipOf(event.target) : null;
-      if (element) show(element, 450);
-      else hide();
-    };
-    const focus = (event: FocusEvent) => {
-      const element = tipOf(event.target);
-      if (element?.matches(':focus-visible')) show(element, 0);
-    };
-    const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-    const listeners = { pointerover: over, focusin: focus, focusout: hide, pointerdown: hide };
-    for (const [name, run] of Object.entries(listeners))
-      document.addEventListener(name, run as EventListener);
-    document.addEventListener('keydown', key);
-    document.addEventListener('scroll', hide, true);
+    const stop = new AbortController();
+    const options = { signal: stop.signal, capture: true };
+    document.addEventListener('pointerover', over, options);
+    document.addEventListener('focusin', focus, options);
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), options);
+    for (const name of ['focusout', 'pointerdown', 'scroll'])
+      document.addEventListener(name, hide, options);
     return () => {
-      for (const [name, run] of Object.entries(listeners))
-        document.removeEventListener(name, run as EventListener);
-      document.removeEventListener('keydown', key);
-      document.removeEventListener('scroll', hide, true);
+      clearTimeout(timer);
+      stop.abort();
     };
-  }, []);
+  }, [show]);
+}
 
-  if (!tip) return null;
-  const below = tip.box.bottom + 36 < innerHeight;
-  const middle = tip.box.left + tip.box.width / 2;
-  const left = Math.min(Math.max(middle, 90), innerWidth - 90);
+/** One layer shows the `data-tip` of whatever is hovered or focused. Rendered once, in the shell. */
+export default function TooltipLayer() {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const trigger = useRef<HTMLElement>(null);
+  trigger.current = element;
+  useTipped(setElement);
+  if (!element) return null;
   return (
-    <div
-      role="tooltip"
-      className={styles.tip}
-      style={{ left, top: below ? tip.box.bottom + 6 : tip.box.top - 34 }}
-    >
-      {tip.text}
-    </div>
+    <Tooltip isOpen triggerRef={trigger} placement="bottom" offset={6} className={styles.tip ?? ''}>
+      {element.dataset['tip']}
+    </Tooltip>
   );
 }

@@ -2,6 +2,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { Upload } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useSession } from '../../../shared/session.js';
+import { isDialogOpen } from '../../../shared/shortcuts.js';
 import { toast } from '../../../shared/toast-store.js';
 import { requestUpload } from '../../../shared/upload-requests.js';
 import styles from './drop.module.css';
@@ -20,7 +21,6 @@ const targetOf = (event: DragEvent, here: Target): Target => {
 };
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
 async function land(transfer: DataTransfer, { id, name }: Target) {
   const { incoming, emptyFolders } = await readDrop(transfer).catch(() => ({
