@@ -136,6 +136,7 @@ inBrowser('what the screen says by itself', () => {
   it('F6 leads to a message, which stays as long as the focus is in it', async () => {
     const page = await stage.window('admin');
     const files = new Files(page);
+    await page.clock.install();
     await files.open(folder);
     await files.details('Link 11').click();
     await files.modal().press('Delete');
@@ -147,8 +148,7 @@ inBrowser('what the screen says by itself', () => {
     await poll(() =>
       page.evaluate(`!!document.activeElement.closest('[aria-label=Messages]')`),
     ).toBe(true);
-    await page.clock.install();
-    await page.clock.fastForward(60_000);
+    await page.clock.fastForward(20_000);
     await message.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await files.doc('Link 11').waitFor();
   });

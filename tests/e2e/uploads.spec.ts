@@ -72,7 +72,7 @@ inBrowser('the upload tray', () => {
     await files.doc('One.txt').waitFor({ state: 'hidden' });
     await files.doc('Two.txt').waitFor({ state: 'hidden' });
     await files.doc('Three.txt').waitFor();
-    await page.getByText('2 changes undone.').waitFor();
+    await page.getByText('2 documents deleted.').waitFor();
   });
 
   it('after several were deleted by mouse the focus is on the next one', async () => {

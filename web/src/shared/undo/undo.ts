@@ -1,5 +1,5 @@
+import type { UndoAnswer } from '@feusa/contracts/undo';
 import { ApiError } from '../api.js';
-import { counted } from '../format.js';
 import { toast, type ToastAction } from '../toast-store.js';
 import {
   ask,
@@ -9,10 +9,10 @@ import {
   latestDone,
   latestUndone,
   noteUndone,
-  type DoneEntry,
   type Wanted,
 } from './done-stack.js';
 import { sendUndo } from './send-undo.js';
+import { outcomeText } from './words.js';
 
 /** Says what was done and offers to undo it, and one thing more where there is one. */
 export function offerUndo(text: string, correlationId: string, also?: ToastAction): void {
@@ -27,8 +27,7 @@ const shownFirst = ['undo/in-the-way', 'undo/nothing-left', 'undo/changed'];
 export async function undoAtOnce(wanted: Wanted, kind: 'undo' | 'redo'): Promise<void> {
   forget(wanted);
   try {
-    const { id, done } = await sendUndo(wanted);
-    tellUndone(kind, { correlationId: id, count: done });
+    tellUndone(kind, await sendUndo(wanted));
   } catch (error) {
     if (error instanceof ApiError && shownFirst.includes(error.code)) return ask(wanted);
     const detail = error instanceof ApiError ? error.detail : '';
@@ -42,18 +41,15 @@ export async function undoAtOnce(wanted: Wanted, kind: 'undo' | 'redo'): Promise
 }
 
 /** Says that it is undone, and offers the way back. */
-export function tellUndone(kind: 'undo' | 'redo', entry: DoneEntry): void {
-  noteUndone(kind, entry);
-  const what = entry.count > 1 ? `${counted(entry.count, 'change')} ` : '';
+export function tellUndone(kind: 'undo' | 'redo', { id, done, did }: UndoAnswer): void {
+  noteUndone(kind, { correlationId: id, count: done });
   const isUndo = kind === 'undo';
-  const next = isUndo ? 'redo' : 'undo';
-  const run = () => undoAtOnce({ correlationId: entry.correlationId }, next);
-  const text = isUndo ? `${what}undone.` : `${what}done again.`;
+  const run = () => undoAtOnce({ correlationId: id }, isUndo ? 'redo' : 'undo');
   const dismiss = toast({
-    text: text[0]!.toUpperCase() + text.slice(1),
+    text: outcomeText(kind, done, did),
     action: { label: isUndo ? 'Redo' : 'Undo', run },
   });
-  keepToast(entry.correlationId, dismiss);
+  keepToast(id, dismiss);
 }
 
 let running: Promise<void> = Promise.resolve();

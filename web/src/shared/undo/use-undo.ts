@@ -40,7 +40,7 @@ export function useUndo(wanted: Wanted, plan: string | undefined, onClose: () =>
       const body = { ...wanted, onConflict, ...(plan && { plan }) };
       const answer = await sendUndo(body, { key, onNameTaken, onProgress });
       if (!answer.stopped) forget(wanted);
-      if (answer.done > 0) tellUndone('undo', { correlationId: answer.id, count: answer.done });
+      if (answer.done > 0) tellUndone('undo', answer);
       if (!isOpen.current) return tellStopped(answer, wanted);
       if (answer.skippedCount === 0 && !answer.stopped) onClose();
       else setState({ answer });

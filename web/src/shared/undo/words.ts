@@ -1,5 +1,5 @@
 import type { UndoConflict, UndoNameTaken, UndoStep } from '@feusa/contracts/undo';
-import { exactTime } from '../format.js';
+import { counted, exactTime } from '../format.js';
 
 const nouns: Record<string, string> = {
   folder: 'folder',
@@ -59,6 +59,24 @@ export function takenText({ state }: UndoStep, { kind, name, suggestion }: UndoN
   const there = `A ${kind} named “${name}” already exists.`;
   if (state === 'blocked') return `${there} This one is left out.`;
   return `${there} Keep both names this one “${suggestion}”.`;
+}
+
+const verbs: Record<string, string> = { remove: 'deleted', restore: 'restored' };
+
+/** '10 documents restored.' where that is all that came of it, else '10 changes undone.' */
+export function outcomeText(
+  kind: 'undo' | 'redo',
+  count: number,
+  did: Readonly<Record<string, number>>,
+): string {
+  const names = Object.keys(did).map((command) => command.split('-'));
+  const [verb = ''] = new Set(names.map(([first = '']) => first));
+  const isAll = Object.values(did).reduce((sum, n) => sum + n, 0) === count;
+  const isOne = names.every(([first]) => first === verb) && verbs[verb] !== undefined;
+  const noun = names.length === 1 ? (nouns[names[0]?.[1] ?? ''] ?? 'item') : 'item';
+  if (count > 1 && isAll && isOne) return `${counted(count, noun)} ${verbs[verb]}.`;
+  const what = count > 1 ? `${counted(count, 'change')} ` : '';
+  return capital(`${what}${kind === 'undo' ? 'undone' : 'done again'}.`);
 }
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
