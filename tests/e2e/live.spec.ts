@@ -177,7 +177,7 @@ inBrowser('what one does, the other sees', () => {
     await detail.text('Foreman').waitFor();
     await stage.api.command('remove-employee', { id });
     await one.card('Live Miller').waitFor({ state: 'hidden' });
-    await two.page.getByText('Somebody has just removed Live Miller.').waitFor();
+    await two.page.getByText('Somebody has just deleted Live Miller.').waitFor();
   });
 
   it('error notices, which either may dismiss for both', async () => {

@@ -193,11 +193,11 @@ inBrowser('the log', () => {
     await modal.root.getByText('One error report that tells of them').waitFor();
     await modal.root.getByRole('link', { name: `Contract ${name}` }).waitFor();
     await modal.field(`Type “${name}” to go on`).fill('Zaneta Nowak');
-    await modal.press('Erase for good');
+    await modal.press('Erase permanently');
     await modal.text(`Type “${name}” as it is written`).waitFor();
     await modal.field(`Type “${name}” to go on`).fill(name);
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
-    await modal.press('Erase for good');
+    await modal.press('Erase permanently');
     await people.messages.getByRole('button', { name: 'See the certificate' }).click();
     const certificate = page.getByRole('region', { name: 'Certificate of the erasure' });
     await certificate.getByText('Nothing is left in any of these places.').waitFor();

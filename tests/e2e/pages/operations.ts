@@ -18,7 +18,7 @@ export class Operations {
     return this.page.getByRole('list', { name: 'Blocked changes' }).getByRole('listitem');
   }
   get done() {
-    return this.page.getByRole('region', { name: 'What was done' }).getByRole('listitem');
+    return this.page.getByRole('region', { name: 'Actions taken' }).getByRole('listitem');
   }
 
   /** The button of the first row that is shown. */

@@ -11,6 +11,7 @@ import { isHere, usePlaces, type Place } from './places.js';
 import styles from './shell.module.css';
 import { useDark } from './theme.js';
 import { useLogout } from '../shared/use-logout.js';
+import { texts } from './texts.js';
 
 /** The bar while it is not known for whom. */
 export const EmptyBar = () => (
@@ -28,15 +29,15 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
   const [dark, setDark] = useDark();
   const { user, isAuditor } = useSession();
   const at = usePast();
-  useAction('past', 'Go back in time', () => void enterPast(), isAuditor && at === '');
+  useAction('past', texts.goBackInTime, () => void enterPast(), isAuditor && at === '');
   const logout = useLogout();
   return (
     <header className={styles.bar}>
-      <Link href="/dashboard" className={styles.brand} aria-label="FEUSA, to all files">
+      <Link href="/dashboard" className={styles.brand} aria-label={texts.feusaToAllFiles}>
         <Logo />
         <span>FEUSA</span>
       </Link>
-      <nav aria-label="Places" className={styles.places}>
+      <nav aria-label={texts.places} className={styles.places}>
         {places.map((place) => (
           <PlaceLink key={place.href} place={place} />
         ))}
@@ -44,15 +45,15 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
       <NoticePlace at="bar" />
       <button type="button" className={styles.search} onClick={onSearch}>
         <Search size={17} strokeWidth={1.5} aria-hidden />
-        <span>Search</span>
+        <span>{texts.search}</span>
         <kbd aria-hidden>Ctrl K</kbd>
       </button>
       {isAuditor && at === '' && (
-        <IconButton icon={History} label="Go back in time" onClick={() => void enterPast()} />
+        <IconButton icon={History} label={texts.goBackInTime} onClick={() => void enterPast()} />
       )}
       <IconButton
         icon={dark ? Sun : Moon}
-        label={dark ? 'Light colours' : 'Dark colours'}
+        label={dark ? texts.lightColours : texts.darkColours}
         onClick={() => setDark(!dark)}
       />
       <span className={styles.account} data-tip={user?.email}>
@@ -60,7 +61,7 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
         <span className={styles.email}>{user?.email}</span>
       </span>
       <Button tone="quiet" icon={LogOut} className={styles.wide ?? ''} onClick={logout}>
-        Logout
+        {texts.logout}
       </Button>
     </header>
   );
@@ -93,20 +94,20 @@ export function BottomBar() {
     run: () => navigate(href),
   }));
   const { isAuditor } = useSession();
-  const back = { id: 'past', label: 'Go back in time', icon: History };
+  const back = { id: 'past', label: texts.goBackInTime, icon: History };
   const entries: MenuEntry[] = [
     ...rest,
     ...(isAuditor ? [{ ...back, run: () => void enterPast() }] : []),
     ...(rest.length ? [separator('line')] : []),
-    { id: 'logout', label: 'Logout', icon: LogOut, run: logout },
+    { id: 'logout', label: texts.logout, icon: LogOut, run: logout },
   ];
   return (
-    <nav aria-label="Main places" className={styles.bottom}>
+    <nav aria-label={texts.mainPlaces} className={styles.bottom}>
       {places.slice(0, 2).map((place) => (
         <PlaceLink key={place.href} place={place} />
       ))}
       <MenuButton
-        label="More"
+        label={texts.more}
         icon={Ellipsis}
         entries={entries}
         className={`${styles.place} ${rest.some(({ id }) => id === path) ? styles.here : ''}`}

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from '../shared/ui/states.js';
+import { texts } from './texts.js';
 
 interface BoundaryProps {
   readonly children: ReactNode;
@@ -27,7 +28,11 @@ export class Boundary extends Component<BoundaryProps, State> {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     return (
-      <ErrorState title="This page did not load" error={error} onRetry={() => location.reload()} />
+      <ErrorState
+        title={texts.thisPageDidNotLoad}
+        error={error}
+        onRetry={() => location.reload()}
+      />
     );
   }
 }

@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { reconnect, useConnection } from '../shared/live.js';
 import styles from './shell.module.css';
+import { texts } from './texts.js';
 
 /** Waits a moment, so that a short reconnect shows nothing. */
 function useOffline(): boolean {
@@ -27,14 +28,13 @@ export function OfflineBar() {
       {offline && (
         <p className={styles.offline}>
           <CloudOff size={17} strokeWidth={1.5} aria-hidden />
-          No connection. You can go on reading; changes are not sent until it is back.
+          {texts.offline}
         </p>
       )}
       {isCrowded && (
         <p className={styles.offline}>
           <CloudOff size={17} strokeWidth={1.5} aria-hidden />
-          You have too many tabs open for live updates. This tab checks for changes every 10
-          seconds.
+          {texts.crowded}
         </p>
       )}
     </div>

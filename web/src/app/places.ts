@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
+import { texts } from './texts.js';
 
 export interface Place {
   readonly href: string;
@@ -21,12 +22,12 @@ export function usePlaces(): readonly Place[] {
   const { isAdmin, isAuditor } = useSession();
   const isPast = usePast() !== '';
   return [
-    { href: '/dashboard', label: 'Files', icon: FolderOpen },
-    { href: '/dashboard/employees', label: 'Employees', icon: BookUser },
-    ...(isAdmin || isPast ? [{ href: '/users', label: 'Users', icon: Users }] : []),
-    ...(isAdmin ? [{ href: '/trash', label: 'Trash', icon: Trash2 }] : []),
-    ...(isAdmin ? [{ href: '/operations', label: 'Operations', icon: Activity }] : []),
-    ...(isAuditor ? [{ href: '/log', label: 'Log', icon: ScrollText }] : []),
+    { href: '/dashboard', label: texts.files, icon: FolderOpen },
+    { href: '/dashboard/employees', label: texts.employees, icon: BookUser },
+    ...(isAdmin || isPast ? [{ href: '/users', label: texts.users, icon: Users }] : []),
+    ...(isAdmin ? [{ href: '/trash', label: texts.trash, icon: Trash2 }] : []),
+    ...(isAdmin ? [{ href: '/operations', label: texts.operations, icon: Activity }] : []),
+    ...(isAuditor ? [{ href: '/log', label: texts.log, icon: ScrollText }] : []),
   ];
 }
 

@@ -8,6 +8,7 @@ import { Page } from '../shared/ui/page.js';
 import { Late } from '../shared/ui/skeleton.js';
 import { Spinner } from '../shared/ui/spinner.js';
 import { GoneState } from '../shared/ui/states.js';
+import { texts } from './texts.js';
 
 const Login = lazyScreen(() => import('../features/session/login-screen.js'));
 const Reset = lazyScreen(() => import('../features/session/reset-screen.js'));
@@ -79,19 +80,19 @@ const Looking = ({ screen: Screen }: { readonly screen: ComponentType }) => (
   </ReadOnlySession>
 );
 
-const back = { href: '/dashboard', label: 'Back to files' };
+const back = { href: '/dashboard', label: texts.backToFiles };
 
 const NotAllowed = () => (
-  <Page title="Not allowed">
-    <GoneState title="You don’t have access to this page" back={back}>
-      An administrator can give you access.
+  <Page title={texts.notAllowed}>
+    <GoneState title={texts.youDontHaveAccessTo} back={back}>
+      {texts.anAdministratorCanGiveYou}
     </GoneState>
   </Page>
 );
 
 const NotFound = () => (
-  <Page title="Not found">
-    <GoneState title="Page not found" back={back} />
+  <Page title={texts.notFound}>
+    <GoneState title={texts.pageNotFound} back={back} />
   </Page>
 );
 

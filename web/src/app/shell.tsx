@@ -13,6 +13,7 @@ import { OfflineBar } from './offline-bar.js';
 import { Routes } from './routes.js';
 import styles from './shell.module.css';
 import { Tray } from './tray.js';
+import { texts } from './texts.js';
 
 const loadPalette = () => import('../features/palette/palette.js');
 const Palette = lazy(loadPalette);
@@ -36,7 +37,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip} onClick={() => main.current?.focus()}>
-        Skip to the content
+        {texts.skipToTheContent}
       </a>
       <OfflineBar />
       <Suspense>{isAuditor && <AlarmBar />}</Suspense>
@@ -119,8 +120,8 @@ interface KeysProps {
 }
 
 function Keys({ isOpen, open }: KeysProps) {
-  useShortcutHelp([{ keys: 'Ctrl+K', does: 'Find anything, do anything' }]);
-  useSingleKey('?', 'Show all keys', () => open('shortcuts'));
+  useShortcutHelp([{ keys: 'Ctrl+K', does: texts.findAnythingDoAnything }]);
+  useSingleKey('?', texts.showAllKeys, () => open('shortcuts'));
   useKeys((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
     event.preventDefault();

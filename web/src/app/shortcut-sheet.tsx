@@ -2,12 +2,13 @@ import { useShortcutList, useSingleKeys } from '../shared/shortcuts.js';
 import { Dialog } from '../shared/ui/dialog.js';
 import { Checkbox } from '../shared/ui/field.js';
 import styles from './shell.module.css';
+import { texts } from './texts.js';
 
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const list = useShortcutList();
   const [singleKeys, setSingleKeys] = useSingleKeys();
   return (
-    <Dialog title="Keyboard shortcuts" size="medium" onClose={onClose}>
+    <Dialog title={texts.keyboardShortcuts} size="medium" onClose={onClose}>
       <dl className={styles.keys}>
         {list.map(({ keys, does }) => (
           <div key={keys + does}>
@@ -19,7 +20,7 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
         ))}
       </dl>
       <Checkbox checked={singleKeys} onChange={setSingleKeys}>
-        Use single-key shortcuts such as / and ?
+        {texts.useSingleKeyShortcutsSuch}
       </Checkbox>
     </Dialog>
   );

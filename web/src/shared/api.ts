@@ -4,6 +4,7 @@ import type { Problem } from '@feusa/contracts/views';
 import { noteOwnWrite } from './own-changes.js';
 import { noteDone } from './undo/done-stack.js';
 import { newId } from './new-id.js';
+import { texts } from './texts.js';
 
 /** Any refusal of the server, or `code` 'offline' when it could not be reached. */
 export class ApiError extends Error {
@@ -14,7 +15,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
 
   constructor(readonly problem: Partial<Problem> & { status: number }) {
-    super(problem.detail ?? problem.title ?? `Error ${problem.status}`);
+    super(problem.detail ?? problem.title ?? texts.error(problem.status));
     this.status = problem.status;
     this.code = problem.code ?? 'unknown';
     this.detail = this.message;
@@ -34,7 +35,7 @@ export const isOffline = (error: unknown): boolean =>
 const OFFLINE = {
   status: 0,
   code: 'offline',
-  detail: 'The server cannot be reached. Check the connection and try again.',
+  detail: texts.unreachable,
 };
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
@@ -58,7 +59,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   const fallback = {
     status: response.status,
     title: response.statusText,
-    detail: 'The server did not answer as expected. Try again.',
+    detail: texts.unexpectedAnswer,
   };
   return { ...fallback, ...(await response.json().catch(() => ({}))) } as Problem;
 }
@@ -113,7 +114,7 @@ const underWay: ReadonlySet<string> = new Set(['add-file', 'log-error']);
 const PAST = {
   status: 409,
   code: 'past',
-  detail: 'This is the past. Go back to now to change it.',
+  detail: texts.readOnlyPast,
 };
 
 /** @throws ApiError while a moment of the past is on view */

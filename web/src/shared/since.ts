@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { createStore, useStore, useStorePart } from './store.js';
+import { texts } from './texts.js';
 
 /** What has become of a thing since the moment on view. */
 export type SinceKind = 'added' | 'changed' | 'removed';
@@ -13,9 +14,9 @@ export interface Since {
 }
 
 export const sinceWords: Readonly<Record<SinceKind, string>> = {
-  added: 'added since',
-  changed: 'changed since',
-  removed: 'deleted since',
+  added: texts.addedSince,
+  changed: texts.changedSince,
+  removed: texts.deletedSince,
 };
 
 interface Told {
@@ -81,5 +82,5 @@ export const fieldChanges = <T extends object>(
 ): string =>
   fields
     .filter(([key]) => (then[key] ?? '') !== (now[key] ?? ''))
-    .map(([key, label]) => `${label}: now ${String(now[key] ?? '') || 'none'}`)
+    .map(([key, label]) => texts.now(label, String(now[key] ?? '') || 'none'))
     .join('; ');

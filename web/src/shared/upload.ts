@@ -1,4 +1,5 @@
 import { ApiError } from './api.js';
+import { texts } from './texts.js';
 
 interface UploadWatch {
   onProgress?(sent: number, total: number): void;
@@ -22,11 +23,12 @@ function refusalOf(error: unknown): ApiError {
     error as { originalResponse?: { getStatus(): number; getBody(): string } | null }
   ).originalResponse;
   const status = response?.getStatus() ?? 0;
-  if (!status) return new ApiError({ status: 0, code: 'offline', detail: 'The connection broke.' });
+  if (!status)
+    return new ApiError({ status: 0, code: 'offline', detail: texts.theConnectionBroke });
   try {
     return new ApiError({ ...(JSON.parse(response?.getBody() ?? '') as object), status });
   } catch {
-    return new ApiError({ status, detail: response?.getBody() || `Error ${status}` });
+    return new ApiError({ status, detail: response?.getBody() || texts.error(status) });
   }
 }
 

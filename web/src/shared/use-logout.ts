@@ -2,6 +2,7 @@ import { useSession } from './session.js';
 import { ApiError } from './api.js';
 import { toast } from './toast-store.js';
 import { isUploading } from './upload-requests.js';
+import { texts } from './texts.js';
 
 export function useLogout(): () => void {
   const { signOut } = useSession();
@@ -9,13 +10,13 @@ export function useLogout(): () => void {
     void signOut().catch((error: unknown) =>
       toast({
         tone: 'danger',
-        text: `You are still signed in. ${error instanceof ApiError ? error.detail : ''}`,
+        text: texts.youAreStillSignedIn(error instanceof ApiError ? error.detail : ''),
       }),
     );
   const ask = () =>
     toast({
-      text: 'Files are still being uploaded. Logging out ends that.',
-      action: { label: 'Log out', run: leave },
+      text: texts.filesAreStillBeingUploaded,
+      action: { label: texts.logOut, run: leave },
     });
   return () => void (isUploading() ? ask() : leave());
 }

@@ -62,7 +62,8 @@ export class Selections {
     return renamed.flatMap(({ stream, version, position }) => {
       const isBefore = (other: StoredEvent) => other.stream === stream && other.version < version;
       const before = all.findLast((other) => isBefore(other) && 'name' in other.data);
-      return before && 'name' in before.data ? [[String(position), before.data.name]] : [];
+      const name = before && 'name' in before.data ? before.data.name : undefined;
+      return name === undefined ? [] : [[String(position), name]];
     });
   }
 

@@ -12,6 +12,7 @@ import { searchOf, useFilter } from './log/use-filter.js';
 import { queryOf, useLog, type Log } from './log/use-log.js';
 import { useNames } from './use-names.js';
 import { VerifyLog } from './proof/verify-log.js';
+import { texts } from './texts.js';
 
 const ComparisonDialog = lazy(() => import('./comparison-dialog.js'));
 const EventDialog = lazy(() => import('./event/event-dialog.js'));
@@ -28,17 +29,17 @@ export default function AuditScreen() {
   useOldAddress();
 
   return (
-    <Page title="Log">
+    <Page title={texts.log}>
       <div className={styles.screen}>
-        <PageHeader title="Log" note="Everything that was ever changed, by whom and when.">
+        <PageHeader title={texts.log} note={texts.intro}>
           <VerifyLog />
           <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
-            Compare data with the log
+            {texts.compareDataWithTheLog}
           </Button>
           <Export query={queryOf(filter)} />
           <a href="/api/audit/bundle" download="feusa-log.zip" className={styles.export}>
             <Package size={17} strokeWidth={1.5} aria-hidden />
-            Download verification bundle
+            {texts.downloadVerificationBundle}
           </a>
         </PageHeader>
         <LogFilters
@@ -51,12 +52,14 @@ export default function AuditScreen() {
         {log.error === undefined ? (
           <EventList log={log} known={known} onOpen={open} />
         ) : (
-          <ErrorState title="The log did not load" error={log.error} onRetry={log.retry} />
+          <ErrorState title={texts.theLogDidNotLoad} error={log.error} onRetry={log.retry} />
         )}
         {log.count === 0 && log.error === undefined && (
           <EmptyState
-            title={isFiltered ? 'No matching events' : 'Nothing has happened yet'}
-            action={isFiltered && <Button onClick={() => setFilter({})}>Show all events</Button>}
+            title={isFiltered ? texts.noMatchingEvents : texts.nothingHasHappenedYet}
+            action={
+              isFiltered && <Button onClick={() => setFilter({})}>{texts.showAllEvents}</Button>
+            }
           />
         )}
         <SeenLine />
@@ -107,6 +110,6 @@ const Export = ({ query }: { readonly query: string }) => (
     className={styles.export}
   >
     <Download size={17} strokeWidth={1.5} aria-hidden />
-    {query ? 'Export these events' : 'Export the log'}
+    {query ? texts.exportTheseEvents : texts.exportTheLog}
   </a>
 );

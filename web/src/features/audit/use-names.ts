@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useSession } from '../../shared/session.js';
 import type { Names } from './describe.js';
+import { texts } from './texts.js';
 
 export interface Known {
   readonly names: Names;
@@ -14,7 +15,9 @@ export function useNames(told: Names): Known {
   return useMemo(() => {
     const names = me ? new Map([[`user-${me.id}`, me.email], ...told]) : told;
     const actor = (id: string) =>
-      id === 'system' ? 'The system' : (names.get(`user-${id}`) ?? `User ${id.slice(0, 8)}`);
+      id === 'system'
+        ? texts.theSystem
+        : (names.get(`user-${id}`) ?? texts.unknownUser(id.slice(0, 8)));
     return { names, actor };
   }, [told, me]);
 }

@@ -5,6 +5,7 @@ import { employeeFacts } from '../../shared/conflicts/facts.js';
 import { sendPlaced } from '../../shared/conflicts/send-placed.js';
 import { newRow, optimistically } from '../../shared/own-changes.js';
 import { offerUndo } from '../../shared/undo/undo.js';
+import { texts } from './texts.js';
 
 /** The key under which swr keeps everybody. */
 export const DIRECTORY = 'directory';
@@ -64,5 +65,5 @@ export async function removeEmployee(person: EmployeeView): Promise<void> {
   await optimistically([{ list: DIRECTORY, id, row: null }], () =>
     send('remove-employee', { id }, correlationId),
   );
-  offerUndo(`${fullName(person)} deleted`, correlationId);
+  offerUndo(texts.deleted(fullName(person)), correlationId);
 }

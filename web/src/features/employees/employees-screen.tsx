@@ -5,15 +5,16 @@ import { useDirectory } from './directory/use-directory.js';
 import { Late, Skeleton } from '../../shared/ui/skeleton.js';
 import cards from './card/card.module.css';
 import styles from './directory/directory-view.module.css';
+import { texts } from './texts.js';
 
 export default function EmployeesScreen() {
   const { directory, saving, position, error, reload } = useDirectory();
   return (
-    <Page title="Employees">
+    <Page title={texts.employees}>
       {directory ? (
         <DirectoryView directory={directory} saving={saving} position={position} />
       ) : error ? (
-        <ErrorState title="The directory did not load" error={error} onRetry={reload} />
+        <ErrorState title={texts.notLoaded} error={error} onRetry={reload} />
       ) : (
         <LoadingCards />
       )}
@@ -26,7 +27,7 @@ function LoadingCards() {
   return (
     <Late>
       <p role="status" className="visually-hidden">
-        Loading the directory
+        {texts.loadingTheDirectory}
       </p>
       <div className={styles.bones}>
         {Array.from({ length: 9 }, (_, index) => (

@@ -1,9 +1,10 @@
 import type { ErrorView } from '@feusa/contracts/errors';
 import { ChevronDown, ChevronUp, TriangleAlert, X } from 'lucide-react';
-import { counted, whenText } from '../../shared/format.js';
+import { whenText } from '../../shared/format.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
 import { dismissLabel, DISMISS } from './notice.js';
 import styles from './notices.module.css';
+import { texts } from './texts.js';
 
 interface NoticeLineProps {
   readonly notice: ErrorView;
@@ -26,7 +27,7 @@ export function NoticeLine({ notice, older, toggle, onDismiss }: NoticeLineProps
         {whenText(Date.parse(createdAt))}
       </time>
       <Button small tone="quiet" icon={Chevron} className={styles.toggle ?? ''} {...toggle}>
-        {older > 0 ? counted(older, 'older error notice') : 'Details'}
+        {older > 0 ? texts.olderErrorNotice(older) : texts.details}
       </Button>
       {!toggle['aria-expanded'] && (
         <IconButton icon={X} label={dismissLabel(notice)} tip={DISMISS} onClick={onDismiss} />

@@ -5,9 +5,10 @@ import { useSession } from '../../shared/session.js';
 import { Button } from '../../shared/ui/button.js';
 import { payloadText } from './notice-list.js';
 import styles from './notices.module.css';
+import { texts } from './texts.js';
 
 /** A notice is one for the whole company: it goes for all of them. */
-export const DISMISS = 'Dismiss for everybody';
+export const DISMISS = texts.dismissForEverybody;
 export const dismissLabel = ({ details }: ErrorView): string => `${DISMISS}: ${details}`;
 
 interface NoticeProps {
@@ -33,7 +34,7 @@ export function Notice({ notice, onDismiss }: NoticeProps) {
         </p>
         {payload && (
           <details className={styles.payload}>
-            <summary>Technical details</summary>
+            <summary>{texts.technicalDetails}</summary>
             <pre tabIndex={0}>{payload}</pre>
           </details>
         )}

@@ -2,7 +2,7 @@ import type { ErrorView } from '@feusa/contracts/errors';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { counted, formatNumber } from '../../shared/format.js';
+import { formatNumber } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
 import { Failure } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
@@ -11,8 +11,9 @@ import { Notice } from './notice.js';
 import { NoticeLine } from './notice-line.js';
 import styles from './notices.module.css';
 import { useNotices } from './use-notices.js';
+import { texts } from './texts.js';
 
-const DELETE_FAILED = 'An error occured when deleting the error. Please try again.';
+const DELETE_FAILED = texts.deleteFailed;
 
 /** Stored errors at the top right: the newest in a line, all of them in a panel that one opens. */
 export default function Notices() {
@@ -38,7 +39,7 @@ export default function Notices() {
       {failure !== undefined && (
         <Failure
           text={DELETE_FAILED}
-          what="The notice was not dismissed."
+          what={texts.theNoticeWasNotDismissed}
           error={failure}
           onDismiss={forgetFailure}
         />
@@ -53,7 +54,7 @@ export default function Notices() {
   );
   const toggle = { 'aria-expanded': isOpen, onClick: () => (isOpen ? close() : setOpen(true)) };
   return createPortal(
-    <section ref={section} aria-label="Error notices" className={styles[at]}>
+    <section ref={section} aria-label={texts.errorNotices} className={styles[at]}>
       {at === 'heading' && newest && (
         <NoticeLine
           notice={newest}
@@ -64,7 +65,7 @@ export default function Notices() {
       )}
       {at === 'bar' && newest && <Count of={notices.length + more} toggle={toggle} />}
       <p role="status" className="visually-hidden">
-        {newest && `Error notice: ${newest.details}`}
+        {newest && texts.errorNotice(newest.details)}
       </p>
       {panel}
     </section>,
@@ -74,7 +75,7 @@ export default function Notices() {
 
 /** How many lie behind those that were read. */
 const More = ({ of }: { readonly of: number }) =>
-  of > 0 && <li className={styles.more}>{counted(of, 'older one')} not shown</li>;
+  of > 0 && <li className={styles.more}>{texts.olderOneNotShown(of)}</li>;
 
 interface CountProps {
   readonly of: number;
@@ -88,7 +89,7 @@ const Count = ({ of, toggle }: CountProps) => (
     tone="quiet"
     icon={TriangleAlert}
     className={styles.sum ?? ''}
-    aria-label={counted(of, 'error notice')}
+    aria-label={texts.noticeCount(of)}
     {...toggle}
   >
     {formatNumber(of)}
@@ -139,8 +140,8 @@ function useTellFromAfar(
     };
     toast({
       tone: 'danger',
-      text: `Error notice: ${fresh.details}`,
-      action: { label: 'Show', run },
+      text: texts.errorNotice(fresh.details),
+      action: { label: texts.show, run },
     });
   }, [notices]);
 }

@@ -7,6 +7,7 @@ import { useLive, type Change } from '../../shared/live.js';
 import { readAnew } from '../../shared/read-anew.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { pageAfter } from './notice-list.js';
+import { texts } from './texts.js';
 
 interface Notices {
   /** The newest. */
@@ -41,7 +42,7 @@ export function useNotices(): Notices {
     try {
       const correlationId = newCorrelation();
       await send('remove-error', { id }, correlationId);
-      offerUndo('Notice dismissed for everybody.', correlationId);
+      offerUndo(texts.noticeDismissedForEverybody, correlationId);
     } catch (error) {
       setFailure(error);
       setDismissed((ids) => new Set([...ids].filter((other) => other !== id)));

@@ -8,6 +8,7 @@ import { TextField } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
 import { partName } from './names.js';
 import styles from './operations.module.css';
+import { texts } from './texts.js';
 
 interface DiscardDialogProps {
   readonly letter: DeadLetterView;
@@ -27,17 +28,17 @@ export default function DiscardDialog({ letter, discard, onClose }: DiscardDialo
     setFailure(undefined);
     try {
       await discard(letter, reason);
-      toast({ text: `${letter.stream} discarded` });
+      toast({ text: texts.discarded(letter.stream) });
       onClose();
     } catch (error) {
       if (showFieldErrors(error, ['reason'], setError)) return;
-      setFailure({ text: 'It was not discarded.', error });
+      setFailure({ text: texts.itWasNotDiscarded, error });
     }
   });
   return (
     <FormDialog
-      title="Discard"
-      submitLabel="Discard"
+      title={texts.discard}
+      submitLabel={texts.discard}
       tone="danger"
       pending={isSubmitting}
       dirty={isDirty}
@@ -46,13 +47,13 @@ export default function DiscardDialog({ letter, discard, onClose }: DiscardDialo
       onClose={onClose}
     >
       <p>
-        The {partName(letter.consumer).toLowerCase()} will skip the blocked changes of{' '}
-        <strong className={styles.stream}>{letter.stream}</strong> and all later ones. Nothing is
-        deleted from the log, and a retry can still process them.
+        {texts.theWillSkipTheBlocked(partName(letter.consumer).toLowerCase())}
+        <strong className={styles.stream}>{letter.stream}</strong>
+        {texts.andAllLaterOnesNothing}
       </p>
       <TextField
-        label="Reason"
-        hint="Kept with your name."
+        label={texts.reason}
+        hint={texts.keptWithYourName}
         autoComplete="off"
         error={errors.reason?.message}
         {...register('reason')}

@@ -6,6 +6,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { ActionRows } from './action-list.js';
 import { eventName, partName, stateNames } from './names.js';
+import { texts } from './texts.js';
 
 interface LetterDialogProps {
   /** As it stands in the address. */
@@ -22,8 +23,8 @@ export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialog
   const actions = view.actions.filter((action) => String(action.letter) === id);
   if (!letter)
     return (
-      <Dialog title="No longer blocked" onClose={onClose} size="medium">
-        <p>Its changes are processed again, or were never blocked.</p>
+      <Dialog title={texts.noLongerBlocked} onClose={onClose} size="medium">
+        <p>{texts.itsChangesAreProcessedAgain}</p>
         {actions.length > 0 && <ActionRows actions={actions} />}
       </Dialog>
     );
@@ -31,7 +32,7 @@ export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialog
     <>
       {letter.state !== 'discarded' && (
         <Button tone="danger" onClick={() => ask.onDiscard(letter)}>
-          Discard
+          {texts.discard}
         </Button>
       )}
       <Button
@@ -39,7 +40,7 @@ export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialog
         disabled={letter.state === 'due'}
         onClick={() => ask.onRedrive(letter)}
       >
-        Retry
+        {texts.retry}
       </Button>
     </>
   );
@@ -48,7 +49,7 @@ export default function LetterDialog({ id, view, onClose, ...ask }: LetterDialog
       <LetterFacts letter={letter} />
       <p>
         <Link href={`/log?stream=${encodeURIComponent(letter.stream)}`}>
-          Everything about this in the log
+          {texts.everythingAboutThisInThe}
         </Link>
       </p>
       {actions.length > 0 && <ActionRows actions={actions} />}
@@ -61,13 +62,13 @@ function LetterFacts({ letter }: { readonly letter: DeadLetterView }) {
   return (
     <Facts
       of={[
-        ['State', stateNames[letter.state]],
-        ['Error', error],
-        ['Part', partName(consumer)],
-        ['Stream', `${stream}, from version ${fromVersion} on`],
-        ['Event', `${letter.eventType} ${eventId}, position ${position}`],
-        ['Tries', `${tries}; failed retries: ${redrives}`],
-        ['Blocked', exactTime(Date.parse(letter.parkedAt))],
+        [texts.state, stateNames[letter.state]],
+        [texts.error, error],
+        [texts.part, partName(consumer)],
+        [texts.stream, texts.fromVersionOn(stream, fromVersion)],
+        [texts.event, texts.position(letter.eventType, eventId, position)],
+        [texts.tries, texts.failedRetries(tries, redrives)],
+        [texts.blocked, exactTime(Date.parse(letter.parkedAt))],
       ]}
     />
   );

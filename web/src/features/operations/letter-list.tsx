@@ -4,6 +4,7 @@ import { exactTime, whenText } from '../../shared/format.js';
 import { Button } from '../../shared/ui/button.js';
 import { eventName, partName, stateNames } from './names.js';
 import styles from './operations.module.css';
+import { texts } from './texts.js';
 
 interface LetterListProps {
   readonly label: string;
@@ -41,7 +42,7 @@ function LetterRow({ letter, onOpen, onRedrive, onDiscard }: LetterRowProps) {
         </p>
         <p className={styles.error}>{error}</p>
         <p className={styles.small} data-tip={exactTime(time)}>
-          {partName(consumer)}, {stream}, position {position}, {whenText(time)}
+          {texts.where(partName(consumer), stream, position, whenText(time))}
         </p>
       </div>
       <div className={styles.buttons}>
@@ -49,20 +50,20 @@ function LetterRow({ letter, onOpen, onRedrive, onDiscard }: LetterRowProps) {
           small
           icon={RotateCw}
           disabled={state === 'due'}
-          aria-label={`Retry ${stream}`}
+          aria-label={texts.retryStream(stream)}
           onClick={() => onRedrive(letter)}
         >
-          Retry
+          {texts.retry}
         </Button>
         {state !== 'discarded' && (
           <Button
             small
             tone="danger"
             icon={Trash2}
-            aria-label={`Discard ${stream}`}
+            aria-label={texts.discardStream(stream)}
             onClick={() => onDiscard(letter)}
           >
-            Discard
+            {texts.discard}
           </Button>
         )}
       </div>

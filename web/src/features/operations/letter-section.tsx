@@ -1,11 +1,11 @@
 import type { DeadLetterView, OperationsView } from '@feusa/contracts/operations';
 import { lazy, Suspense, useState } from 'react';
-import { counted } from '../../shared/format.js';
 import { EmptyState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { LetterList } from './letter-list.js';
 import styles from './operations.module.css';
 import type { Operations } from './use-operations.js';
+import { texts } from './texts.js';
 
 const LetterDialog = lazy(() => import('./letter-dialog.js'));
 const RedriveDialog = lazy(() => import('./redrive-dialog.js'));
@@ -35,21 +35,19 @@ export function LetterSection({ operations, view }: LetterSectionProps) {
   const close = () => setQuestion(undefined);
   return (
     <section aria-labelledby="letters">
-      <h2 id="letters">Blocked changes</h2>
-      <p className={styles.muted}>
-        Later changes to the same item wait until this one is handled; all others go on.
-      </p>
+      <h2 id="letters">{texts.blockedChanges}</h2>
+      <p className={styles.muted}>{texts.blockedIntro}</p>
       <p className={styles.count} role="status">
-        {waiting > 0 && `${counted(waiting, 'item')} blocked`}
+        {waiting > 0 && texts.itemBlocked(waiting)}
       </p>
       {waiting === 0 && (
-        <EmptyState title="Nothing blocked">Every change has been processed.</EmptyState>
+        <EmptyState title={texts.nothingBlocked}>{texts.everyChangeHasBeenProcessed}</EmptyState>
       )}
-      {parked.length > 0 && <LetterList label="Blocked changes" letters={parked} {...ask} />}
+      {parked.length > 0 && <LetterList label={texts.blockedChanges} letters={parked} {...ask} />}
       {givenUp.length > 0 && (
         <details className={styles.fold}>
-          <summary>{counted(givenUp.length, 'item')} discarded</summary>
-          <LetterList label="Discarded" letters={givenUp} {...ask} />
+          <summary>{texts.itemDiscarded(givenUp.length)}</summary>
+          <LetterList label={texts.discardedOnes} letters={givenUp} {...ask} />
         </details>
       )}
       <Suspense>

@@ -1,16 +1,17 @@
 import type { DeadLetterActionView, DeadLetterView } from '@feusa/contracts/operations';
+import { texts } from './texts.js';
 
 const parts: Readonly<Record<string, string>> = {
-  postgres: 'Database',
-  'read-model': 'Read model',
-  past: 'The past',
-  'search-index': 'Search index',
-  'search-indexer': 'Search index',
-  kafka: 'Kafka',
-  redis: 'Redis',
+  postgres: texts.database,
+  'read-model': texts.readModel,
+  past: texts.thePast,
+  'search-index': texts.searchIndex,
+  'search-indexer': texts.searchIndex,
+  kafka: texts.kafka,
+  redis: texts.redis,
   opensearch: 'OpenSearch',
-  s3: 'File store',
-  mail: 'Mail',
+  s3: texts.fileStore,
+  mail: texts.mail,
 };
 
 /** What people call a part of the product, or who handles events. */
@@ -23,19 +24,19 @@ export const eventName = (type: string): string =>
 const firstUp = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const stateNames: Readonly<Record<DeadLetterView['state'], string>> = {
-  parked: 'Blocked',
-  due: 'Being retried',
-  quarantined: 'Quarantined',
-  discarded: 'Discarded',
+  parked: texts.blocked,
+  due: texts.beingRetried,
+  quarantined: texts.quarantined,
+  discarded: texts.discardedOnes,
 };
 
 /** What somebody did, as half a sentence after their name. */
 export function actionText({ kind, outcome, stream }: DeadLetterActionView): string {
-  if (kind === 'discard') return `discarded ${stream}`;
+  if (kind === 'discard') return texts.actionDiscarded(stream);
   const outcomes = {
-    done: 'which worked',
-    failed: 'which failed',
-    dropped: 'before it was discarded',
+    done: texts.whichWorked,
+    failed: texts.whichFailed,
+    dropped: texts.beforeItWasDiscarded,
   };
-  return `retried ${stream}${outcome ? `, ${outcomes[outcome]}` : ''}`;
+  return texts.actionRetried(stream, outcome ? `, ${outcomes[outcome]}` : '');
 }

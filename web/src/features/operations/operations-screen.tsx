@@ -10,26 +10,19 @@ import { LetterSection } from './letter-section.js';
 import styles from './operations.module.css';
 import { PartList } from './part-list.js';
 import { useOperations, type Operations } from './use-operations.js';
+import { texts } from './texts.js';
 
 export default function OperationsScreen() {
   const operations = useOperations();
   const { view, error, reload } = operations;
   return (
-    <Page title="Operations" narrow>
-      <PageHeader
-        title="Operations"
-        note="System health and changes waiting to be processed. Refreshed every 5 seconds."
-      />
-      {!isSecureContext && (
-        <p className={styles.muted}>
-          You reach this page over plain HTTP: passwords can be read on the way. Put TLS in front of
-          it.
-        </p>
-      )}
+    <Page title={texts.operations} narrow>
+      <PageHeader title={texts.operations} note={texts.intro} />
+      {!isSecureContext && <p className={styles.muted}>{texts.plainHttp}</p>}
       {view ? (
         <Content operations={operations} view={view} />
       ) : error ? (
-        <ErrorState title="Operations did not load" error={error} onRetry={reload} />
+        <ErrorState title={texts.operationsDidNotLoad} error={error} onRetry={reload} />
       ) : (
         <Bones />
       )}
@@ -47,8 +40,8 @@ function Content({ operations, view }: ContentProps) {
   return (
     <div className={styles.sections}>
       {error !== undefined && (
-        <Banner tone="attention" title="This may be out of date">
-          <p>{error instanceof ApiError ? error.detail : 'The last refresh failed.'}</p>
+        <Banner tone="attention" title={texts.thisMayBeOutOf}>
+          <p>{error instanceof ApiError ? error.detail : texts.theLastRefreshFailed}</p>
           <RequestId error={error} />
         </Banner>
       )}
@@ -56,7 +49,7 @@ function Content({ operations, view }: ContentProps) {
       <LetterSection operations={operations} view={view} />
       {view.actions.length > 0 && <ActionList actions={view.actions} />}
       <section aria-labelledby="comparison" className={styles.comparison}>
-        <h2 id="comparison">Compared with the log</h2>
+        <h2 id="comparison">{texts.comparedWithTheLog}</h2>
         <Comparison />
       </section>
     </div>
@@ -64,7 +57,7 @@ function Content({ operations, view }: ContentProps) {
 }
 
 const Bones = () => (
-  <div role="status" aria-label="Loading the operations">
+  <div role="status" aria-label={texts.loadingTheOperations}>
     {[0, 1, 2].map((index) => (
       <Skeleton key={index} style={{ height: 46, marginTop: 10 }} />
     ))}

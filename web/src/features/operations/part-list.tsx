@@ -1,12 +1,12 @@
 import type { PartView } from '@feusa/contracts/operations';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
-import { counted } from '../../shared/format.js';
 import { partName } from './names.js';
 import styles from './operations.module.css';
+import { texts } from './texts.js';
 
 export const PartList = ({ parts }: { readonly parts: readonly PartView[] }) => (
   <section aria-labelledby="parts">
-    <h2 id="parts">Parts</h2>
+    <h2 id="parts">{texts.parts}</h2>
     <ul className={styles.parts}>
       {parts.map((part) => (
         <Part key={part.name} part={part} />
@@ -30,6 +30,6 @@ function Part({ part }: { readonly part: PartView }) {
 }
 
 function wellText({ lag }: PartView): string {
-  if (lag === null) return 'Healthy';
-  return lag === 0 ? 'Healthy, up to date' : `Healthy, ${counted(lag, 'event')} behind`;
+  if (lag === null) return texts.healthy;
+  return lag === 0 ? texts.healthyUpToDate : texts.healthyEventBehind(lag);
 }

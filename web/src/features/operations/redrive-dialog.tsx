@@ -4,6 +4,7 @@ import { toast } from '../../shared/toast-store.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
 import { partName } from './names.js';
 import styles from './operations.module.css';
+import { texts } from './texts.js';
 
 interface RedriveDialogProps {
   readonly letter: DeadLetterView;
@@ -18,25 +19,26 @@ export default function RedriveDialog({ letter, redrive, onClose }: RedriveDialo
     setState({ pending: true });
     try {
       await redrive(letter);
-      toast({ text: `${letter.stream} is being retried` });
+      toast({ text: texts.isBeingRetried(letter.stream) });
       onClose();
     } catch (error) {
       setState({ error });
     }
   };
-  const text = 'The retry was not started.';
+  const text = texts.theRetryWasNotStarted;
   return (
     <FormDialog
-      title="Retry"
-      submitLabel="Retry"
+      title={texts.retry}
+      submitLabel={texts.retry}
       pending={state.pending ?? false}
       failure={state.error === undefined ? undefined : { text, error: state.error }}
       onSubmit={submit}
       onClose={onClose}
     >
       <p>
-        The {partName(letter.consumer).toLowerCase()} gets all blocked changes of{' '}
-        <strong className={styles.stream}>{letter.stream}</strong> once more, in order.
+        {texts.theGetsAllBlockedChanges(partName(letter.consumer).toLowerCase())}
+        <strong className={styles.stream}>{letter.stream}</strong>
+        {texts.onceMoreInOrder}
       </p>
       <p className={styles.muted}>{hintOf(letter)}</p>
     </FormDialog>
@@ -44,9 +46,7 @@ export default function RedriveDialog({ letter, redrive, onClose }: RedriveDialo
 }
 
 function hintOf({ state, redrives }: DeadLetterView): string {
-  if (state === 'discarded')
-    return 'It was discarded. If the retry works, its changes are processed again.';
-  if (state === 'quarantined')
-    return `${redrives} retries have failed. Fix the cause first; it is tried once more.`;
-  return 'Fix the cause first: after three failed retries it is quarantined.';
+  if (state === 'discarded') return texts.itWasDiscardedIfThe;
+  if (state === 'quarantined') return texts.retriesHaveFailedFixThe(redrives);
+  return texts.retryHint;
 }

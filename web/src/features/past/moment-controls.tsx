@@ -6,6 +6,7 @@ import { IconButton } from '../../shared/ui/button.js';
 import styles from './past.module.css';
 import { TimeField } from './time-field.js';
 import type { Moment } from './use-moment.js';
+import { texts } from './texts.js';
 
 const PLAY_MS = 900;
 const DRAG_MS = 120;
@@ -20,8 +21,8 @@ export function MomentControls({ moment }: { readonly moment: Moment }) {
     if (isKnown) goTo(String(Math.min(head, Math.max(0, position + by))));
   };
   const next = useEffectEvent(() => (position < head ? step(1) : setPlaying(false)));
-  useSingleKey('[', 'In the past: to the event before', () => step(-1));
-  useSingleKey(']', 'In the past: to the next event', () => step(1));
+  useSingleKey('[', texts.keysBefore, () => step(-1));
+  useSingleKey(']', texts.keysNext, () => step(1));
   useEffect(() => {
     if (!playing) return;
     const timer = setInterval(() => next(), PLAY_MS);
@@ -37,15 +38,15 @@ export function MomentControls({ moment }: { readonly moment: Moment }) {
     <div className={styles.controls}>
       <IconButton
         icon={ChevronLeft}
-        label="Event before"
+        label={texts.eventBefore}
         disabled={!isKnown || position <= 0}
         onClick={() => step(-1)}
       />
       <input
         type="range"
         className={styles.slider}
-        aria-label="Moment"
-        aria-valuetext={`Event ${dragged ?? position} of ${head}`}
+        aria-label={texts.moment}
+        aria-valuetext={texts.eventOf(dragged ?? position, head)}
         min={0}
         max={head}
         disabled={!isKnown}
@@ -54,13 +55,13 @@ export function MomentControls({ moment }: { readonly moment: Moment }) {
       />
       <IconButton
         icon={ChevronRight}
-        label="Next event"
+        label={texts.nextEvent}
         disabled={!isKnown || position >= head}
         onClick={() => step(1)}
       />
       <IconButton
         icon={playing ? Pause : Play}
-        label={playing ? 'Stop playing' : 'Play from here'}
+        label={playing ? texts.stopPlaying : texts.playFromHere}
         disabled={!playing && position >= head}
         onClick={() => setPlaying(!playing)}
       />

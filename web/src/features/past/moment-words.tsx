@@ -1,6 +1,7 @@
 import { secondOf, shortSecondOf, formatNumber } from '../../shared/format.js';
 import styles from './past.module.css';
 import { wordsOf, type Moment } from './use-moment.js';
+import { texts } from './texts.js';
 
 interface MomentWordsProps {
   readonly moment: Moment;
@@ -15,25 +16,24 @@ export function MomentWords({ moment, isPhone, isOpen }: MomentWordsProps) {
   if (error && position === undefined)
     return (
       <p className={styles.words} role="alert">
-        <strong>This moment is not known.</strong> The address names no position and no time.
+        <strong>{texts.thisMomentIsNotKnown}</strong> {texts.theAddressNamesNoPosition}
       </p>
     );
   const isThis = isOpen && event && Number(event.position) === position;
   return (
     <p className={styles.words} role="status">
-      <strong>
-        {position === 0 ? 'As it was before anything happened' : asOfText(event?.at, isPhone)}
-      </strong>
+      <strong>{position === 0 ? texts.asItWasBeforeAnything : asOfText(event?.at, isPhone)}</strong>
       <span className={styles.event}>
-        event {position === undefined ? '…' : formatNumber(position)} of{' '}
-        {head === undefined ? '…' : formatNumber(head)}
+        {texts.atEvent(numberOf(position), numberOf(head))}
         {isThis ? ` – ${wordsOf(event)}` : ''}
       </span>
     </p>
   );
 }
 
+const numberOf = (n: number | undefined) => (n === undefined ? '…' : formatNumber(n));
+
 function asOfText(at: string | undefined, isShort: boolean): string {
   const timeOf = isShort ? shortSecondOf : secondOf;
-  return `As it was on ${at ? timeOf(Date.parse(at)) : '…'}`;
+  return texts.asItWasOn(at ? timeOf(Date.parse(at)) : '…');
 }

@@ -12,6 +12,7 @@ import { SinceButton } from './since-button.js';
 import { SinceList } from './since-list.js';
 import { useMoment } from './use-moment.js';
 import { useLeaveByEscape, useReadOnly } from './use-past-screen.js';
+import { texts } from './texts.js';
 
 /** Screens that can be seen as they were. */
 const hasPast = /^\/(dashboard|users|trash)/;
@@ -35,7 +36,7 @@ export default function PastBar({ at }: { readonly at: string }) {
     <SinceButton differences={differences} listed={listed} onClick={() => setListed(!listed)} />
   );
   return (
-    <section className={styles.past} aria-label="The past">
+    <section className={styles.past} aria-label={texts.thePast}>
       <div className={styles.head}>
         <History size={20} strokeWidth={1.5} aria-hidden />
         <MomentWords moment={moment} isPhone={isPhone} isOpen={isOpen} />
@@ -43,23 +44,23 @@ export default function PastBar({ at }: { readonly at: string }) {
           <>
             <IconButton
               icon={open ? ChevronUp : ChevronDown}
-              label="Move in time"
+              label={texts.moveInTime}
               tip={false}
               aria-expanded={open}
               onClick={() => setOpen(!open)}
             />
-            <IconButton icon={X} label="Back to now" tip={false} onClick={leave} />
+            <IconButton icon={X} label={texts.backToNow} tip={false} onClick={leave} />
           </>
         ) : (
           <div className={styles.ways}>
             {since}
             <Button small tone="primary" icon={X} onClick={leave}>
-              Back to now
+              {texts.backToNow}
             </Button>
           </div>
         )}
       </div>
-      {!hasPast.test(path) && <p className={styles.none}>This place has no past: it shows now.</p>}
+      {!hasPast.test(path) && <p className={styles.none}>{texts.thisPlaceHasNoPast}</p>}
       <div hidden={!isOpen}>
         <MomentControls moment={moment} />
         {isPhone && since}

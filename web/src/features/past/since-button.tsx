@@ -1,8 +1,8 @@
 import { ListTree } from 'lucide-react';
 import type { Since } from '../../shared/since.js';
-import { counted } from '../../shared/format.js';
 import { Button } from '../../shared/ui/button.js';
 import styles from './past.module.css';
+import { texts } from './texts.js';
 
 interface SinceButtonProps {
   readonly differences: readonly Since[] | undefined;
@@ -13,10 +13,10 @@ interface SinceButtonProps {
 /** What has become of this screen since; says so where that is nothing. */
 export function SinceButton({ differences, listed, onClick }: SinceButtonProps) {
   if (!differences) return null;
-  if (differences.length === 0) return <p className={styles.same}>No changes since</p>;
+  if (differences.length === 0) return <p className={styles.same}>{texts.noChangesSince}</p>;
   return (
     <Button small icon={ListTree} aria-expanded={listed} onClick={onClick}>
-      {counted(differences.length, 'change')} since
+      {texts.changeSince(differences.length)}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { sinceWords, type Since, type SinceKind } from '../../shared/since.js';
 import styles from './past.module.css';
 import { formatNumber } from '../../shared/format.js';
+import { texts } from './texts.js';
 
 const SHOWN = 200;
 const kinds: readonly SinceKind[] = ['removed', 'changed', 'added'];
@@ -8,7 +9,7 @@ const kinds: readonly SinceKind[] = ['removed', 'changed', 'added'];
 /** What has become of this screen since the moment on view. */
 export function SinceList({ differences }: { readonly differences: readonly Since[] }) {
   return (
-    <div className={styles.since} role="region" aria-label="Changes since" tabIndex={0}>
+    <div className={styles.since} role="region" aria-label={texts.changesSince} tabIndex={0}>
       {kinds.map((kind) => {
         const own = differences.filter((each) => each.kind === kind);
         if (own.length === 0) return null;
@@ -24,7 +25,7 @@ export function SinceList({ differences }: { readonly differences: readonly Sinc
                   {detail && <span className={styles.detail}> {detail}</span>}
                 </li>
               ))}
-              {own.length > SHOWN && <li>and {own.length - SHOWN} more</li>}
+              {own.length > SHOWN && <li>{texts.andMore(formatNumber(own.length - SHOWN))}</li>}
             </ul>
           </div>
         );

@@ -3,6 +3,7 @@ import { goTo } from '../../shared/past.js';
 import { Button } from '../../shared/ui/button.js';
 import styles from './past.module.css';
 import { positionAt } from './use-moment.js';
+import { texts } from './texts.js';
 
 /** Goes to a time of this place's clock. */
 export function TimeField() {
@@ -11,18 +12,18 @@ export function TimeField() {
   const go = async (event: SyntheticEvent) => {
     event.preventDefault();
     const time = new Date(text);
-    if (Number.isNaN(time.getTime())) return setFault('Choose a date and a time.');
+    if (Number.isNaN(time.getTime())) return setFault(texts.chooseADateAndA);
     setFault('');
     try {
       goTo(String(await positionAt(time.toISOString())), { push: true });
     } catch {
-      setFault('That moment could not be read. Try again.');
+      setFault(texts.thatMomentCouldNotBe);
     }
   };
   return (
     <form className={styles.time} onSubmit={(event) => void go(event)}>
       <label>
-        <span className="visually-hidden">Date and time</span>
+        <span className="visually-hidden">{texts.dateAndTime}</span>
         <input
           type="datetime-local"
           step={1}
@@ -33,7 +34,7 @@ export function TimeField() {
         />
       </label>
       <Button small type="submit">
-        Go
+        {texts.go}
       </Button>
       {fault && (
         <span id="past-fault" role="alert" className={styles.fault}>

@@ -14,12 +14,13 @@ import { PasswordField, TextField } from '../../shared/ui/field.js';
 import { useTitle } from '../../shared/ui/page.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
+import { texts } from './texts.js';
 
 const [, TEAM_PASSWORD_MISSING] = refusals['session/team-password-missing'];
 const empty = { teamPassword: '', email: '', password: '' };
 
 export default function LoginScreen() {
-  useTitle('Sign in');
+  useTitle(texts.signIn);
   const { refresh } = useSession();
   const [alert, setAlert] = useState('');
   const form = useForm({ mode: 'onTouched', resolver: zodResolver(SignIn), defaultValues: empty });
@@ -32,7 +33,7 @@ export default function LoginScreen() {
       const { user } = await request<{ user: SessionUser }>('POST', '/api/session', { body });
       await refresh(user);
     } catch (error) {
-      setAlert(error instanceof ApiError ? error.detail : 'Signing in failed. Try again.');
+      setAlert(error instanceof ApiError ? error.detail : texts.signingInFailedTryAgain);
       if (error instanceof ApiError && error.code.includes('team-password'))
         setFocus('teamPassword');
     }
@@ -46,22 +47,18 @@ export default function LoginScreen() {
   };
 
   return (
-    <Entrance title="Sign in" intro="Files, links and people of the company, in one place.">
+    <Entrance title={texts.signIn} intro="Files, links and people of the company, in one place.">
       <form className={styles.form} noValidate onSubmit={submit}>
         {alert && <Banner tone="danger">{alert}</Banner>}
-        {!alert && hasEnded() && (
-          <Banner tone="attention">
-            Your session has ended. Sign in to go on where you were; what you typed is kept.
-          </Banner>
-        )}
+        {!alert && hasEnded() && <Banner tone="attention">{texts.sessionEnded}</Banner>}
         <PasswordField
-          label="Team password"
-          hint="The one that everybody in the company shares."
+          label={texts.teamPassword}
+          hint={texts.teamPasswordHint}
           autoComplete="off"
           {...register('teamPassword')}
         />
         <TextField
-          label="E-mail address"
+          label={texts.eMailAddress}
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -69,16 +66,16 @@ export default function LoginScreen() {
           {...register('email')}
         />
         <PasswordField
-          label="Password"
+          label={texts.password}
           autoComplete="current-password"
           error={errors.password?.message}
           {...register('password')}
         />
         <Button type="submit" tone="primary" pending={isSubmitting}>
-          Login
+          {texts.login}
         </Button>
         <Link href="/reset" className={styles.other}>
-          Forgot Password
+          {texts.forgotPassword}
         </Link>
       </form>
     </Entrance>

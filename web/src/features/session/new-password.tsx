@@ -12,8 +12,9 @@ import { PasswordField } from '../../shared/ui/field.js';
 import { usePasswordRule } from '../../shared/use-password-rule.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
+import { texts } from './texts.js';
 
-const intro = 'It replaces the old one, and every browser that is signed in with it is signed out.';
+const intro = texts.newPasswordMeans;
 
 export function NewPassword({ token }: { readonly token: string }) {
   const { refresh } = useSession();
@@ -34,33 +35,33 @@ export function NewPassword({ token }: { readonly token: string }) {
       await refresh();
     } catch (error) {
       if (showFieldErrors(error, ['password'], setError)) return;
-      setAlert(error instanceof ApiError ? error.detail : 'Try again.');
+      setAlert(error instanceof ApiError ? error.detail : texts.tryAgain);
     }
   });
   if (done)
     return (
-      <Entrance title="Password changed" intro="Sign in with your new password.">
+      <Entrance title={texts.passwordChanged} intro="Sign in with your new password.">
         <LinkButton href="/" tone="primary">
-          Go to sign in
+          {texts.goToSignIn}
         </LinkButton>
       </Entrance>
     );
   return (
-    <Entrance title="Choose a new password" intro={intro}>
+    <Entrance title={texts.chooseANewPassword} intro={intro}>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {alert && <Banner tone="danger">{alert}</Banner>}
         <PasswordField
-          label="New password"
+          label={texts.newPassword}
           hint={rule}
           autoComplete="new-password"
           error={errors.password?.message}
           {...register('password')}
         />
         <Button type="submit" tone="primary" pending={isSubmitting}>
-          Set new password
+          {texts.setNewPassword}
         </Button>
         <Link href="/reset" className={styles.other}>
-          Send a new link
+          {texts.sendANewLink}
         </Link>
       </form>
     </Entrance>

@@ -9,8 +9,9 @@ import { Button } from '../../shared/ui/button.js';
 import { TextField } from '../../shared/ui/field.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
+import { texts } from './texts.js';
 
-const SENT = 'Password reset link sent!';
+const SENT = texts.passwordResetLinkSent;
 
 export function RequestReset() {
   const [answer, setAnswer] = useState<{ text: string; sent: boolean }>();
@@ -26,11 +27,11 @@ export function RequestReset() {
       await request('POST', '/api/password-resets', { body });
       setAnswer({ text: SENT, sent: true });
     } catch (error) {
-      setAnswer({ text: error instanceof ApiError ? error.detail : 'Try again.', sent: false });
+      setAnswer({ text: error instanceof ApiError ? error.detail : texts.tryAgain, sent: false });
     }
   });
   return (
-    <Entrance title="Reset password" intro="We send a link to your e-mail address.">
+    <Entrance title={texts.resetPassword} intro="We send a link to your e-mail address.">
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {answer && (
           <Banner tone={answer.sent ? 'good' : 'danger'} urgent>
@@ -38,7 +39,7 @@ export function RequestReset() {
           </Banner>
         )}
         <TextField
-          label="E-mail address"
+          label={texts.eMailAddress}
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -46,10 +47,10 @@ export function RequestReset() {
           {...register('email')}
         />
         <Button type="submit" tone="primary" pending={isSubmitting}>
-          Send password reset email
+          {texts.sendPasswordResetEmail}
         </Button>
         <Link href="/" className={styles.other}>
-          Back to sign in
+          {texts.backToSignIn}
         </Link>
       </form>
     </Entrance>

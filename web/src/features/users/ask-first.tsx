@@ -3,6 +3,7 @@ import { toast } from '../../shared/toast-store.js';
 import EraseDialog from '../../shared/ui/erase-dialog.js';
 import { LinkLike } from '../../shared/ui/link-like.js';
 import { ConfirmDialog } from '../../shared/ui/form-dialog.js';
+import { texts } from './texts.js';
 
 export interface Question {
   readonly kind: 'remove' | 'step-down' | 'erase';
@@ -35,9 +36,9 @@ export default function AskFirst(props: AskFirstProps) {
   if (kind === 'step-down')
     return (
       <ConfirmDialog
-        title="Give up administrator role"
-        text="You will no longer be an administrator. Only another administrator can change that back."
-        failureText="Your role did not change."
+        title={texts.giveUpAdministratorRole}
+        text={texts.giveUpMeans}
+        failureText={texts.yourRoleDidNotChange}
         confirmLabel="Give up role"
         onConfirm={() => onStepDown(user, role)}
         onClose={onClose}
@@ -45,24 +46,24 @@ export default function AskFirst(props: AskFirstProps) {
     );
   return (
     <ConfirmDialog
-      title="Delete User"
+      title={texts.deleteUser}
       text={
         <>
-          <p>Are you sure you want to delete this user?</p>
+          <p>{texts.askDelete}</p>
           <p>
-            <strong>{user.email}</strong> is signed out everywhere at once. This cannot be undone,
-            but they can be registered again.
+            <strong>{user.email}</strong>
+            {texts.deleteMeans}
           </p>
           <p>
-            To make the address unreadable permanently, including in the log,{' '}
-            <LinkLike onClick={onErase}>erase the user</LinkLike>.
+            {texts.eraseHint}
+            <LinkLike onClick={onErase}>{texts.eraseTheUser}</LinkLike>.
           </p>
         </>
       }
-      failureText="The user was not deleted."
+      failureText={texts.theUserWasNotDeleted}
       onConfirm={async () => {
         await onRemove(user);
-        toast({ text: `${user.email} deleted` });
+        toast({ text: texts.deleted(user.email) });
       }}
       onClose={onClose}
     />

@@ -16,6 +16,7 @@ import { Page } from '../../shared/ui/page.js';
 import { usePasswordRule } from '../../shared/use-password-rule.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import styles from './users.module.css';
+import { texts } from './texts.js';
 
 const [, TEAM_PASSWORD_MISSING] = refusals['user/team-password-missing'];
 const fields = ['email', 'password'] as const;
@@ -39,11 +40,11 @@ export default function RegisterScreen() {
     try {
       const correlationId = newCorrelation();
       await send('register-user', body, correlationId);
-      offerUndo(`${body.email} can sign in now`, correlationId);
+      offerUndo(texts.canSignInNow(body.email), correlationId);
       navigate('/');
     } catch (error) {
       if (showFieldErrors(error, fields, setError)) return;
-      const text = error instanceof ApiError ? error.detail : 'Registering failed. Try again.';
+      const text = error instanceof ApiError ? error.detail : texts.registeringFailedTryAgain;
       setAlert({ text, error });
       if (error instanceof ApiError && error.code.includes('team-password'))
         setFocus('teamPassword');
@@ -61,15 +62,13 @@ export default function RegisterScreen() {
   };
 
   return (
-    <Page title="Register New User" narrow>
+    <Page title={texts.registerNewUser} narrow>
       <LinkButton href="/users" icon={ChevronLeft}>
-        Back
+        {texts.back}
       </LinkButton>
       <div className={styles.register}>
-        <h1>Register a new user</h1>
-        <p className={styles.muted}>
-          The new user may browse files and employees. What else they may do is set under Users.
-        </p>
+        <h1>{texts.registerANewUser}</h1>
+        <p className={styles.muted}>{texts.registerIntro}</p>
         <form className={styles.form} noValidate onSubmit={submit}>
           {alert && (
             <Banner tone="danger">
@@ -78,30 +77,30 @@ export default function RegisterScreen() {
             </Banner>
           )}
           <PasswordField
-            label="Team password"
-            hint="The one that everybody in the company shares."
+            label={texts.teamPassword}
+            hint={texts.teamPasswordHint}
             autoComplete="off"
             {...register('teamPassword')}
           />
           <TextField
-            label="E-mail"
+            label={texts.eMail}
             type="email"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            hint="They sign in with it, and a link for a new password goes there."
+            hint={texts.emailHint}
             error={errors.email?.message}
             {...register('email')}
           />
           <PasswordField
-            label="Password"
-            hint={`${usePasswordRule()} Share it privately; they can change it with Forgot Password.`}
+            label={texts.password}
+            hint={texts.passwordHint(usePasswordRule())}
             autoComplete="new-password"
             error={errors.password?.message}
             {...register('password')}
           />
           <Button type="submit" tone="primary" pending={isSubmitting}>
-            Register New User
+            {texts.registerNewUser}
           </Button>
         </form>
       </div>

@@ -1,15 +1,16 @@
 import type { Role } from '@feusa/contracts/users';
+import { texts } from './texts.js';
 
 export const roleNames: Readonly<Record<Role, string>> = {
-  basic: 'Basic',
-  auditor: 'Auditor',
-  admin: 'Administrator',
+  basic: texts.basic,
+  auditor: texts.auditor,
+  admin: texts.administrator,
 };
 
 export const roleMeanings: Readonly<Record<Role, string>> = {
-  admin: 'adds, edits and removes everything',
-  auditor: 'also reads the log',
-  basic: 'browses files and employees',
+  admin: texts.addsEditsAndRemovesEverything,
+  auditor: texts.alsoReadsTheLog,
+  basic: texts.browsesFilesAndEmployees,
 };
 
 export const roles = Object.keys(roleNames) as Role[];

@@ -4,6 +4,7 @@ import useSWR from 'swr';
 import { asOf } from '../../shared/past.js';
 import { sinceThen, useTellSince } from '../../shared/since.js';
 import { roleNames } from './roles.js';
+import { texts } from './texts.js';
 
 interface UserList {
   readonly users: readonly UserView[];
@@ -12,7 +13,7 @@ interface UserList {
 const words = {
   nameOf: ({ email }: UserView) => email,
   changes: (then: UserView, now: UserView) =>
-    then.role === now.role ? '' : `now ${roleNames[now.role].toLowerCase()}`,
+    then.role === now.role ? '' : texts.now(roleNames[now.role].toLowerCase()),
 };
 
 /** The users at a moment (not at all for ''), with those registered since; what differs is told. */

@@ -1,7 +1,6 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { ApiError, newCorrelation } from '../../shared/api.js';
-import { counted } from '../../shared/format.js';
 import { useThereThen } from '../../shared/since.js';
 import { useSession } from '../../shared/session.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
@@ -14,6 +13,8 @@ import { roleNames } from './roles.js';
 import { UserRow } from './user-row.js';
 import type { Users } from './use-users.js';
 import styles from './users.module.css';
+import { formatNumber } from '../../shared/format.js';
+import { texts } from './texts.js';
 
 const AskFirst = lazy(() => import('./ask-first.js'));
 
@@ -45,9 +46,9 @@ export function UserList({
     try {
       const correlationId = newCorrelation();
       await data.setRole(user, role, correlationId);
-      offerUndo(`${user.email} is now ${roleNames[role].toLowerCase()}`, correlationId);
+      offerUndo(texts.isNow(user.email, roleNames[role].toLowerCase()), correlationId);
     } catch (error) {
-      setRefused({ text: `${user.email} stays ${roleNames[user.role].toLowerCase()}.`, error });
+      setRefused({ text: texts.stays(user.email, roleNames[user.role].toLowerCase()), error });
     }
   };
   const askedRole = (user: UserView, role: Role) => {
@@ -60,20 +61,20 @@ export function UserList({
       {refused && <NotSet refused={refused} onDismiss={() => setRefused(undefined)} />}
       <div className={styles.tools}>
         <p className={styles.muted} role="status">
-          {counted(there, 'user')}
-          {there < found.length && `, ${found.length - there} added since`}
+          {texts.user(there)}
+          {there < found.length && texts.addedSince(formatNumber(found.length - there))}
         </p>
         <FilterField
-          label="Filter by e-mail or role"
+          label={texts.filterByEMailOr}
           of={users.length}
           filter={filter}
           onFilter={setFilter}
         />
       </div>
       {found.length === 0 ? (
-        <EmptyState title={`No user matches “${filter}”`} />
+        <EmptyState title={texts.noUserMatches(filter)} />
       ) : (
-        <ul className={styles.list} aria-label="Users">
+        <ul className={styles.list} aria-label={texts.users}>
           {found.map((user) => (
             <UserRow
               key={user.id}

@@ -6,6 +6,7 @@ import { IconButton } from '../../shared/ui/button.js';
 import { SinceMark } from '../../shared/ui/since-mark.js';
 import { roleNames, roles } from './roles.js';
 import styles from './users.module.css';
+import { texts } from './texts.js';
 
 interface UserRowProps {
   readonly user: UserView;
@@ -22,10 +23,10 @@ export function UserRow({ user, isMe, onRole, onRemove }: UserRowProps) {
     <li className={styles.row}>
       <div className={styles.who}>
         <p className={styles.email}>
-          {email} {isMe && <span className={styles.me}>you</span>} <SinceMark id={id} />
+          {email} {isMe && <span className={styles.me}>{texts.you}</span>} <SinceMark id={id} />
         </p>
         <p className={styles.muted} title={exactTime(since)}>
-          registered {whenText(since)}
+          {texts.registered(whenText(since))}
         </p>
       </div>
       {isReadOnly ? (
@@ -33,7 +34,7 @@ export function UserRow({ user, isMe, onRole, onRemove }: UserRowProps) {
       ) : (
         <>
           <select
-            aria-label={`Role of ${email}`}
+            aria-label={texts.roleOf(email)}
             className={styles.role}
             value={role}
             onChange={(event) => onRole(event.target.value as Role)}
@@ -44,7 +45,12 @@ export function UserRow({ user, isMe, onRole, onRemove }: UserRowProps) {
               </option>
             ))}
           </select>
-          <IconButton icon={Trash2} tone="danger" label={`Delete ${email}`} onClick={onRemove} />
+          <IconButton
+            icon={Trash2}
+            tone="danger"
+            label={texts.deleteNamed(email)}
+            onClick={onRemove}
+          />
         </>
       )}
     </li>

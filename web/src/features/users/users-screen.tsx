@@ -8,28 +8,32 @@ import { roleMeanings, roleNames, roles } from './roles.js';
 import { UserList } from './user-list.js';
 import { useUsers } from './use-users.js';
 import styles from './users.module.css';
+import { texts } from './texts.js';
 
 export default function UsersScreen() {
   const data = useUsers();
   const { isReadOnly } = useSession();
   return (
-    <Page title="Users" narrow>
+    <Page title={texts.users} narrow>
       <PageHeader
-        title="Users"
+        title={texts.users}
         note={
-          <>Who can sign in. {roles.map((role) => `${roleNames[role]}: ${roleMeanings[role]}. `)}</>
+          <>
+            {texts.whoCanSignIn}
+            {roles.map((role) => `${roleNames[role]}: ${roleMeanings[role]}. `)}
+          </>
         }
       >
         {!isReadOnly && (
           <LinkButton href="/register" tone="primary" icon={UserPlus}>
-            Add New User
+            {texts.addNewUser}
           </LinkButton>
         )}
       </PageHeader>
       {data.users ? (
         <UserList data={data} users={data.users} />
       ) : data.error ? (
-        <ErrorState title="The users did not load" error={data.error} onRetry={data.reload} />
+        <ErrorState title={texts.theUsersDidNotLoad} error={data.error} onRetry={data.reload} />
       ) : (
         <Bones />
       )}

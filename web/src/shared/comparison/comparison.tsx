@@ -1,16 +1,15 @@
-import { counted, formatNumber } from '../format.js';
+import { formatNumber } from '../format.js';
 import { Failure } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import styles from './comparison.module.css';
 import { Found } from './found.js';
 import { useComparison } from './use-comparison.js';
+import { texts } from '../texts.js';
 
 const stages = {
-  events: (done: number, of: number) =>
-    `Replaying the log: ${formatNumber(done)} of ${counted(of, 'event')}`,
-  'search-index': () => 'Looking through the search index',
-  files: (done: number, of: number) =>
-    `Reading files: ${formatNumber(done)} of ${formatNumber(of)}`,
+  events: (done: number, of: number) => texts.replaying(formatNumber(done), of),
+  'search-index': () => texts.lookingThroughTheSearchIndex,
+  files: (done: number, of: number) => texts.readingFiles(formatNumber(done), formatNumber(of)),
 } as const;
 
 /** Whether what people see is what a replay of the log makes: the last time, and now. */
@@ -20,32 +19,28 @@ export function Comparison() {
     <div className={styles.comparison}>
       <div className={styles.buttons}>
         {busy ? (
-          <Button onClick={stop}>Stop</Button>
+          <Button onClick={stop}>{texts.stop}</Button>
         ) : (
           <>
-            <Button onClick={() => start('rows')}>Compare now</Button>
-            <Button onClick={() => start('files')}>Read every file too</Button>
+            <Button onClick={() => start('rows')}>{texts.compareNow}</Button>
+            <Button onClick={() => start('files')}>{texts.readEveryFileToo}</Button>
           </>
         )}
       </div>
-      {fault !== undefined && (
-        <Failure text="The comparison did not come to an end." error={fault} />
-      )}
+      {fault !== undefined && <Failure text={texts.comparisonBroke} error={fault} />}
       {report ? (
         <Found report={report} />
       ) : (
         fault === undefined && (
           <p className={styles.muted}>
-            {report === null
-              ? 'Nothing was compared since the start.'
-              : 'Reading the last result …'}
+            {report === null ? texts.neverCompared : texts.readingTheLastResult}
           </p>
         )
       )}
       {busy && (
         <div className={styles.progress}>
           <p id="comparison-step">
-            {step ? stages[step.stage](step.done, step.of) : 'Beginning …'}
+            {step ? stages[step.stage](step.done, step.of) : texts.beginning}
           </p>
           <progress
             aria-labelledby="comparison-step"

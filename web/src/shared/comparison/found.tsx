@@ -1,35 +1,39 @@
 import type { Drift, FingerprintReport, Made } from '@feusa/contracts/fingerprint';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { Link } from 'wouter';
-import { counted, exactTime, formatSize, whenText, formatNumber } from '../format.js';
+import { exactTime, formatSize, whenText, formatNumber } from '../format.js';
 import styles from './comparison.module.css';
+import { texts } from '../texts.js';
 
 const names: Readonly<Record<Made, string>> = {
-  folders: 'Folders',
-  docs: 'Documents and links',
-  employees: 'Employees',
-  errors: 'Error notices',
-  users: 'Users',
-  'search-index': 'Search index',
-  files: 'File contents',
+  folders: texts.folders,
+  docs: texts.documentsAndLinks,
+  employees: texts.employees,
+  errors: texts.errorNotices,
+  users: texts.users,
+  'search-index': texts.searchIndex,
+  files: texts.fileContents,
 };
 const things: Readonly<Record<Made, string>> = {
-  folders: 'Folder',
-  docs: 'Document or link',
-  employees: 'Employee',
-  errors: 'Error notice',
-  users: 'User',
-  'search-index': 'Employee in the search index',
-  files: 'File',
+  folders: texts.folder,
+  docs: texts.documentOrLink,
+  employees: texts.employee,
+  errors: texts.errorNotice,
+  users: texts.user,
+  'search-index': texts.employeeInTheSearchIndex,
+  files: texts.file,
 };
 const kinds = {
-  missing: 'is missing',
-  extra: 'is not in the log',
-  older: 'is behind',
-  altered: 'was altered',
+  missing: texts.isMissing,
+  extra: texts.isNotInTheLog,
+  older: texts.isBehind,
+  altered: texts.wasAltered,
 } as const;
 
 /** What a comparison has found: a line for each thing that is made from the log, then each difference. */
+const secondsText = (seconds: number) =>
+  formatNumber(Number(seconds.toFixed(seconds < 10 ? 1 : 0)));
+
 export function Found({ report }: { readonly report: FingerprintReport }) {
   const { ok, at, seconds, position, found, differences, leftOut } = report;
   const Icon = ok ? CircleCheck : CircleX;
@@ -38,30 +42,27 @@ export function Found({ report }: { readonly report: FingerprintReport }) {
     <>
       <p className={styles.verdict} role="status">
         <Icon size={18} strokeWidth={1.5} aria-hidden data-state={ok ? 'same' : 'differs'} />
-        <strong>{ok ? 'All data matches the log' : `${counted(found, 'difference')} found`}</strong>
+        <strong>{ok ? texts.allDataMatchesTheLog : texts.differenceFound(found)}</strong>
         <span className={styles.muted} title={exactTime(time)}>
-          {whenText(time)}, up to event {formatNumber(Number(position))},{' '}
-          {seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s
+          {texts.upToEvent(whenText(time), formatNumber(Number(position)), secondsText(seconds))}
         </span>
       </p>
       {differences.length > 0 && (
-        <ul className={styles.list} aria-label="Differences">
+        <ul className={styles.list} aria-label={texts.differences}>
           {differences.map((drift) => (
             <Difference key={`${drift.what} ${drift.id}`} drift={drift} />
           ))}
-          {found > differences.length && <li>and {found - differences.length} more</li>}
+          {found > differences.length && (
+            <li>{texts.andMore(formatNumber(found - differences.length))}</li>
+          )}
         </ul>
       )}
-      <ul className={styles.list} aria-label="Compared">
+      <ul className={styles.list} aria-label={texts.compared}>
         {linesOf(report).map((line) => (
           <Line key={line.what} {...line} />
         ))}
       </ul>
-      {leftOut > 0 && (
-        <p className={styles.muted}>
-          {counted(leftOut, 'item')} not compared: blocked (see Operations) or unreadable.
-        </p>
-      )}
+      {leftOut > 0 && <p className={styles.muted}>{texts.notCompared(leftOut)}</p>}
     </>
   );
 }
@@ -82,27 +83,27 @@ function linesOf({ tables, index, files, differences }: FingerprintReport): Line
     ...tables.map(({ table, rows, fingerprint, replay }) => ({
       what: table,
       state: fingerprint === replay ? stateOf(table) : ('differs' as const),
-      text: counted(rows, 'row'),
+      text: texts.rows(rows),
       sums: fingerprint === replay ? [fingerprint] : [fingerprint, replay],
     })),
     {
       what: 'search-index',
       state: index.fault ? 'unseen' : stateOf('search-index'),
-      text: index.fault ?? counted(index.compared, 'employee'),
+      text: index.fault ?? texts.employeesCompared(index.compared),
     },
     {
       what: 'files',
       state: !files || files.fault ? 'unseen' : stateOf('files'),
-      text: files ? (files.fault ?? filesText(files)) : 'not read yet',
+      text: files ? (files.fault ?? filesText(files)) : texts.notReadYet,
     },
   ];
 }
 
 const filesText = ({ checked, bytes, at }: NonNullable<FingerprintReport['files']>) =>
-  `${counted(checked, 'file')}, ${formatSize(bytes)}, ${whenText(Date.parse(at))}`;
+  texts.filesRead(checked, formatSize(bytes), whenText(Date.parse(at)));
 
 const icons = { same: CircleCheck, differs: CircleX, unseen: CircleMinus };
-const states = { same: 'the same', differs: 'differs', unseen: 'not looked at' };
+const states = { same: texts.theSame, differs: texts.differs, unseen: texts.notLookedAt };
 
 function Line({ what, state, text, sums = [] }: LineProps) {
   const Icon = icons[state];
@@ -136,7 +137,8 @@ const Difference = ({ drift }: { readonly drift: Drift }) => {
         {position && (
           <>
             {' '}
-            since <Link href={`/log/${position}`}>event {formatNumber(Number(position))}</Link>
+            {texts.sinceEvent}{' '}
+            <Link href={`/log/${position}`}>{texts.event(formatNumber(Number(position)))}</Link>
             {eventType && `, ${eventType}`}
           </>
         )}

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { ApiError, get, problemOf } from '../api.js';
 import { linesOf } from '../lines.js';
+import { texts } from '../texts.js';
 
 const ADDRESS = '/api/audit/fingerprint';
 const EVERY_MS = 30_000;
@@ -82,5 +83,5 @@ async function ask(
     if (problem) throw new ApiError({ status: 500, ...problem });
     if (result) return result;
   }
-  throw new ApiError({ status: 0, code: 'offline', detail: 'The connection broke. Try again.' });
+  throw new ApiError({ status: 0, code: 'offline', detail: texts.theConnectionBrokeTryAgain });
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError, isUnreached } from '../api.js';
 import styles from './banner.module.css';
 import { IconButton } from './button.js';
+import { texts } from '../texts.js';
 
 const icons = { danger: CircleAlert, attention: TriangleAlert, info: Info, good: CircleCheck };
 
@@ -35,12 +36,12 @@ export function Banner({ tone = 'info', title, children, ...more }: BannerProps)
         <div>{children}</div>
       </div>
       {action}
-      {onDismiss && <IconButton icon={X} label="Dismiss" tip={false} onClick={onDismiss} />}
+      {onDismiss && <IconButton icon={X} label={texts.dismiss} tip={false} onClick={onDismiss} />}
     </div>
   );
 }
 
-const OH_SHOOT = 'Oh Shoot!';
+const OH_SHOOT = texts.ohShoot;
 
 export interface FailureProps {
   /** The seed's sentence, for example 'An error occured when adding the file. Please try again.' */
@@ -67,5 +68,5 @@ export function Failure({ text, what, error, onDismiss }: FailureProps) {
 /** Small and selectable, for whoever helps. */
 export function RequestId({ error }: { readonly error: unknown }) {
   const id = error instanceof ApiError ? error.requestId : undefined;
-  return id ? <p className={styles.request}>Request {id}</p> : null;
+  return id ? <p className={styles.request}>{texts.request(id)}</p> : null;
 }

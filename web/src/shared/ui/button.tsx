@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 import { useLocation } from 'wouter';
 import styles from './button.module.css';
+import { texts } from '../texts.js';
 
 export type Tone = 'plain' | 'primary' | 'quiet' | 'danger';
 
@@ -33,7 +34,7 @@ export function Button(props: ButtonProps) {
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >
       {Icon && <Icon {...iconProps} />}
-      {pending ? 'Pending' : children}
+      {pending ? texts.pending : children}
     </button>
   );
 }

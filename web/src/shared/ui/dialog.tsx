@@ -5,6 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useDialogHistory } from '../dialog-history.js';
 import { Button, IconButton } from './button.js';
 import styles from './dialog.module.css';
+import { texts } from '../texts.js';
 
 interface DialogProps {
   readonly title: string;
@@ -55,7 +56,7 @@ export function Dialog(props: DialogProps) {
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            <IconButton icon={X} label="Close" tip={false} onClick={close} />
+            <IconButton icon={X} label={texts.close} tip={false} onClick={close} />
           </header>
           <div className={styles.body}>{children}</div>
           {asking ? (
@@ -77,12 +78,12 @@ interface DiscardProps {
 function Discard({ onKeep, onDiscard }: DiscardProps) {
   return (
     <footer className={styles.footer} role="alert">
-      <span className={styles.question}>Discard what you have entered?</span>
+      <span className={styles.question}>{texts.discardWhatYouHaveEntered}</span>
       <Button tone="danger" onClick={onDiscard}>
-        Discard
+        {texts.discard}
       </Button>
       <Button autoFocus onClick={onKeep}>
-        Keep editing
+        {texts.keepEditing}
       </Button>
     </footer>
   );

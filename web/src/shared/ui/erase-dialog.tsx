@@ -10,6 +10,7 @@ import { Banner } from './banner.js';
 import { EraseOutlook } from './erase-outlook.js';
 import { TextField } from './field.js';
 import { FormDialog } from './form-dialog.js';
+import { texts } from '../texts.js';
 
 interface EraseDialogProps {
   readonly kind: Erasable;
@@ -33,12 +34,11 @@ export default function EraseDialog({ kind, id, name, onErased, onClose }: Erase
   useEffect(() => setFocus('name'), [setFocus]);
   const submit = handleSubmit(async (typed) => {
     setFailure(undefined);
-    if (typed.name !== name)
-      return setError('name', { message: `Type “${name}” as it is written` });
+    if (typed.name !== name) return setError('name', { message: texts.typeAsItIsWritten(name) });
     try {
       const { position } = await send('erase-person', { id, kind, name });
       const run = () => navigate(`/log/${position}`);
-      toast({ text: 'Erased for good.', action: { label: 'See the certificate', run } });
+      toast({ text: texts.erasedForGood, action: { label: texts.seeTheCertificate, run } });
       onErased();
     } catch (refusal) {
       setFailure(refusal);
@@ -46,19 +46,20 @@ export default function EraseDialog({ kind, id, name, onErased, onClose }: Erase
   });
   return (
     <FormDialog
-      title={kind === 'user' ? 'Erase User' : 'Erase Person'}
-      submitLabel="Erase for good"
+      title={kind === 'user' ? texts.eraseUser : texts.erasePerson}
+      submitLabel={texts.eraseForGood}
       tone="danger"
       size="medium"
       onSubmit={submit}
       onClose={onClose}
       pending={formState.isSubmitting}
-      failure={error === undefined ? undefined : { text: 'Nobody was erased.', error }}
+      failure={error === undefined ? undefined : { text: texts.nobodyWasErased, error }}
     >
       <Banner tone="danger">
         <p>
-          Everything that is known of <strong>{name}</strong> is made unreadable, in the history
-          too. Nobody can bring it back.
+          {texts.eraseMeans}
+          <strong>{name}</strong>
+          {texts.eraseMeansEnd}
         </p>
       </Banner>
       <EraseOutlook
@@ -68,7 +69,7 @@ export default function EraseDialog({ kind, id, name, onErased, onClose }: Erase
         onRetry={() => void outlook.mutate()}
       />
       <TextField
-        label={kind === 'user' ? `Type ${name} to go on` : `Type “${name}” to go on`}
+        label={kind === 'user' ? texts.typeToGoOn(name) : texts.typeNameToGoOn(name)}
         autoComplete="off"
         spellCheck={false}
         error={formState.errors.name?.message}

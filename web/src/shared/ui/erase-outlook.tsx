@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import styles from './erase-outlook.module.css';
 import { ErrorState } from './states.js';
 import { formatNumber } from '../format.js';
+import { texts } from '../texts.js';
 
 interface EraseOutlookProps {
   readonly kind: Erasable;
@@ -18,9 +19,10 @@ export function EraseOutlook({ kind, outlook, error, onRetry }: EraseOutlookProp
   const goes = kind === 'user' ? OF_USERS : OF_PEOPLE;
   return (
     <>
-      <section className={styles.part} aria-label="What goes">
+      <section className={styles.part} aria-label={texts.whatGoes}>
         <h3>
-          <Eraser size={16} strokeWidth={1.5} aria-hidden /> What goes
+          <Eraser size={16} strokeWidth={1.5} aria-hidden />
+          {texts.whatGoes}
         </h3>
         <ul className={styles.goes}>
           {goes.map((each) => (
@@ -30,11 +32,11 @@ export function EraseOutlook({ kind, outlook, error, onRetry }: EraseOutlookProp
         </ul>
       </section>
       {error !== undefined && (
-        <ErrorState title="What still names them did not load" error={error} onRetry={onRetry} />
+        <ErrorState title={texts.mentionsNotLoaded} error={error} onRetry={onRetry} />
       )}
       {!outlook && error === undefined && (
         <p className={styles.quiet} role="status">
-          Looking for whatever else names them …
+          {texts.mentionsLoading}
         </p>
       )}
       {outlook && outlook.mentions.length > 0 && <StillNaming mentions={outlook.mentions} />}
@@ -42,27 +44,20 @@ export function EraseOutlook({ kind, outlook, error, onRetry }: EraseOutlookProp
   );
 }
 
-const OF_PEOPLE = [
-  'The entry in the directory, with the photo and its thumbnails',
-  'What search finds, and the names in the log: they read [erased] from now on, for every moment',
-];
-const OF_USERS = [
-  'The account with its password, its sessions and the letters that are kept here',
-  'The address in the log: it reads [erased] from now on, for every moment',
-];
+const OF_PEOPLE = [texts.goesFromDirectory, texts.goesFromSearch];
+const OF_USERS = [texts.goesWithAccount, texts.goesFromLog];
 
 const reports = (count: number) =>
-  count === 1
-    ? 'One error report that tells of them'
-    : `${formatNumber(count)} error reports that tell of them`;
+  count === 1 ? texts.oneReport : texts.manyReports(formatNumber(count));
 
 function StillNaming({ mentions }: { readonly mentions: readonly Mention[] }) {
   return (
-    <section className={styles.part} aria-label="What still names them">
+    <section className={styles.part} aria-label={texts.whatStillNamesThem}>
       <h3 className={styles.attention}>
-        <TriangleAlert size={16} strokeWidth={1.5} aria-hidden /> What still names them
+        <TriangleAlert size={16} strokeWidth={1.5} aria-hidden />
+        {texts.whatStillNamesThem}
       </h3>
-      <p className={styles.quiet}>Nobody renames these for you: rename or remove them yourself.</p>
+      <p className={styles.quiet}>{texts.mentionsHint}</p>
       <ul className={styles.named}>
         {mentions.map((mention) => (
           <li key={mention.stream}>
@@ -71,7 +66,7 @@ function StillNaming({ mentions }: { readonly mentions: readonly Mention[] }) {
             </Link>
             <span className={styles.quiet}>
               {whatOf(mention)}
-              {mention.removed && ', in the trash'}
+              {mention.removed && texts.inTheTrash}
             </span>
           </li>
         ))}
@@ -82,8 +77,9 @@ function StillNaming({ mentions }: { readonly mentions: readonly Mention[] }) {
 
 function whatOf({ stream, field }: Mention): string {
   const noun = nounOf(stream);
-  if (noun === 'employee') return field === 'manager' ? 'has them as manager' : 'has their address';
-  return noun === 'user' ? 'an account: erase it too' : noun;
+  if (noun === 'employee')
+    return field === 'manager' ? texts.hasThemAsManager : texts.hasTheirAddress;
+  return noun === 'user' ? texts.anAccountEraseItToo : noun;
 }
 
 /** Where somebody can change it. */

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { toast } from '../toast-store.js';
+import { texts } from '../texts.js';
 
 interface FallbackProps {
   readonly children: ReactNode;
@@ -18,8 +19,8 @@ export class Fallback extends Component<FallbackProps, { readonly failed: boolea
   override componentDidCatch() {
     toast({
       tone: 'danger',
-      text: 'This could not be opened. Check the connection and load the page again.',
-      action: { label: 'Load again', run: () => location.reload() },
+      text: texts.notOpened,
+      action: { label: texts.loadAgain, run: () => location.reload() },
     });
     this.props.onFault();
     this.setState({ failed: false });

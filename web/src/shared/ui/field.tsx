@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { IconButton } from './button.js';
 import styles from './field.module.css';
+import { texts } from '../texts.js';
 
 interface Labelled {
   readonly label: string;
@@ -111,7 +112,7 @@ export function PasswordField({ label, hint, error, className, ...input }: TextF
         />
         <IconButton
           icon={shown ? EyeOff : Eye}
-          label={shown ? 'Hide characters' : 'Show characters'}
+          label={shown ? texts.hideCharacters : texts.showCharacters}
           onClick={() => setShown(!shown)}
         />
       </div>

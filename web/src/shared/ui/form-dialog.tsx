@@ -3,6 +3,7 @@ import { Failure, type FailureProps } from './banner.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import styles from './dialog.module.css';
+import { texts } from '../texts.js';
 
 interface FormDialogProps {
   readonly title: string;
@@ -38,7 +39,7 @@ export function FormDialog(props: FormDialogProps) {
         {failure && <Failure {...failure} />}
         {children}
         <div className={styles.buttons} onMouseDown={keepFocus}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" tone={tone} data-solid pending={pending}>
             {submitLabel}
           </Button>
@@ -84,7 +85,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const footer = (
     <>
       <Button autoFocus onClick={onClose}>
-        Cancel
+        {texts.cancel}
       </Button>
       <Button
         tone="danger"

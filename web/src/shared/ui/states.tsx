@@ -5,6 +5,7 @@ import { RequestId } from './banner.js';
 import { Button, LinkButton } from './button.js';
 import { BarnDrawing, FieldDrawing, GateDrawing } from './drawings.js';
 import styles from './states.module.css';
+import { texts } from '../texts.js';
 
 interface StateProps {
   readonly title: string;
@@ -33,7 +34,7 @@ interface ErrorStateProps {
 
 /** What failed in plain words, Try again, and the request id. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
-  const detail = error instanceof ApiError ? error.detail : 'Something went wrong on this page.';
+  const detail = error instanceof ApiError ? error.detail : texts.somethingWentWrong;
   useRecovery(error, onRetry);
   return (
     <section className={styles.state} role="alert">
@@ -43,7 +44,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
         <p>{detail}</p>
         <RequestId error={error} />
       </div>
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { useStore } from '../store.js';
 import { act, messages, type Message } from '../toast-store.js';
 import { Button, IconButton } from './button.js';
 import styles from './toast.module.css';
+import { texts } from '../texts.js';
 
 const shown = {
   get: () => messages.visibleToasts,
@@ -18,9 +19,8 @@ const shown = {
 };
 
 /** What stands at the bottom of the window makes room for the messages. */
-function useOwnHeight() {
+function useOwnHeight(list: unknown) {
   const box = useRef<HTMLDivElement>(null);
-  const list = useStore(shown);
   useLayoutEffect(() => {
     const rows = [...(box.current?.querySelectorAll(`.${styles.toast}`) ?? [])];
     const height = rows.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0);
@@ -31,9 +31,17 @@ function useOwnHeight() {
 
 /** Rendered once, in the shell. Pages and dialogs end above them; F6 leads to them and back. */
 export default function Toasts() {
-  const box = useOwnHeight();
+  const list = useStore(shown);
+  const box = useOwnHeight(list);
+  // The region is a landmark only if it is there when it is mounted.
+  if (list.length === 0) return null;
   return (
-    <ToastRegion ref={box} queue={messages} aria-label="Messages" className={styles.toasts ?? ''}>
+    <ToastRegion
+      ref={box}
+      queue={messages}
+      aria-label={texts.messages}
+      className={styles.toasts ?? ''}
+    >
       {({ toast }) => <Toast toast={toast} />}
     </ToastRegion>
   );
@@ -52,7 +60,7 @@ function Toast({ toast }: { readonly toast: QueuedToast<Message> }) {
           {told.length > 1 && (
             <span className={styles.count}>
               <span aria-hidden>× {told.length}</span>
-              <span className="visually-hidden">, {told.length} times</span>
+              <span className="visually-hidden">{texts.times(told.length)}</span>
             </span>
           )}
         </Text>
@@ -67,11 +75,16 @@ function Toast({ toast }: { readonly toast: QueuedToast<Message> }) {
               className={styles.action ?? ''}
               onClick={() => act(toast.content, each)}
             >
-              {told.length > 1 ? `${each.label} the last` : each.label}
+              {told.length > 1 ? texts.theLast(each.label) : each.label}
             </Button>
           ),
       )}
-      <IconButton icon={X} label="Dismiss" tip={false} onClick={() => messages.close(toast.key)} />
+      <IconButton
+        icon={X}
+        label={texts.dismiss}
+        tip={false}
+        onClick={() => messages.close(toast.key)}
+      />
     </AriaToast>
   );
 }

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from './certificate.module.css';
 import { saveText } from '../../../shared/save-file.js';
+import { texts } from '../texts.js';
 
 /** What is left of an erased person, place by place, as the server finds it now. */
 export function Certificate({ stream }: { readonly stream: string }) {
@@ -18,36 +19,36 @@ export function Certificate({ stream }: { readonly stream: string }) {
   if (error !== undefined)
     return (
       <ErrorState
-        title="The certificate did not load"
+        title={texts.theCertificateDidNotLoad}
         error={error}
         onRetry={() => void mutate()}
       />
     );
   if (!data) return <Skeleton style={{ height: 280 }} />;
   return (
-    <section className={styles.certificate} aria-label="Certificate of the erasure">
+    <section className={styles.certificate} aria-label={texts.certificateOfTheErasure}>
       <Verdict {...data} />
       <p className={`${styles.ways} no-print`}>
         <Button small icon={Printer} onClick={() => print()}>
-          Print
+          {texts.print}
         </Button>
         <Button small icon={Download} onClick={() => saveCertificate(data)}>
-          Save as text
+          {texts.saveAsText}
         </Button>
       </p>
-      <Part title="Looked at just now">
+      <Part title={texts.lookedAtJustNow}>
         <ul className={styles.places}>
           {data.places.map(({ place, left, check }) => (
             <li key={place}>
               <Mark good={left === 0} />
               <span>{place}</span>
-              <strong>{left === 0 ? 'nothing left' : `${left} left`}</strong>
+              <strong>{left === 0 ? texts.nothingLeft : texts.someLeft(left)}</strong>
               <code>{check}</code>
             </li>
           ))}
         </ul>
       </Part>
-      <Part title="Follows from the destroyed key">
+      <Part title={texts.followsFromTheDestroyedKey}>
         <dl className={styles.follows}>
           {data.follows.map(({ place, check }) => (
             <div key={place}>
@@ -58,7 +59,7 @@ export function Certificate({ stream }: { readonly stream: string }) {
         </dl>
       </Part>
       <Namers namedBy={data.namedBy} />
-      <Part title="Not reached">
+      <Part title={texts.notReached}>
         <ul className={styles.notReached}>
           {data.notReached.map((each) => (
             <li key={each}>{each}</li>
@@ -70,13 +71,13 @@ export function Certificate({ stream }: { readonly stream: string }) {
 }
 
 function Verdict({ complete, id, at, position }: Answer) {
-  const title = complete
-    ? 'Nothing is left in any of these places.'
-    : 'Something is left: see the places below.';
+  const title = complete ? texts.nothingIsLeft : texts.somethingLeftSee;
   return (
     <Banner tone={complete ? 'good' : 'danger'} title={title}>
-      Erased on <time dateTime={at}>{exactTime(Date.parse(at))}</time> by event {position}, of which
-      the proof stands above. The person was <code>{id}</code>.
+      {texts.erasedOn}
+      <time dateTime={at}>{exactTime(Date.parse(at))}</time>
+      {texts.erasedBy(position)}
+      <code>{id}</code>.
     </Banner>
   );
 }
@@ -84,14 +85,16 @@ function Verdict({ complete, id, at, position }: Answer) {
 function Namers({ namedBy }: Pick<Answer, 'namedBy'>) {
   if (namedBy.length === 0) return null;
   return (
-    <Part title="Named them at that time">
+    <Part title={texts.namedThemAtThatTime}>
       <ul className={styles.named}>
         {namedBy.map(({ stream, called, removed, changed }) => (
           <li key={stream}>
             <Link href={`/log?stream=${stream}`}>
               {called || `${nounOf(stream)} ${idOf(stream)}`}
             </Link>
-            <span>{changed ? 'changed since' : removed ? 'in the trash' : 'not changed yet'}</span>
+            <span>
+              {changed ? texts.changedSince : removed ? texts.inTheTrash : texts.notChangedYet}
+            </span>
           </li>
         ))}
       </ul>
@@ -117,24 +120,30 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 function certificateText(data: Answer): string {
   const { id, at, by, position, complete, places, follows, namedBy, notReached } = data;
   const lines = [
-    'Certificate of an erasure',
+    texts.certificateTitle,
     '',
-    `Person: ${id}`,
-    `Erased: ${at}, by ${by}, as event ${position} of the log`,
-    `Verdict: ${complete ? 'nothing is left in any of these places' : 'something is left'}`,
+    texts.certificatePerson(id),
+    texts.certificateErased(at, by, position),
+    texts.certificateVerdict(complete ? texts.verdictNothingLeft : texts.verdictSomethingLeft),
     '',
-    'Looked at:',
-    ...places.map(({ place, left, check }) => `- ${place}: ${left} left. ${check}`),
+    texts.certificateLookedAt,
+    ...places.map(({ place, left, check }) => texts.certificateLine(place, left, check)),
     '',
-    'Follows from the destroyed key:',
+    texts.certificateFollows,
     ...follows.map(({ place, check }) => `- ${place}: ${check}`),
   ];
   if (namedBy.length > 0) {
-    const state = (changed: boolean) => (changed ? 'changed since' : 'not changed yet');
-    lines.push('', 'Named them at that time:');
+    const state = (changed: boolean) => (changed ? texts.changedSince : texts.notChangedYet);
+    lines.push('', texts.certificateNamed);
     lines.push(...namedBy.map(({ stream, changed }) => `- ${stream}: ${state(changed)}`));
   }
-  return [...lines, '', 'Not reached:', ...notReached.map((each) => `- ${each}`), ''].join('\n');
+  return [
+    ...lines,
+    '',
+    texts.certificateNotReached,
+    ...notReached.map((each) => `- ${each}`),
+    '',
+  ].join('\n');
 }
 
 function saveCertificate(data: Answer): void {

@@ -2,6 +2,7 @@ import styles from './event.module.css';
 import { fieldsOf, type Field } from './fields.js';
 import type { Names } from '../describe.js';
 import type { EventDetails } from '../log-event.js';
+import { texts } from '../texts.js';
 
 interface EventChangesProps {
   readonly details: EventDetails;
@@ -17,11 +18,11 @@ export function EventChanges({ details, names }: EventChangesProps) {
   const same = fields.filter((field) => !field.changed);
   return (
     <section className={styles.section}>
-      <h3>{isNew ? 'Created' : 'Before and after'}</h3>
+      <h3>{isNew ? texts.created : texts.beforeAndAfter}</h3>
       <FieldTable fields={changed} isNew={isNew} />
       {same.length > 0 && (
         <details className={styles.more}>
-          <summary>Unchanged</summary>
+          <summary>{texts.unchanged}</summary>
           <FieldTable fields={same} isNew />
         </details>
       )}
@@ -43,9 +44,9 @@ function FieldTable({
       </colgroup>
       <thead className={isNew ? 'visually-hidden' : ''}>
         <tr>
-          <th scope="col">Field</th>
-          {!isNew && <th scope="col">Before</th>}
-          <th scope="col">{isNew ? 'Value' : 'After'}</th>
+          <th scope="col">{texts.field}</th>
+          {!isNew && <th scope="col">{texts.before}</th>}
+          <th scope="col">{isNew ? texts.value : texts.after}</th>
         </tr>
       </thead>
       <tbody>

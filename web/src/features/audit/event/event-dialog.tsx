@@ -19,6 +19,7 @@ import { EventProof } from '../proof/event-proof.js';
 import styles from './event.module.css';
 import type { EventDetails } from '../log-event.js';
 import { useNames } from '../use-names.js';
+import { texts } from '../texts.js';
 
 interface EventDialogProps {
   readonly position: string;
@@ -47,15 +48,15 @@ export default function EventDialog(props: EventDialogProps) {
       <span className={styles.steps}>
         <IconButton
           icon={ChevronUp}
-          label="Newer event"
-          tip="Newer (K)"
+          label={texts.newerEvent}
+          tip={texts.newerK}
           disabled={!newer}
           onClick={() => newer && onGo(newer)}
         />
         <IconButton
           icon={ChevronDown}
-          label="Older event"
-          tip="Older (J)"
+          label={texts.olderEvent}
+          tip={texts.olderJ}
           disabled={!older}
           onClick={() => older && onGo(older)}
         />
@@ -63,26 +64,26 @@ export default function EventDialog(props: EventDialogProps) {
       {!isGone && isAdmin && <UndoButton wanted={{ position }} />}
       {!isGone && (
         <Button disabled={!data} onClick={() => data && onStream(data.event.stream)}>
-          Everything about this
+          {texts.everythingAboutThis}
         </Button>
       )}
       <Button tone="primary" onClick={onClose}>
-        Close
+        {texts.close}
       </Button>
     </>
   );
   return (
     <Dialog
       addressed
-      title={`Event ${position}`}
+      title={texts.event(position)}
       size="medium"
       tall
       onClose={onClose}
       footer={footer}
     >
-      {isGone && <p>The log has no event at this position.</p>}
+      {isGone && <p>{texts.noSuchEvent}</p>}
       {error !== undefined && !isGone && (
-        <ErrorState title="The event did not load" error={error} onRetry={() => void mutate()} />
+        <ErrorState title={texts.theEventDidNotLoad} error={error} onRetry={() => void mutate()} />
       )}
       {!data && !error && <Skeleton style={{ height: 280 }} />}
       {data && <Event details={data} />}
@@ -112,19 +113,19 @@ function Event({ details }: { readonly details: EventDetails }) {
       <EventEffects details={details} known={known} />
       <EventProof details={details} />
       <details className={styles.more}>
-        <summary>As it is stored</summary>
+        <summary>{texts.asItIsStored}</summary>
         <Facts
           of={[
-            ['Type', typeLabel(event.type)],
-            ['Time', event.at],
-            ['Stream', `${event.stream}, version ${event.version}`],
-            ['Actor', event.actor],
-            ['Command', event.commandId],
-            ['Correlation', event.correlationId],
-            ['Hash', event.hash],
+            [texts.type, typeLabel(event.type)],
+            [texts.time, event.at],
+            [texts.stream, texts.version(event.stream, event.version)],
+            [texts.actor, event.actor],
+            [texts.command, event.commandId],
+            [texts.correlation, event.correlationId],
+            [texts.hash, event.hash],
           ]}
         />
-        <pre className={styles.json} tabIndex={0} aria-label="Stored text of the event">
+        <pre className={styles.json} tabIndex={0} aria-label={texts.storedTextOfTheEvent}>
           {pretty(bytes)}
         </pre>
       </details>
@@ -148,7 +149,7 @@ function CopyLink({ position }: { readonly position: string }) {
       .then(() => setCopied(true));
   return (
     <Button small tone="quiet" icon={Link2} onClick={copy}>
-      {copied ? 'Link copied' : 'Copy link'}
+      {copied ? texts.linkCopied : texts.copyLink}
     </Button>
   );
 }

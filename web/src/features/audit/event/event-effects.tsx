@@ -6,6 +6,7 @@ import styles from './event.module.css';
 import type { EventDetails, LogEvent } from '../log-event.js';
 import { searchOf } from '../log/use-filter.js';
 import type { Known } from '../use-names.js';
+import { texts } from '../texts.js';
 
 interface EventEffectsProps {
   readonly details: EventDetails;
@@ -18,13 +19,13 @@ export function EventEffects({ details, known }: EventEffectsProps) {
   const noun = nounOf(event.stream);
   return (
     <section className={styles.section}>
-      <h3>Cause and effects</h3>
+      <h3>{texts.causeAndEffects}</h3>
       <SameRequest details={details} known={known} />
       <p className={styles.ways}>
-        {previous && <Link href={`/log/${previous}`}>Previous change to this {noun}</Link>}
-        {next && <Link href={`/log/${next}`}>Next change to this {noun}</Link>}
+        {previous && <Link href={`/log/${previous}`}>{texts.previousChangeToThis(noun)}</Link>}
+        {next && <Link href={`/log/${next}`}>{texts.nextChangeToThis(noun)}</Link>}
         {!previous && !next && (
-          <span className={styles.quiet}>No other changes to this {noun}.</span>
+          <span className={styles.quiet}>{texts.noOtherChangesToThis(noun)}</span>
         )}
       </p>
     </section>
@@ -34,13 +35,13 @@ export function EventEffects({ details, known }: EventEffectsProps) {
 function SameRequest({ details, known }: EventEffectsProps) {
   const { event, siblings, moreSiblings } = details;
   const { isAdmin } = useSession();
-  if (!siblings) return <p>Looking up other changes in this request…</p>;
+  if (!siblings) return <p>{texts.lookingUp}</p>;
   const others = siblings.filter(({ position }) => position !== event.position);
-  if (others.length === 0) return <p className={styles.quiet}>No other changes in this request.</p>;
+  if (others.length === 0) return <p className={styles.quiet}>{texts.noOtherChangesInRequest}</p>;
   const correlation = event.correlationId ?? '';
   return (
     <>
-      <p className={styles.quiet}>Other changes in this request or import:</p>
+      <p className={styles.quiet}>{texts.otherChangesInThisRequest}</p>
       <ul className={styles.siblings}>
         {others.map((other) => (
           <li key={other.position}>
@@ -50,10 +51,10 @@ function SameRequest({ details, known }: EventEffectsProps) {
       </ul>
       <p className={styles.ways}>
         {(moreSiblings || others.length > 3) && (
-          <Link href={`/log${searchOf({ correlation })}`}>All changes in this request</Link>
+          <Link href={`/log${searchOf({ correlation })}`}>{texts.allChangesInThisRequest}</Link>
         )}
         {isAdmin && correlation && (
-          <UndoButton wanted={{ correlationId: correlation }} label="Undo all of it" />
+          <UndoButton wanted={{ correlationId: correlation }} label={texts.undoAllOfIt} />
         )}
       </p>
     </>

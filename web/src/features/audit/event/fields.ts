@@ -1,6 +1,7 @@
 import { formatSize, shortTime } from '../../../shared/format.js';
 import type { Names } from '../describe.js';
 import type { EventDetails } from '../log-event.js';
+import { texts } from '../texts.js';
 
 /** One field of a thing before and after an event, in words; undefined where it has none. */
 export interface Field {
@@ -11,12 +12,33 @@ export interface Field {
 }
 
 const labels: Readonly<Record<string, string>> = {
-  ...{ name: 'Name', parentId: 'Folder', folderId: 'Folder', link: 'Address', size: 'Size' },
-  ...{ mediaType: 'File type', blob: 'Contents (SHA-256)', firstName: 'First name' },
-  ...{ lastName: 'Last name', phoneNumber: 'Phone', mobile: 'Mobile', email: 'E-mail' },
-  ...{ role: 'Role', location: 'Location', department: 'Department', manager: 'Manager' },
-  ...{ imageBlob: 'Photo (SHA-256)', imageType: 'Photo type', details: 'What went wrong' },
-  ...{ errors: 'Error', removedAt: 'Deleted', removedBy: 'Deleted by', kind: 'Type' },
+  ...{
+    name: texts.name,
+    parentId: texts.folder,
+    folderId: texts.folder,
+    link: texts.address,
+    size: texts.size,
+  },
+  ...{ mediaType: texts.fileType, blob: texts.contentsSha256, firstName: texts.firstName },
+  ...{
+    lastName: texts.lastName,
+    phoneNumber: texts.phone,
+    mobile: texts.mobile,
+    email: texts.email,
+  },
+  ...{
+    role: texts.role,
+    location: texts.location,
+    department: texts.department,
+    manager: texts.manager,
+  },
+  ...{ imageBlob: texts.photoSha256, imageType: texts.photoType, details: texts.whatWentWrong },
+  ...{
+    errors: texts.error,
+    removedAt: texts.deletedAt,
+    removedBy: texts.deletedBy,
+    kind: texts.type,
+  },
 };
 
 /** A field by field comparison; what neither state has is left out. */
@@ -37,7 +59,7 @@ export function fieldsOf({ before, after }: EventDetails, names: Names): Field[]
 
 function textOf(key: string, value: unknown, names: Names): string | undefined {
   if ((key === 'parentId' || key === 'folderId') && value !== undefined) {
-    if (value === null) return key === 'parentId' ? 'the top' : undefined;
+    if (value === null) return key === 'parentId' ? texts.theTop : undefined;
     return names.get(`folder-${asText(value)}`) ?? asText(value);
   }
   if (isNone(value)) return undefined;

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useShortcutHelp } from '../../../shared/shortcuts.js';
 import { Button } from '../../../shared/ui/button.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
-import { counted } from '../../../shared/format.js';
 import { useSizeClass } from '../../../shared/use-size.js';
 import styles from '../audit.module.css';
 import { EventRow } from './event-row.js';
 import type { Log } from './use-log.js';
 import type { Known } from '../use-names.js';
 import { useScaledRows } from './use-scaled-rows.js';
+import { texts } from '../texts.js';
 
 interface EventListProps {
   readonly log: Log;
@@ -46,7 +46,7 @@ function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: 
   const held = current === undefined ? -1 : log.indexOf(current);
   // The Tab key leads to a row that is there, also where the pointer has scrolled the last one away.
   const stop = virtual.items.some(({ index }) => index === held) ? held : virtual.first;
-  useShortcutHelp([{ keys: 'J K', does: 'The next event, the one before' }]);
+  useShortcutHelp([{ keys: 'J K', does: texts.keysStep }]);
 
   useEffect(() => {
     const list = scroller.current;
@@ -74,13 +74,13 @@ function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: 
     <div className={styles.holder}>
       {fresh > 0 && (
         <Button small tone="primary" className={styles.fresh ?? ''} onClick={take}>
-          {counted(fresh, 'new event')}
+          {texts.newEvent(fresh)}
         </Button>
       )}
       <div ref={scroller} className={styles.scroller} hidden={count === 0}>
         <div
           role="list"
-          aria-label="Events, newest first"
+          aria-label={texts.eventsNewestFirst}
           aria-busy={log.isReading}
           className={styles.list}
           style={{ height: virtual.height }}

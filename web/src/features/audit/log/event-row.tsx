@@ -5,6 +5,7 @@ import styles from '../audit.module.css';
 import { describeEvent } from '../describe.js';
 import type { LogEvent } from '../log-event.js';
 import type { Known } from '../use-names.js';
+import { texts } from '../texts.js';
 
 interface EventRowProps {
   /** Undefined while it is being read. */
@@ -27,7 +28,7 @@ export function EventRow({ event, index, known, isStop, onFocus, onOpen, ref }: 
       className={styles.row}
       data-row={index}
       tabIndex={isStop ? 0 : -1}
-      aria-label={event ? undefined : 'Loading'}
+      aria-label={event ? undefined : texts.loading}
       onFocus={onFocus}
       onClick={() => event && onOpen(event.position)}
     >
@@ -40,7 +41,7 @@ export function EventRow({ event, index, known, isStop, onFocus, onOpen, ref }: 
             {whenText(at)}
           </time>
           <span className={styles.position}>
-            <span className="visually-hidden">position </span>
+            <span className="visually-hidden">{texts.position}</span>
             {formatNumber(Number(event.position))}
           </span>
         </>

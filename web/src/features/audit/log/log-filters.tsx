@@ -7,6 +7,7 @@ import styles from '../audit.module.css';
 import { eventTypes, typeLabel } from '../describe.js';
 import type { LogFilter } from '../log-event.js';
 import type { Known } from '../use-names.js';
+import { texts } from '../texts.js';
 
 interface LogFiltersProps {
   readonly filter: LogFilter;
@@ -32,33 +33,33 @@ export function LogFilters(props: LogFiltersProps) {
       open={open || !isPhone}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>{isFiltered ? 'Filter: on' : 'Filter'}</summary>
+      <summary>{isFiltered ? texts.filterOn : texts.filter}</summary>
       <form
         role="search"
-        aria-label="Filter the log"
+        aria-label={texts.filterTheLog}
         className={styles.filters}
         onSubmit={(event) => event.preventDefault()}
       >
         <SlowText
-          label="Search"
+          label={texts.search}
           type="search"
           value={filter.text}
-          placeholder="In names, links, e-mails"
+          placeholder={texts.searchPlaceholder}
           onChange={(value) => set('text', value)}
         />
         <SlowText
-          label="Changed by or about"
+          label={texts.changedByOrAbout}
           type="search"
           value={person}
-          placeholder="Name or e-mail"
+          placeholder={texts.nameOrEMail}
           onChange={(value) => set('person', value)}
         />
         <SelectField
-          label="Event type"
+          label={texts.eventType}
           value={filter.type}
           onChange={(event) => set('type', event.target.value)}
         >
-          <option value="">All types</option>
+          <option value="">{texts.allTypes}</option>
           {eventTypes.map((type) => (
             <option key={type} value={type}>
               {typeLabel(type)}
@@ -66,13 +67,13 @@ export function LogFilters(props: LogFiltersProps) {
           ))}
         </SelectField>
         <TextField
-          label="From"
+          label={texts.from}
           type="datetime-local"
           value={filter.from}
           onChange={(event) => set('from', event.target.value)}
         />
         <TextField
-          label="To"
+          label={texts.to}
           type="datetime-local"
           value={filter.to}
           onChange={(event) => set('to', event.target.value)}
@@ -87,10 +88,10 @@ export function LogFilters(props: LogFiltersProps) {
 function Chips({ filter, known, isFiltered, onChange, onClear }: LogFiltersProps) {
   const { person, stream, actor, correlation } = filter;
   const chips: [keyof LogFilter, string, string][] = [
-    ['person', ID.test(person) ? personName(person, known) : '', 'Changed by or about'],
-    ['stream', stream && (known.names.get(stream) ?? stream), 'About'],
-    ['actor', actor && known.actor(actor), 'Done by'],
-    ['correlation', correlation && correlation.slice(0, 20), 'Request'],
+    ['person', ID.test(person) ? personName(person, known) : '', texts.changedByOrAbout],
+    ['stream', stream && (known.names.get(stream) ?? stream), texts.about],
+    ['actor', actor && known.actor(actor), texts.doneBy],
+    ['correlation', correlation && correlation.slice(0, 20), texts.request],
   ];
   if (!isFiltered) return null;
   return (
@@ -102,7 +103,7 @@ function Chips({ filter, known, isFiltered, onChange, onClear }: LogFiltersProps
               key={name}
               small
               icon={X}
-              aria-label={`Remove filter: ${label.toLowerCase()} ${value}`}
+              aria-label={texts.removeFilter(label.toLowerCase(), value)}
               onClick={() => onChange({ [name]: '' })}
             >
               {label}: {value}
@@ -110,7 +111,7 @@ function Chips({ filter, known, isFiltered, onChange, onClear }: LogFiltersProps
           ),
       )}
       <Button small tone="quiet" className={styles.all ?? ''} onClick={onClear}>
-        Show all
+        {texts.showAll}
       </Button>
     </p>
   );

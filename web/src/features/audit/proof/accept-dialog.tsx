@@ -2,6 +2,7 @@ import { Button } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { acceptNew } from './use-witness.js';
 import type { Alarm } from './witness.js';
+import { texts } from '../texts.js';
 
 interface AcceptDialogProps {
   readonly alarm: Alarm;
@@ -14,11 +15,11 @@ export default function AcceptDialog({ alarm, onClose }: AcceptDialogProps) {
     acceptNew();
     onClose();
   };
-  const verb = alarm.now ? 'Accept the new log' : 'Dismiss the alarm';
+  const verb = alarm.now ? texts.acceptNewLog : texts.dismissTheAlarm;
   const footer = (
     <>
       <Button autoFocus onClick={onClose}>
-        Cancel
+        {texts.cancel}
       </Button>
       <Button tone="danger" onClick={accept}>
         {verb}
@@ -27,15 +28,7 @@ export default function AcceptDialog({ alarm, onClose }: AcceptDialogProps) {
   );
   return (
     <Dialog title={verb} role="alertdialog" onClose={onClose} footer={footer}>
-      {alarm.now ? (
-        <p>
-          This browser then forgets the log that it has checked, and checks the one that the server
-          shows now. Do this only if somebody has told you why it changed, for example that a backup
-          was restored, and after you have downloaded the evidence.
-        </p>
-      ) : (
-        <p>This browser continues to check the log against what it has seen.</p>
-      )}
+      {alarm.now ? <p>{texts.acceptNewMeans}</p> : <p>{texts.dismissAlarmMeans}</p>}
     </Dialog>
   );
 }

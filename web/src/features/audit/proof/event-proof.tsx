@@ -1,11 +1,11 @@
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { counted } from '../../../shared/format.js';
 import { Banner } from '../../../shared/ui/banner.js';
 import styles from '../event/event.module.css';
 import type { EventDetails } from '../log-event.js';
 import { proveEvent, type GivenProof, type ProofVerdict } from './proof-event.js';
 import { lastSeen } from './use-witness.js';
+import { texts } from '../texts.js';
 
 /** Checks in this browser that the event is in the log, and says so plainly. */
 export function EventProof({ details }: { readonly details: EventDetails }) {
@@ -24,12 +24,12 @@ export function EventProof({ details }: { readonly details: EventDetails }) {
   if (!given) {
     const detail = 'detail' in proof ? proof.detail : '';
     return (
-      <Line tone="danger" title="The server gives no proof of this event">
+      <Line tone="danger" title={texts.noProof}>
         {detail}.
       </Line>
     );
   }
-  if (!verdict) return <p className={styles.checking}>Checking the proof…</p>;
+  if (!verdict) return <p className={styles.checking}>{texts.checkingTheProof}</p>;
   return <Verdict verdict={verdict} given={given} keyText={key} />;
 }
 
@@ -42,43 +42,39 @@ interface VerdictProps {
 function Verdict({ verdict, given, keyText }: VerdictProps) {
   if (verdict.kind === 'wrong')
     return (
-      <Line tone="danger" title="Not proved: this event may have been changed">
-        {verdict.reason} Note the position and tell an auditor outside the company.
+      <Line tone="danger" title={texts.notProved}>
+        {texts.notProvedAdvice(verdict.reason)}
       </Line>
     );
   if (verdict.kind === 'unable')
     return (
-      <Line tone="attention" title="This browser cannot check the proof here">
-        The address is not secure (https). The server still can, with Verify the log.
+      <Line tone="attention" title={texts.cannotCheckProof}>
+        {texts.notSecure}
       </Line>
     );
-  const log = counted(verdict.size, 'event');
+  const log = texts.events(verdict.size);
   return (
     <Line
       tone={verdict.signature === 'good' ? 'good' : 'attention'}
       title={
-        verdict.signature === 'good'
-          ? `Proved: part of the log of ${log} signed by ${verdict.origin}`
-          : `Part of a log of ${log}; its signature was not checked`
+        verdict.signature === 'good' ? texts.proved(log, verdict.origin) : texts.provedUnsigned(log)
       }
     >
-      {verdict.signature === 'good'
-        ? 'This browser has hashed the event’s exact bytes, followed the proof to the root and checked the signature itself.'
-        : 'This browser has hashed the event itself, but has no Ed25519 to check signatures with.'}
+      {verdict.signature === 'good' ? texts.provedHow : texts.hashedOnly}
       <details className={styles.more}>
-        <summary>The proof: {counted(given.proof.length, 'hash', 'hashes')} to the root</summary>
+        <summary>{texts.inclusionProof(given.proof.length)}</summary>
         <dl className={styles.proof}>
-          <dt>Leaf</dt>
+          <dt>{texts.leaf}</dt>
           <dd>{given.leafHash}</dd>
-          <dt>Beside the way up</dt>
+          <dt>{texts.auditPath}</dt>
           {given.proof.map((hash) => (
             <dd key={hash}>{hash}</dd>
           ))}
-          <dt>Root</dt>
+          <dt>{texts.root}</dt>
           <dd>{verdict.root}</dd>
-          <dt>Signed checkpoint</dt>
+          <dt>{texts.signedCheckpoint}</dt>
           <dd className={styles.note}>{given.checkpoint}</dd>
-          <dt>Key</dt>
+          <dt>{texts.key}</dt>
           <dd>{keyText}</dd>
         </dl>
       </details>
@@ -95,7 +91,7 @@ interface LineProps {
 }
 
 const Line = ({ tone, title, children }: LineProps) => (
-  <Banner tone={tone} icon={icons[tone]} label="Proof" title={title}>
+  <Banner tone={tone} icon={icons[tone]} label={texts.proof} title={title}>
     <div className={styles.how}>{children}</div>
   </Banner>
 );

@@ -1,5 +1,6 @@
 import { checkSignature, readNote, type Signature } from './proof-note.js';
 import { areEqual, canHash, fromBase64, hashesFrom, isIncluded, leafHash } from './proof.js';
+import { texts } from '../texts.js';
 
 /** What the server says in proof of an event. */
 export interface GivenProof {
@@ -34,15 +35,15 @@ export async function proveEvent(
   if (!canHash()) return { kind: 'unable' };
   const head = readNote(given.checkpoint);
   const proof = hashesFrom(given.proof);
-  if (!head || !proof) return wrong('The proof cannot be read.');
-  if (!saysPosition(bytes, position)) return wrong('The bytes are those of another event.');
+  if (!head || !proof) return wrong(texts.wrongUnreadable);
+  if (!saysPosition(bytes, position)) return wrong(texts.wrongBytes);
   const hash = await leafHash(bytes);
   const told = fromBase64(given.leafHash);
-  if (!told || !areEqual(hash, told)) return wrong('The event is not the one in the tree.');
+  if (!told || !areEqual(hash, told)) return wrong(texts.wrongLeaf);
   if (!(await isIncluded({ leaf: Number(position) - 1, hash }, head, proof)))
-    return wrong('The proof does not lead to the signed checkpoint.');
+    return wrong(texts.wrongRoot);
   const signature = await checkSignature(given.checkpoint, key);
-  if (signature === 'bad') return wrong('The checkpoint is not signed by the key of this log.');
+  if (signature === 'bad') return wrong(texts.wrongSignature);
   const { size, origin } = head;
   const root = given.checkpoint.split('\n')[2] ?? '';
   return { kind: 'proved', size, origin, root, signature };

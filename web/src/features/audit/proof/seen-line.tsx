@@ -1,26 +1,22 @@
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { counted, exactTime } from '../../../shared/format.js';
+import { exactTime } from '../../../shared/format.js';
 import styles from '../audit.module.css';
 import { sizeOf, useWitness } from './use-witness.js';
+import { texts } from '../texts.js';
 
 /** What this browser itself can say of the log. */
 export function SeenLine() {
   const { state, seen, alarm } = useWitness();
   if (alarm) return null;
-  if (state === 'unable')
-    return (
-      <Line>
-        This browser cannot check the log here: the address is not secure (https). The server still
-        can, with Verify the log.
-      </Line>
-    );
+  if (state === 'unable') return <Line>{texts.cannotCheckLog}</Line>;
   if (state !== 'fine' || !seen) return null;
   const since = exactTime(Date.parse(seen.at));
   return (
     <Line>
-      Checked by this browser on {since}: {counted(sizeOf(seen), 'event')}, no earlier event
-      altered.
+      {texts.checkedOn}
+      {since}
+      {texts.noneAltered(sizeOf(seen))}
     </Line>
   );
 }

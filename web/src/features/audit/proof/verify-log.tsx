@@ -5,6 +5,7 @@ import { Banner, RequestId } from '../../../shared/ui/banner.js';
 import { Button } from '../../../shared/ui/button.js';
 import styles from '../audit.module.css';
 import { formatNumber } from '../../../shared/format.js';
+import { texts } from '../texts.js';
 
 type Verdict =
   | { readonly ok: true; readonly size: string; readonly head: string }
@@ -24,7 +25,7 @@ export function VerifyLog() {
   return (
     <>
       <Button icon={ShieldCheck} pending={state === 'pending'} onClick={verify}>
-        Verify the log
+        {texts.verifyTheLog}
       </Button>
       {typeof state === 'object' && (
         <div className={styles.verdict}>
@@ -43,21 +44,21 @@ interface OutcomeProps {
 function Outcome({ state, onDismiss }: OutcomeProps) {
   if ('error' in state)
     return (
-      <Banner tone="danger" title="The log was not verified" onDismiss={onDismiss}>
-        {state.error instanceof ApiError ? state.error.detail : 'Try again.'}
+      <Banner tone="danger" title={texts.theLogWasNotVerified} onDismiss={onDismiss}>
+        {state.error instanceof ApiError ? state.error.detail : texts.tryAgain}
         <RequestId error={state.error} />
       </Banner>
     );
   const { verdict } = state;
   if (!verdict.ok)
     return (
-      <Banner tone="danger" title="The log has been changed" onDismiss={onDismiss}>
-        At position {verdict.position}: {verdict.reason}.
+      <Banner tone="danger" title={texts.theLogHasBeenChanged} onDismiss={onDismiss}>
+        {texts.atPosition(verdict.position, verdict.reason)}
       </Banner>
     );
   return (
-    <Banner title="Log verified: no changes found" onDismiss={onDismiss}>
-      All {formatNumber(Number(verdict.size))} events are as they were written. The last hash is{' '}
+    <Banner title={texts.logVerifiedNoChangesFound} onDismiss={onDismiss}>
+      {texts.allAsWritten(formatNumber(Number(verdict.size)))}
       <code className={styles.hash}>{verdict.head}</code>.
     </Banner>
   );

@@ -10,6 +10,7 @@ import type { Marks } from '../search/match.js';
 import { Photo } from './photo.js';
 import type { Row } from '../directory/use-held-rows.js';
 import { dialable } from './vcard.js';
+import { texts } from '../texts.js';
 
 export interface CardProps {
   readonly row: Row;
@@ -52,14 +53,14 @@ export function Card({ row, marks, isCurrent, isSaving, nameRef, onOpen }: CardP
           </p>
         </div>
         <SinceMark id={id} />
-        {gone && <span className={styles.state}>Removed</span>}
-        {isSaving && <span className={styles.state}>Saving</span>}
+        {gone && <span className={styles.state}>{texts.goneMark}</span>}
+        {isSaving && <span className={styles.state}>{texts.saving}</span>}
       </header>
       <Contacts row={row} marks={marks} tab={tab} />
       <dl className={styles.facts}>
-        <Fact label="Location">{marks.text(location)}</Fact>
-        <Fact label="Department">{marks.text(department)}</Fact>
-        <Fact label="Manager">{marks.text(manager)}</Fact>
+        <Fact label={texts.fields.location}>{marks.text(location)}</Fact>
+        <Fact label={texts.fields.department}>{marks.text(department)}</Fact>
+        <Fact label={texts.fields.manager}>{marks.text(manager)}</Fact>
       </dl>
     </article>
   );
@@ -102,9 +103,15 @@ function Contacts({ row: { person }, marks, tab }: ContactsProps) {
   );
   return (
     <div className={styles.contacts}>
-      {phone(phoneNumber, Phone, 'Phone')}
-      {mobile && phone(mobile, Smartphone, 'Mobile')}
-      <Contact icon={Mail} href={`mailto:${email}`} tab={tab} label="E-mail" copy={email}>
+      {phone(phoneNumber, Phone, texts.fields.phoneNumber)}
+      {mobile && phone(mobile, Smartphone, texts.fields.mobile)}
+      <Contact
+        icon={Mail}
+        href={`mailto:${email}`}
+        tab={tab}
+        label={texts.fields.email}
+        copy={email}
+      >
         <Marked segments={marks.text(email)} />
       </Contact>
     </div>

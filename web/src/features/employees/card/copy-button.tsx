@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type MouseEvent } from 'react';
 import { IconButton } from '../../../shared/ui/button.js';
+import { texts } from '../texts.js';
 
 /** The clipboard of the platform is there only over https; the old way works everywhere else. */
 async function copy(text: string, near: HTMLElement): Promise<boolean> {
@@ -42,12 +43,12 @@ export function CopyButton({ text, what, className = '', tabIndex }: CopyButtonP
       button.focus();
     });
   };
-  const tip = copied === undefined ? 'Copy' : copied ? 'Copied' : 'Not copied';
+  const tip = copied === undefined ? texts.copy : copied ? texts.copied : texts.notCopied;
   return (
     <>
       <IconButton
         icon={copied ? Check : Copy}
-        label={`Copy ${what}`}
+        label={texts.copyWhat(what)}
         tip={tip}
         className={className}
         onClick={onClick}

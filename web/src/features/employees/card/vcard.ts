@@ -1,6 +1,7 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { digitsOf, displayPhone } from '@feusa/contracts/phone';
 import { saveText } from '../../../shared/save-file.js';
+import { texts } from '../texts.js';
 
 /** What a phone dials: the number as shown, with its plus where that has one. */
 export const dialable = (text: string): string => {
@@ -49,7 +50,7 @@ export function vCard(person: EmployeeView): string {
     `TEL;TYPE=WORK,VOICE:${dialable(phoneNumber)}`,
     ...(mobile ? [`TEL;TYPE=CELL,VOICE:${dialable(mobile)}`] : []),
     `ADR;TYPE=WORK:;;${escaped(location)};;;;`,
-    `NOTE:${escaped(`Manager: ${person.manager}`)}`,
+    `NOTE:${escaped(texts.managerNote(person.manager))}`,
     `REV:${new Date(person.timestamp).toISOString()}`,
     'END:VCARD',
   ];

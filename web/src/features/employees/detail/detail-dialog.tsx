@@ -13,6 +13,7 @@ import { CopyButton } from '../card/copy-button.js';
 import styles from './detail-dialog.module.css';
 import { PersonImage } from './person-image.js';
 import { dialable, saveVCard } from '../card/vcard.js';
+import { texts } from '../texts.js';
 
 export interface DetailProps {
   readonly person: EmployeeView;
@@ -33,15 +34,15 @@ export default function DetailDialog(props: DetailProps) {
     <>
       {isAdmin && (
         <Button tone="danger" icon={Trash2} className={styles.far ?? ''} onClick={onDelete}>
-          Delete
+          {texts.delete}
         </Button>
       )}
       <Button icon={ContactIcon} onClick={() => saveVCard([person])}>
-        Save contact
+        {texts.saveContact}
       </Button>
       {isAdmin && (
         <Button tone="primary" icon={Pencil} onClick={onEdit}>
-          Edit
+          {texts.edit}
         </Button>
       )}
     </>
@@ -56,15 +57,15 @@ export default function DetailDialog(props: DetailProps) {
       <div className={styles.person}>
         <PersonImage person={person} />
         <dl className={styles.facts}>
-          <Fact label="Role">{person.role}</Fact>
-          <Fact label="E-mail" copy={person.email}>
+          <Fact label={texts.fields.role}>{person.role}</Fact>
+          <Fact label={texts.fields.email} copy={person.email}>
             <a href={`mailto:${person.email}`}>{person.email}</a>
           </Fact>
-          <PhoneFact label="Phone" number={person.phoneNumber} />
-          {person.mobile && <PhoneFact label="Mobile" number={person.mobile} />}
-          <Fact label="Location">{person.location}</Fact>
-          <Fact label="Department">{person.department}</Fact>
-          <Fact label="Manager">
+          <PhoneFact label={texts.fields.phoneNumber} number={person.phoneNumber} />
+          {person.mobile && <PhoneFact label={texts.fields.mobile} number={person.mobile} />}
+          <Fact label={texts.fields.location}>{person.location}</Fact>
+          <Fact label={texts.fields.department}>{person.department}</Fact>
+          <Fact label={texts.fields.manager}>
             {manager && manager.id !== person.id ? (
               <button type="button" className={styles.link} onClick={() => onPerson(manager.id)}>
                 {person.manager}
@@ -73,8 +74,8 @@ export default function DetailDialog(props: DetailProps) {
               person.manager
             )}
           </Fact>
-          <Fact label="Added">{dayOf(person.timestamp)}</Fact>
-          <Fact label="ID">
+          <Fact label={texts.added}>{dayOf(person.timestamp)}</Fact>
+          <Fact label={texts.id}>
             <span className={styles.id}>{person.id}</span>
           </Fact>
         </dl>
@@ -95,10 +96,10 @@ function PhoneFact({ label, number }: PhoneFactProps) {
     <Fact label={label} copy={shown || number}>
       <a
         href={`tel:${dialable(number)}`}
-        aria-label={shown ? undefined : `Call ${number}`}
+        aria-label={shown ? undefined : texts.call(number)}
         className="tabular"
       >
-        {shown || 'Call'}
+        {shown || texts.callShort}
       </a>
     </Fact>
   );

@@ -7,6 +7,7 @@ import { LinkLike } from '../../../shared/ui/link-like.js';
 import { fullName, removeEmployee } from '../commands.js';
 import type { Directory } from '../directory/directory.js';
 import type { Suggestions } from '../form/employee-inputs.js';
+import { texts } from '../texts.js';
 
 const loadDetail = () => import('./detail-dialog.js');
 const loadForm = () => import('../form/employee-form.js');
@@ -54,22 +55,21 @@ export function PersonDialogs(props: PersonDialogsProps) {
         <EmployeeForm {...form} person={person} current={current} />
       ) : task === 'delete' ? (
         <ConfirmDialog
-          title="Delete Employee"
+          title={texts.deleteEmployee}
           text={
             <>
-              <p>Are you sure you want to delete this employee?</p>
+              <p>{texts.askDelete}</p>
               <p>
                 <strong>{fullName(person)}</strong>, {person.role}
               </p>
               <p>
-                They can be restored from the trash. To make their data unreadable permanently,
-                including in the log,{' '}
-                <LinkLike onClick={() => onTask('erase')}>erase the person</LinkLike>.
+                {texts.eraseHint}
+                <LinkLike onClick={() => onTask('erase')}>{texts.eraseThePerson}</LinkLike>.
               </p>
             </>
           }
-          failureText="An error occured when deleting the employee. Please try again."
-          failureWhat="The employee was not deleted."
+          failureText={texts.deleteFailed}
+          failureWhat={texts.notDeleted}
           onConfirm={() => removeEmployee(person).then(onClose)}
           onClose={() => onTask(null)}
         />

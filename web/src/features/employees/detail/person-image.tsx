@@ -3,6 +3,7 @@ import { Download, FileText } from 'lucide-react';
 import { fullName } from '../commands.js';
 import styles from './detail-dialog.module.css';
 import { isPdf, Photo } from '../card/photo.js';
+import { texts } from '../texts.js';
 
 /** The image large, with a link to fetch it; a PDF is only a link. */
 export function PersonImage({ person }: { readonly person: EmployeeView }) {
@@ -13,7 +14,7 @@ export function PersonImage({ person }: { readonly person: EmployeeView }) {
       <div className={styles.image}>
         <a href={file} target="_blank" rel="noopener noreferrer" className={styles.imageLink}>
           <FileText size={17} strokeWidth={1.5} aria-hidden />
-          GET FILE
+          {texts.getFile}
         </a>
       </div>
     );
@@ -21,14 +22,9 @@ export function PersonImage({ person }: { readonly person: EmployeeView }) {
     <div className={styles.image} data-empty={!file || undefined}>
       <Photo person={person} large />
       {file && (
-        <a
-          href={file}
-          download
-          aria-label={`Download the image of ${name}`}
-          className={styles.imageLink}
-        >
+        <a href={file} download aria-label={texts.downloadImage(name)} className={styles.imageLink}>
           <Download size={17} strokeWidth={1.5} aria-hidden />
-          Download
+          {texts.download}
         </a>
       )}
     </div>

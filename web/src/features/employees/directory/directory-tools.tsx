@@ -5,6 +5,8 @@ import { isFiltered, type Filters } from '../search/filters.js';
 import { SearchBar } from '../search/search-bar.js';
 import { StatusLine } from './status-line.js';
 import type { People } from './use-people.js';
+import { formatNumber } from '../../../shared/format.js';
+import { texts } from '../texts.js';
 
 interface ToolsProps {
   readonly text: string;
@@ -40,7 +42,7 @@ export function DirectoryTools(props: ToolsProps) {
         />
         {held > 0 && (
           <button type="button" className={styles.held} onClick={onRelease}>
-            {held} new
+            {texts.newOnes(formatNumber(held))}
           </button>
         )}
       </div>

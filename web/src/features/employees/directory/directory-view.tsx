@@ -31,6 +31,7 @@ import { useFocusBack } from './use-focus-back.js';
 import { useHeldRows } from './use-held-rows.js';
 import { usePeople } from './use-people.js';
 import { useSearchText } from '../search/use-search-text.js';
+import { texts } from '../texts.js';
 
 interface DirectoryViewProps {
   readonly directory: Directory;
@@ -63,13 +64,13 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
   const top = useTopOfList(list);
   useScrollMemory(text.trim() === '' || search.ids !== null, grid);
   useFocusBack(rows, url.person, task !== null, grid);
-  useAction('employee.add', 'Add New Employee', () => setTask('add'), isAdmin);
+  useAction('employee.add', texts.addNewEmployee, () => setTask('add'), isAdmin);
   useShortcutHelp([
-    { keys: 'A a b c', does: 'In the list: jump to a name' },
-    { keys: '← ↑ → ↓', does: 'Move between people' },
+    { keys: 'A a b c', does: texts.keysJump },
+    { keys: '← ↑ → ↓', does: texts.keysMove },
   ]);
   const open = url.person ? directory.byId.get(url.person) : undefined;
-  useTitle(open ? `${fullName(open)} – Employees` : 'Employees');
+  useTitle(open ? `${fullName(open)} – Employees` : texts.employees);
 
   const clear = () => setText('', true);
   const person = rows[first]?.person;
@@ -100,7 +101,7 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
             rows={rows}
             terms={people.terms}
             saving={saving}
-            label="Our staff"
+            label={texts.ourStaff}
             onOpen={url.open}
             onView={onView}
           />

@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.js';
 import { EmptyState } from '../../../shared/ui/states.js';
+import { texts } from '../texts.js';
 
 interface NoPeopleProps {
   /** The text that found nobody; empty: not searched. */
@@ -13,36 +14,32 @@ interface NoPeopleProps {
 
 /** Nobody found, nobody in these filters, or nobody yet: three different things. */
 export function NoPeople({ query, isFiltered, onClear, onAllFilters, onAdd }: NoPeopleProps) {
-  const showAll = <Button onClick={onClear}>Show everybody</Button>;
-  const noFilters = <Button onClick={onAllFilters}>Remove the filters</Button>;
+  const showAll = <Button onClick={onClear}>{texts.showEverybody}</Button>;
+  const noFilters = <Button onClick={onAllFilters}>{texts.removeTheFilters}</Button>;
   if (query)
     return (
-      <EmptyState title={`Nobody matches “${query}”`} action={isFiltered ? noFilters : showAll}>
-        <p>
-          {isFiltered
-            ? 'At least not with these filters.'
-            : 'Try fewer letters, only the last name, or some digits of the phone number.'}
-        </p>
+      <EmptyState title={texts.nobodyMatches(query)} action={isFiltered ? noFilters : showAll}>
+        <p>{isFiltered ? texts.notWithTheseFilters : texts.searchHint}</p>
       </EmptyState>
     );
   if (isFiltered)
     return (
-      <EmptyState title="Nobody is in this place and department" action={noFilters}>
-        <p>Somebody may have moved since this link was made.</p>
+      <EmptyState title={texts.nobodyHere} action={noFilters}>
+        <p>{texts.nobodyHereHint}</p>
       </EmptyState>
     );
   return (
     <EmptyState
-      title="Nobody is in the directory yet"
+      title={texts.nobodyYet}
       action={
         onAdd && (
           <Button tone="primary" icon={UserPlus} onClick={onAdd}>
-            Add New Employee
+            {texts.addNewEmployee}
           </Button>
         )
       }
     >
-      <p>Colleagues appear here with their phone, e-mail and place.</p>
+      <p>{texts.nobodyYetHint}</p>
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { fullName } from '../commands.js';
 import styles from './print-list.module.css';
+import { texts } from '../texts.js';
 
 /** True while the browser prints: only then is everybody drawn. */
 function usePrinting(): boolean {
@@ -21,6 +22,12 @@ function usePrinting(): boolean {
   return printing;
 }
 
+const { name, fields } = texts;
+const titles = [
+  ...[name, fields.role, fields.phoneNumber, fields.mobile],
+  ...[fields.email, fields.location, fields.department],
+];
+
 /** The list as it is on the screen, on paper: one line a person. */
 export function PrintList({ people }: { readonly people: readonly EmployeeView[] }) {
   if (!usePrinting()) return null;
@@ -28,7 +35,7 @@ export function PrintList({ people }: { readonly people: readonly EmployeeView[]
     <table className={styles.table}>
       <thead>
         <tr>
-          {['Name', 'Role', 'Phone', 'Mobile', 'E-mail', 'Location', 'Department'].map((title) => (
+          {titles.map((title) => (
             <th key={title} scope="col">
               {title}
             </th>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { counted, formatNumber } from '../../../shared/format.js';
+import { formatNumber } from '../../../shared/format.js';
 import styles from './directory-view.module.css';
+import { texts } from '../texts.js';
 
 export interface StatusProps {
   readonly shown: number;
@@ -14,14 +15,14 @@ export interface StatusProps {
 }
 
 function textOf({ shown, added, everybody, query, matches, isFiltered }: StatusProps): string {
-  const since = added > 0 ? `, ${formatNumber(added)} added since` : '';
-  const people = counted(shown, 'person', 'people') + since;
+  const since = added > 0 ? texts.addedSince(formatNumber(added)) : '';
+  const people = texts.people(shown) + since;
   if (matches === null) {
-    return isFiltered ? `${people} of ${formatNumber(everybody)}` : people;
+    return isFiltered ? texts.shownOf(people, formatNumber(everybody)) : people;
   }
-  const found = `${counted(matches, 'match', 'matches')} for “${query}”`;
-  if (isFiltered) return `${people} of ${found}`;
-  return shown < matches ? `First ${shown} of ${found}` : found;
+  const found = texts.matchesFor(matches, query);
+  if (isFiltered) return texts.shownOf(people, found);
+  return shown < matches ? texts.firstOf(shown, found) : found;
 }
 
 const SAY_AFTER_MS = 700;

@@ -7,23 +7,15 @@ import { fieldChanges, sinceThen, useTellSince } from '../../../shared/since.js'
 import { fullName } from '../commands.js';
 import { directoryOf } from './directory.js';
 import type { DirectoryData } from './use-directory.js';
+import { texts } from '../texts.js';
+import { fieldLabels, fieldNames } from '../form/conflict.js';
 
 const nothing: DirectoryData['saving'] = new Set();
-const fields = [
-  ['firstName', 'first name'],
-  ['lastName', 'last name'],
-  ['role', 'role'],
-  ['email', 'e-mail'],
-  ['phoneNumber', 'phone'],
-  ['mobile', 'mobile'],
-  ['location', 'location'],
-  ['department', 'department'],
-  ['manager', 'manager'],
-] as const;
+const fields = fieldNames.map((name) => [name, fieldLabels[name].toLowerCase()] as const);
 const words = {
   nameOf: fullName,
   changes: (then: EmployeeView, now: EmployeeView) =>
-    then.version === now.version ? '' : fieldChanges(then, now, fields) || 'changed',
+    then.version === now.version ? '' : fieldChanges(then, now, fields) || texts.changed,
 };
 
 /** The directory at a moment (not at all for ''); those added since are in it too, and told. */

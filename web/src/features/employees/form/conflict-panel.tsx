@@ -8,6 +8,7 @@ import {
   type FormValues,
 } from './conflict.js';
 import styles from './employee-form.module.css';
+import { texts } from '../texts.js';
 
 type Choice = Partial<Record<FieldName, 'mine' | 'theirs'>>;
 
@@ -25,7 +26,7 @@ export function ConflictPanel({ before, theirs, mine, onReapply }: ConflictPanel
   return (
     <section role="alert" className={styles.conflict}>
       <p>
-        <strong>Somebody else changed this employee while you were editing.</strong>
+        <strong>{texts.changedMeanwhile}</strong>
       </p>
       <div className={styles.changes}>
         {changes.map((change) => (
@@ -36,10 +37,10 @@ export function ConflictPanel({ before, theirs, mine, onReapply }: ConflictPanel
             onChoose={(side) => setChoice({ ...choice, [change.name]: side })}
           />
         ))}
-        {changes.length === 0 && <p>Only the image is another one.</p>}
+        {changes.length === 0 && <p>{texts.onlyImageChanged}</p>}
       </div>
       <div className={styles.buttons}>
-        <Button onClick={() => onReapply(choice)}>Reapply my changes</Button>
+        <Button onClick={() => onReapply(choice)}>{texts.reapply}</Button>
       </div>
     </section>
   );
@@ -71,13 +72,11 @@ function Change({ change, choice, onChoose }: ChangeProps) {
       <legend>{fieldLabels[name]}</legend>
       {clash ? (
         <>
-          {option('mine', `Mine: ${shown(mine)}`)}
-          {option('theirs', `Theirs: ${shown(theirs)} (was ${shown(before)})`)}
+          {option('mine', texts.mine(shown(mine)))}
+          {option('theirs', texts.theirs(shown(theirs), shown(before)))}
         </>
       ) : (
-        <p>
-          now {shown(theirs)}, was {shown(before)}
-        </p>
+        <p>{texts.nowWas(shown(theirs), shown(before))}</p>
       )}
     </fieldset>
   );

@@ -1,16 +1,7 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
+import { texts } from '../texts.js';
 
-export const fieldLabels = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  phoneNumber: 'Phone',
-  mobile: 'Mobile',
-  email: 'E-mail',
-  role: 'Role',
-  location: 'Location',
-  department: 'Department',
-  manager: 'Manager',
-} as const;
+export const fieldLabels = texts.fields;
 
 export type FieldName = keyof typeof fieldLabels;
 export const fieldNames = Object.keys(fieldLabels) as FieldName[];

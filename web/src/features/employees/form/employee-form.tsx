@@ -12,6 +12,7 @@ import { fieldNames, reapplied, valuesOf, type FieldName, type FormValues } from
 import { EmployeeInputs, type Suggestions } from './employee-inputs.js';
 import { ImageField } from './image-field.js';
 import { useImage } from './use-image.js';
+import { texts } from '../texts.js';
 
 export interface EmployeeFormProps {
   /** Whom to edit; nobody: a new colleague. */
@@ -24,8 +25,8 @@ export interface EmployeeFormProps {
 }
 
 const empty = Object.fromEntries(fieldNames.map((name) => [name, ''])) as FormValues;
-const ADD_FAILED = 'An error occured when adding employee. Please try again.';
-const EDIT_FAILED = 'An error occured when editing employee. Please try again.';
+const ADD_FAILED = texts.addFailed;
+const EDIT_FAILED = texts.editFailed;
 
 const draftNameOf = (person: EmployeeView | undefined) => `employee:${person?.id ?? 'new'}`;
 
@@ -83,8 +84,8 @@ export default function EmployeeForm(props: EmployeeFormProps) {
 
   return (
     <FormDialog
-      title={person ? `Edit ${fullName(person)}` : 'Add New Employee'}
-      submitLabel={person ? 'Save' : 'Add Employee'}
+      title={person ? texts.editPerson(fullName(person)) : texts.addNewEmployee}
+      submitLabel={person ? texts.save : texts.addEmployee}
       size="medium"
       pending={formState.isSubmitting}
       dirty={formState.isDirty || image.file !== undefined}
@@ -93,7 +94,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
           ? undefined
           : {
               text: person ? EDIT_FAILED : ADD_FAILED,
-              what: `The employee was not ${person ? 'changed' : 'added'}.`,
+              what: texts.notSaved(person ? 'changed' : 'added'),
               error: failure,
             }
       }

@@ -5,6 +5,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../../shared/ui/field.js';
 import { fieldLabels, type FieldName, type FormValues } from './conflict.js';
 import styles from './employee-form.module.css';
+import { texts } from '../texts.js';
 
 /** What others have in these fields, so that one place is not written in three ways. */
 export type Suggestions = Readonly<
@@ -43,7 +44,7 @@ export function EmployeeInputs({ form, suggestions }: InputsProps) {
               {...kinds[name]}
               {...form.register(name)}
               autoFocus={name === 'firstName'}
-              label={name === 'mobile' ? 'Mobile (optional)' : fieldLabels[name]}
+              label={name === 'mobile' ? texts.mobileOptional : fieldLabels[name]}
               error={error}
               autoComplete="off"
               list={list && `${id}-${name}`}
@@ -69,8 +70,8 @@ function Shown({ number }: { readonly number: string }) {
   const shown = displayPhone(number);
   return (
     <p className={styles.shown} aria-live="polite">
-      {shown && `Shown as ${shown}`}
-      {!shown && /\d/.test(number) && 'Shown once it has 10 digits'}
+      {shown && texts.shownAs(shown)}
+      {!shown && /\d/.test(number) && texts.shownOnceLong}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { FieldError, Hint } from '../../../shared/ui/field.js';
 import styles from './employee-form.module.css';
 import { Photo } from '../card/photo.js';
 import { IMAGE_TYPES, type ImageChoice } from './use-image.js';
+import { texts } from '../texts.js';
 
 interface ImageFieldProps {
   readonly image: ImageChoice;
@@ -47,7 +48,7 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
       <Photo person={person} preview={preview} />
       <div className={styles.imageText}>
         <label htmlFor={id}>
-          <strong>Image (optional)</strong>
+          <strong>{texts.imageOptional}</strong>
         </label>
         <input
           ref={input}
@@ -61,18 +62,18 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
         />
         <div className={styles.buttons}>
           <Button small icon={ImageUp} onClick={() => input.current?.click()}>
-            {file || person.file ? 'Choose another image' : 'Choose an image'}
+            {file || person.file ? texts.chooseAnotherImage : texts.chooseAnImage}
           </Button>
           {file && (
             <Button small tone="quiet" onClick={clear}>
-              {person.file ? 'Keep current photo' : 'Remove'}
+              {person.file ? texts.keepCurrentPhoto : texts.remove}
             </Button>
           )}
         </div>
         <Hint id={`${id}-hint`}>
           {progress === undefined
-            ? (file?.name ?? 'PNG, JPEG, GIF or WebP, or drop one here')
-            : `Uploading, ${formatShare(progress)}`}
+            ? (file?.name ?? texts.imageHint)
+            : texts.uploading(formatShare(progress))}
         </Hint>
         {error && <FieldError>{error}</FieldError>}
       </div>

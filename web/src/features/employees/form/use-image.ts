@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api.js';
 import { uploadFile } from '../../../shared/upload.js';
+import { texts } from '../texts.js';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 export const IMAGE_TYPES = TYPES.join(',');
@@ -53,7 +54,7 @@ export function useImage(): ImageChoice {
     progress,
     choose: (next) => {
       const isImage = !next || TYPES.includes(next.type);
-      setError(isImage ? undefined : 'Choose a PNG, JPEG, GIF or WebP image');
+      setError(isImage ? undefined : texts.imageTypeWrong);
       setFile(isImage ? next : undefined);
     },
     upload,

@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { letters } from './grid.js';
 import styles from './letter-rail.module.css';
+import { texts } from '../texts.js';
 
 interface RailProps {
   readonly index: ReadonlyMap<string, number>;
@@ -28,7 +29,7 @@ export function LetterRail({ index, current, onJump }: RailProps) {
       ref={rail}
       role="toolbar"
       aria-orientation="vertical"
-      aria-label="Jump to a letter"
+      aria-label={texts.jumpToALetter}
       className={styles.rail}
       onKeyDown={onKeyDown}
     >
@@ -39,7 +40,7 @@ export function LetterRail({ index, current, onJump }: RailProps) {
             key={letter}
             type="button"
             tabIndex={letter === tabStop ? 0 : -1}
-            aria-label={letter === '#' ? 'Other letters' : letter}
+            aria-label={letter === '#' ? texts.otherLetters : letter}
             aria-disabled={at === undefined || undefined}
             aria-current={letter === current || undefined}
             className={styles.letter}

@@ -7,6 +7,7 @@ import { TextField } from '../../../shared/ui/field.js';
 import styles from './facet-popover.module.css';
 import type { FacetValue } from './filters.js';
 import { formatNumber } from '../../../shared/format.js';
+import { texts } from '../texts.js';
 
 interface FacetPopoverProps {
   readonly label: string;
@@ -32,10 +33,10 @@ export default function FacetPopover(props: FacetPopoverProps) {
       onOpenChange={(open) => !open && onClose()}
       className={styles.popover ?? ''}
     >
-      <Dialog aria-label={`Filter by ${label.toLowerCase()}`} className={styles.dialog ?? ''}>
+      <Dialog aria-label={texts.filterBy(label.toLowerCase())} className={styles.dialog ?? ''}>
         {values.length > MANY && (
           <TextField
-            label={`Find a ${label.toLowerCase()}`}
+            label={texts.findA(label.toLowerCase())}
             value={text}
             autoFocus
             onChange={(event) => setText(event.target.value)}
@@ -51,16 +52,16 @@ export default function FacetPopover(props: FacetPopoverProps) {
               </label>
             </li>
           ))}
-          {shown.length === 0 && <li className={styles.none}>None is called that</li>}
+          {shown.length === 0 && <li className={styles.none}>{texts.noResults}</li>}
         </ul>
         <div className={styles.end}>
           {values.some(({ selected }) => selected) && (
             <Button small tone="quiet" onClick={onClear}>
-              Show all
+              {texts.showAll}
             </Button>
           )}
           <Button small onClick={onClose}>
-            Done
+            {texts.done}
           </Button>
         </div>
       </Dialog>

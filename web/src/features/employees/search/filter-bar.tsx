@@ -2,16 +2,10 @@ import { X } from 'lucide-react';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { FacetMenu } from './facet-menu.js';
 import styles from './filter-bar.module.css';
-import {
-  facetNames,
-  facetValues,
-  noFilters,
-  toggle,
-  type FacetName,
-  type Filters,
-} from './filters.js';
+import { facetNames, facetValues, noFilters, toggle, type Filters } from './filters.js';
+import { texts } from '../texts.js';
 
-const labels: Record<FacetName, string> = { location: 'Location', department: 'Department' };
+const labels = texts.fields;
 
 interface FilterBarProps {
   /** The people that the filters apply to. */
@@ -24,7 +18,7 @@ interface FilterBarProps {
 export function FilterBar({ people, filters, onChange }: FilterBarProps) {
   const chosen = facetNames.flatMap((name) => filters[name].map((value) => ({ name, value })));
   return (
-    <div role="group" aria-label="Filters" className={styles.bar}>
+    <div role="group" aria-label={texts.filters} className={styles.bar}>
       {facetNames.map((name) => (
         <FacetMenu
           key={name}
@@ -40,7 +34,7 @@ export function FilterBar({ people, filters, onChange }: FilterBarProps) {
           key={name + value}
           type="button"
           className={styles.chip}
-          aria-label={`Remove the filter ${labels[name]}: ${value}`}
+          aria-label={texts.removeTheFilter(labels[name], value)}
           onClick={() => onChange(toggle(filters, name, value))}
         >
           <span>{value}</span>
@@ -49,7 +43,7 @@ export function FilterBar({ people, filters, onChange }: FilterBarProps) {
       ))}
       {chosen.length > 1 && (
         <button type="button" className={styles.all} onClick={() => onChange(noFilters)}>
-          Remove all filters
+          {texts.removeAllFilters}
         </button>
       )}
     </div>

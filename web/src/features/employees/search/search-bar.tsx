@@ -6,6 +6,7 @@ import styles from './search-bar.module.css';
 import { Banner } from '../../../shared/ui/banner.js';
 import directory from '../directory/directory-view.module.css';
 import type { PeopleSearch } from './use-people-search.js';
+import { texts } from '../texts.js';
 
 interface SearchBarProps {
   readonly text: string;
@@ -20,7 +21,7 @@ interface SearchBarProps {
 /** Searches while one types; Submit and Clear are there for those who look for them. */
 export function SearchBar({ text, isLate, onText, onSubmit, onClear, onLeave }: SearchBarProps) {
   const box = useRef<HTMLInputElement>(null);
-  useSingleKey('/', 'Search people', () => box.current?.select());
+  useSingleKey('/', texts.searchPeople, () => box.current?.select());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '') onSubmit();
@@ -38,8 +39,8 @@ export function SearchBar({ text, isLate, onText, onSubmit, onClear, onLeave }: 
         <input
           ref={box}
           type="search"
-          aria-label="Search people"
-          placeholder="Name, role, place, phone"
+          aria-label={texts.searchPeople}
+          placeholder={texts.searchPlaceholder}
           value={text}
           maxLength={500}
           autoComplete="off"
@@ -52,7 +53,7 @@ export function SearchBar({ text, isLate, onText, onSubmit, onClear, onLeave }: 
         />
       </div>
       <Button type="submit" tone="primary">
-        Submit
+        {texts.submit}
       </Button>
       <Button
         onClick={() => {
@@ -60,7 +61,7 @@ export function SearchBar({ text, isLate, onText, onSubmit, onClear, onLeave }: 
           box.current?.focus();
         }}
       >
-        Clear
+        {texts.clear}
       </Button>
     </form>
   );
@@ -80,12 +81,11 @@ export function SearchNotes({ search, onAgain }: NotesProps) {
         tone="attention"
         action={
           <Button small onClick={onAgain}>
-            Try again
+            {texts.tryAgain}
           </Button>
         }
       >
-        Search is not available right now. Shown are the people of this list who match as written,
-        without forgiving typing errors.
+        {texts.searchAway}
       </Banner>
     </div>
   );

@@ -1,0 +1,25 @@
+/** All that is said here, to be read and translated as a whole. */
+export const texts = {
+  signIn: 'Sign in',
+  signingInFailedTryAgain: 'Signing in failed. Try again.',
+  sessionEnded: 'Your session has ended. Sign in to go on where you were; what you typed is kept.',
+  teamPassword: 'Team password',
+  teamPasswordHint: 'The one that everybody in the company shares.',
+  eMailAddress: 'E-mail address',
+  password: 'Password',
+  login: 'Login',
+  forgotPassword: 'Forgot Password',
+  newPasswordMeans:
+    'It replaces the old one, and every browser that is signed in with it is signed out.',
+  tryAgain: 'Try again.',
+  passwordChanged: 'Password changed',
+  goToSignIn: 'Go to sign in',
+  chooseANewPassword: 'Choose a new password',
+  newPassword: 'New password',
+  setNewPassword: 'Set new password',
+  sendANewLink: 'Send a new link',
+  passwordResetLinkSent: 'Password reset link sent!',
+  resetPassword: 'Reset password',
+  sendPasswordResetEmail: 'Send password reset email',
+  backToSignIn: 'Back to sign in',
+};

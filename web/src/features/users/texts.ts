@@ -1,0 +1,52 @@
+import { counted } from '../../shared/format.js';
+
+/** All that is said here, to be read and translated as a whole. */
+export const texts = {
+  deleteNamed: (email: string) => `Delete ${email}`,
+  giveUpAdministratorRole: 'Give up administrator role',
+  giveUpMeans:
+    'You will no longer be an administrator. Only another administrator can change that back.',
+  yourRoleDidNotChange: 'Your role did not change.',
+  deleteUser: 'Delete User',
+  askDelete: 'Are you sure you want to delete this user?',
+  deleteMeans:
+    ' is signed out everywhere at once. This cannot be undone, but they can be registered again.',
+  eraseHint: 'To make the address unreadable permanently, including in the log, ',
+  eraseTheUser: 'erase the user',
+  theUserWasNotDeleted: 'The user was not deleted.',
+  deleted: (email: string) => `${email} deleted`,
+  canSignInNow: (email: string) => `${email} can sign in now`,
+  registeringFailedTryAgain: 'Registering failed. Try again.',
+  registerNewUser: 'Register New User',
+  back: 'Back',
+  registerANewUser: 'Register a new user',
+  registerIntro:
+    'The new user may browse files and employees. What else they may do is set under Users.',
+  teamPassword: 'Team password',
+  teamPasswordHint: 'The one that everybody in the company shares.',
+  eMail: 'E-mail',
+  emailHint: 'They sign in with it, and a link for a new password goes there.',
+  password: 'Password',
+  passwordHint: (rule: string) =>
+    `${rule} Share it privately; they can change it with Forgot Password.`,
+  basic: 'Basic',
+  auditor: 'Auditor',
+  administrator: 'Administrator',
+  addsEditsAndRemovesEverything: 'adds, edits and removes everything',
+  alsoReadsTheLog: 'also reads the log',
+  browsesFilesAndEmployees: 'browses files and employees',
+  now: (roleName: string) => `now ${roleName}`,
+  isNow: (email: string, roleName: string) => `${email} is now ${roleName}`,
+  stays: (email: string, roleName: string) => `${email} stays ${roleName}.`,
+  user: (there: number) => counted(there, 'user'),
+  addedSince: (count: string) => `, ${count} added since`,
+  filterByEMailOr: 'Filter by e-mail or role',
+  noUserMatches: (filter: string) => `No user matches “${filter}”`,
+  users: 'Users',
+  you: 'you',
+  registered: (time: string) => `registered ${time}`,
+  roleOf: (email: string) => `Role of ${email}`,
+  whoCanSignIn: 'Who can sign in. ',
+  addNewUser: 'Add New User',
+  theUsersDidNotLoad: 'The users did not load',
+};
