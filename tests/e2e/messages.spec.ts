@@ -152,4 +152,22 @@ inBrowser('what the screen says by itself', () => {
     await message.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await files.doc('Link 11').waitFor();
   });
+
+  it('what an icon does is said where it is pointed at or focused, until Escape', async () => {
+    const page = await stage.window('admin');
+    await new Files(page).open(folder);
+    const icon = page.getByRole('button', { name: 'Dark colours' });
+    const tip = page.getByRole('tooltip').getByText('Dark colours');
+    await icon.hover();
+    await tip.waitFor();
+    const [above, below] = [await icon.boundingBox(), await tip.boundingBox()];
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    await page.keyboard.press('Escape');
+    await tip.waitFor({ state: 'hidden' });
+    await page.mouse.move(600, 600);
+    await page.getByRole('button', { name: 'Search', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await tip.waitFor();
+  });
 });

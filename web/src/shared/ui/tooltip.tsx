@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Tooltip } from 'react-aria-components/Tooltip';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import styles from './tooltip.module.css';
 
 const POINTED_MS = 450;
@@ -45,8 +45,10 @@ export default function TooltipLayer() {
   useTipped(setElement);
   if (!element) return null;
   return (
-    <Tooltip isOpen triggerRef={trigger} placement="bottom" offset={6} className={styles.tip ?? ''}>
-      {element.dataset['tip']}
-    </Tooltip>
+    <TooltipTrigger isOpen>
+      <Tooltip triggerRef={trigger} placement="bottom" offset={6} className={styles.tip ?? ''}>
+        {element.dataset['tip']}
+      </Tooltip>
+    </TooltipTrigger>
   );
 }
