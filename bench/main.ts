@@ -1,27 +1,30 @@
-import { parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
 import { benchAudit } from './audit.js';
 import { benchDistributed } from './distributed.js';
 import { benchStandalone } from './standalone.js';
 
-const { profile, quick, only } = parseArgs({
-  options: {
-    profile: { type: 'string', default: 'standalone' },
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-  },
-}).values;
+interface Options {
+  readonly profile: 'standalone' | 'distributed';
+  readonly only?: 'audit';
+  readonly quick: boolean;
+}
+
+const { profile, quick, only } = new Command('npm run bench --')
+  .description('Measures the product beside bare floors, and writes docs/performance*.md.')
+  .addOption(
+    new Option('--profile <name>', 'what is measured')
+      .choices(['standalone', 'distributed'])
+      .default('standalone'),
+  )
+  .addOption(new Option('--only <part>', 'one part alone').choices(['audit']))
+  .option('--quick', 'smaller sizes, and writes nothing', false)
+  .parse()
+  .opts<Options>();
 
 if (only === 'audit') await benchAudit(quick);
-else if (only !== undefined) usage();
 else if (profile === 'distributed') await benchDistributed(quick);
-else if (profile === 'standalone') {
+else {
   await benchStandalone(quick);
   await benchAudit(quick);
-} else usage();
-process.exit();
-
-function usage(): never {
-  throw new Error(
-    'Usage: npm run bench -- [--profile standalone|distributed] [--only audit] [--quick]',
-  );
 }
+process.exit();

@@ -40,7 +40,8 @@ it.each([
   ['verify-log', ['empty'], '1 There is no events.ndjson in …/empty.'],
   ['verify-log', ['empty.ndjson'], '1 First mismatch at position 1: there is no event'],
   ['verify-log', ['cut.zip'], '1 …/cut.zip cannot be read.'],
-  ['rebuild', ['--help'], '1 Usage: npm run rebuild, with no arguments: replays the log'],
+  ['verify-log', [], /^1 Missing required argument 'file'\n\nUsage: npm run verify-log -- /],
+  ['rebuild', ['now'], /^1 Too many arguments[^\n]*\n\nUsage: npm run rebuild -- /],
   ['rebuild', [], '1 There is no database in …/nowhere/postgres: is FEUSA_DATA_DIR right?'],
   [
     'backup',
@@ -61,8 +62,16 @@ it.each([
   ],
   ['backup', ['--verify', 'new', '--recipient', 'age1x'], '1 These options do not go together.'],
   ['restore', ['new'], '1 --keys DIR says where the keys are, on another disk than the backup.'],
-  ['erasure-check', [], '1 Usage: npm run erasure-check -- VALUE...'],
-  ['erasure-check', ['Maria', ' '], '1 Usage: npm run erasure-check -- VALUE...'],
+  ['erasure-check', [], "1 Missing required argument 'value'"],
+  ['erasure-check', ['Maria', ' '], '1 An empty value is found everywhere.'],
+  ['accept-log', ['--by', 'Ann'], '1 Signing needs --by and --reason.'],
+  [
+    'fingerprint',
+    ['--no-file'],
+    /^1 Unknown option '--no-file'\n[^\n]*\n\nUsage: npm run fingerprint/,
+  ],
+  ['witness', ['--port', '70000', '--dir', 'd', '--log', log], '1 --port is from 0 to 65535.'],
+  ['witness', ['start-over', '--log', log], "1 Required option '--statement <file>' not specified"],
   ['witness', ['--dir', '/dev/null/x', '--log', log, '--port', '0'], /^1 ENOTDIR: [^\n]*$/],
 ])('%s %j', async (name, words, said) => {
   expect(await tool(name, ...words)).toMatch(said);
@@ -73,4 +82,11 @@ it('a witness on a port that is taken says so in one line', async () => {
   const dir = path.join(home, 'witness');
   const said = await tool('witness', '--dir', dir, '--log', log, '--port', port);
   expect(said).toBe(`1 listen EADDRINUSE: address already in use 127.0.0.1:${port}`);
+});
+
+it.each([
+  ...['accept-log', 'backup', 'dead-letters', 'erasure-check', 'fingerprint', 'import', 'migrate'],
+  ...['rebuild', 'restore', 'verify-log', 'witness'],
+])('%s says with --help how it is called', async (name) => {
+  expect(await tool(name, '--help')).toMatch(`0 Usage: npm run ${name} -- [options]`);
 });

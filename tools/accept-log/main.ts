@@ -1,22 +1,21 @@
 import { readConfig, type Config } from '@feusa/profiles/config';
 import { openAcceptance } from '@feusa/profiles/acceptance';
-import { readArguments, wrongUse } from '../arguments.js';
+import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { run } from '../run.js';
 
-const USAGE = `Usage: npm run accept-log -- [--by NAME --reason TEXT]
-
-Without them: says in what the log is not the one that is known, and changes nothing. With them: signs, by the
+const ABOUT = `Without options: says in what the log is not the one that is known, and changes nothing. With them: signs, by the
 key of checkpoints, that NAME goes on with the log as it is now. The product writes again within 2 s.`;
 
+const tool = toolOf('accept-log', ABOUT)
+  .option('--by <name>', 'who signs')
+  .option('--reason <text>', 'why');
+
 function readSigning() {
-  const text = { type: 'string' } as const;
-  const { values, positionals } = readArguments(USAGE, { by: text, reason: text });
-  const { by, reason } = values;
-  if (positionals.length === 0 && by === undefined && reason === undefined) return undefined;
-  return positionals.length === 0 && by?.trim() && reason?.trim()
-    ? { by, reason }
-    : wrongUse(USAGE);
+  const { by, reason } = readArguments<{ by?: string; reason?: string }>(tool).values;
+  if (by === undefined && reason === undefined) return undefined;
+  if (!by?.trim() || !reason?.trim()) return tool.error('Signing needs --by and --reason.');
+  return { by, reason };
 }
 
 run(async () => {
@@ -38,7 +37,7 @@ async function accept(
       console.log(`- witness ${name} cannot be reached: what it holds is not known`);
     if (abandons.length === 0) return console.log('The log is the one that is known.');
     if (!signing) {
-      console.log(`\n${USAGE}`);
+      console.log(`\n${tool.helpInformation()}`);
       process.exitCode = 1;
       return;
     }

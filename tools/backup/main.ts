@@ -7,7 +7,7 @@ import { encryptFor, newIdentity } from './age.js';
 import type { Known } from './check-events.js';
 import { drill } from './drill.js';
 import { readManifest, type Manifest } from './format.js';
-import { BACKUP_USAGE, readBackupArguments, type BackupArguments } from './options.js';
+import { readBackupArguments, type BackupArguments } from './options.js';
 import { count, Steps } from './steps.js';
 import { verifyBackup } from './verify-backup.js';
 import { writeBackup } from './write-backup.js';
@@ -20,9 +20,7 @@ const print = (line: string) => console.log(line);
 
 run(async () => {
   const given = readBackupArguments(process.argv.slice(2), userDirectory());
-  switch (given?.does) {
-    case undefined:
-      return print(BACKUP_USAGE);
+  switch (given.does) {
     case 'make-identity':
       return print(
         `Keep ${given.file} where no backup is. Its recipient: ${await newIdentity(given.file)}`,

@@ -3,13 +3,12 @@ import { readConfig } from '@feusa/profiles/config';
 import { openLog } from '@feusa/profiles/database';
 import { rehearse } from '@feusa/query/operations/rehearsal';
 import { withDatabase } from '@feusa/profiles/standalone-database';
-import { readOptions, USAGE } from './options.js';
+import { readOptions } from './options.js';
 import { runDeadLetters } from './run.js';
 import { run } from '../run.js';
 
 run(async () => {
   const options = readOptions(process.argv.slice(2));
-  if (options.command.name === 'help') return console.log(USAGE);
   const config = readConfig(process.env);
   const worked = await withDatabase(config, async (given) => {
     const { url, role, store, deadLetters, close } = await openLog(given, config);

@@ -1,26 +1,13 @@
+import { InvalidArgumentError, type Command as Tool } from 'commander';
 import { REDRIVES_A_MINUTE } from '@feusa/contracts/operations';
-import { readArguments, wrongUse } from '../arguments.js';
+import { toolOf } from '../arguments.js';
 
-export const USAGE = `Usage: npm run dead-letters -- COMMAND [options]
-
-Shows the streams that wait because a consumer cannot handle one of their events, and says what becomes
+const ABOUT = `Shows the streams that wait because a consumer cannot handle one of their events, and says what becomes
 of them. Works beside the running product, which takes a redrive up within 2 s.
-
-  list                 the streams that wait; with --all also those given up
-  show ID              one of them, with what was done about it
-  redrive ID...        has them tried again in the order of the log; --all for every one that waits
-    --per-minute N     at most so many a minute, by default ${REDRIVES_A_MINUTE}
-    --force            also what is quarantined (three redrives failed), or was given up and is named
-  discard ID           gives a stream up for its consumer
-    --reason TEXT      why; needed
-
-  --dry-run            says what would be done, and whether it would work where that can be known
-  --json               answers with JSON
 
 The exit code is 1 where something asked for could not be done.`;
 
 export type Command =
-  | { readonly name: 'help' }
   | { readonly name: 'list'; readonly all: boolean }
   | { readonly name: 'show'; readonly id: number }
   | {
@@ -43,82 +30,78 @@ export interface Options {
   readonly json: boolean;
 }
 
-const known = {
-  all: { type: 'boolean' },
-  'per-minute': { type: 'string' },
-  force: { type: 'boolean' },
-  reason: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-type Values = ReturnType<typeof parsed>['values'];
-type Flag = keyof typeof known;
-
-/** Which options belong to which command, besides those that all know. */
-const belongs: Record<string, readonly Flag[]> = {
-  list: ['all'],
-  show: [],
-  redrive: ['all', 'per-minute', 'force', 'dry-run'],
-  discard: ['reason', 'dry-run'],
-};
+interface Values {
+  readonly all?: boolean;
+  readonly perMinute: number;
+  readonly force?: boolean;
+  readonly reason: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
 
 /** Reads the command line. @throws StartFault with what is wrong and the usage */
 export function readOptions(args: readonly string[]): Options {
-  const { positionals, values } = parsed(args);
-  const [name, ...rest] = positionals;
-  if (values.help || name === 'help') return { command: { name: 'help' }, json: false };
-  if (name === undefined) return wrong('Which command?');
-  const flags = Object.hasOwn(belongs, name) ? belongs[name]! : wrong(`There is no “${name}”.`);
-  const stray = (Object.keys(values) as Flag[]).find(
-    (flag) => flag !== 'json' && !flags.includes(flag),
-  );
-  if (stray) return wrong(`${name} knows no --${stray}.`);
-  return { command: commandOf(name, rest, values), json: values.json ?? false };
+  const tool = toolOf('dead-letters', ABOUT);
+  const taken: Options[] = [];
+  const take = (command: Command, { json = false }: Values) => void taken.push({ command, json });
+  const part = (name: string, about: string) =>
+    tool.command(name).description(about).option('--json', 'answers with JSON');
+  part('list', 'the streams that wait')
+    .option('--all', 'also those given up')
+    .action((values: Values) => take({ name: 'list', all: values.all ?? false }, values));
+  part('show', 'one of them, with what was done about it')
+    .argument('<id>', 'as list shows it', idOf)
+    .action((id: number, values: Values) => take({ name: 'show', id }, values));
+  part('redrive', 'has streams tried again in the order of the log')
+    .argument('[id...]', 'which ones', idsOf)
+    .option('--all', 'every one that waits')
+    .option('--per-minute <number>', 'at most so many a minute', rateOf, REDRIVES_A_MINUTE)
+    .option(
+      '--force',
+      'also what is quarantined (three redrives failed), or was given up and is named',
+    )
+    .option('--dry-run', DRY_RUN)
+    .action((ids: ReadonlySet<number> | [], values: Values, own: Tool) =>
+      take(redriveOf([...ids], values, own), values),
+    );
+  part('discard', 'gives a stream up for its consumer')
+    .argument('<id>', 'as list shows it', idOf)
+    .requiredOption('--reason <text>', 'why', reasonOf)
+    .option('--dry-run', DRY_RUN)
+    .action((id: number, values: Values) => {
+      const { reason, dryRun = false } = values;
+      take({ name: 'discard', id, reason, dryRun }, values);
+    });
+  tool.parse([...args], { from: 'user' });
+  return taken[0] ?? tool.error('Which command?');
 }
 
-function commandOf(name: string, rest: readonly string[], values: Values): Command {
-  const dryRun = values['dry-run'] ?? false;
-  switch (name) {
-    case 'list':
-      if (rest.length > 0) return wrong(`list takes no ${rest[0]}.`);
-      return { name, all: values.all ?? false };
-    case 'show':
-      return { name, id: oneId(name, rest) };
-    case 'discard':
-      return { name, id: oneId(name, rest), reason: reasonOf(values.reason), dryRun };
-    default:
-      return { ...redriveOf(rest, values), dryRun };
-  }
+const DRY_RUN = 'says what would be done, and whether it would work where that can be known';
+
+function redriveOf(ids: readonly number[], values: Values, tool: Tool): Command {
+  const { all = false, force = false, perMinute, dryRun = false } = values;
+  if (all && ids.length > 0) tool.error('Name streams, or say --all, not both.');
+  if (!all && ids.length === 0) tool.error('Which streams? Name their ids, or say --all.');
+  return { name: 'redrive', ids: all ? undefined : ids, perMinute, force, dryRun };
 }
 
-function redriveOf(rest: readonly string[], values: Values) {
-  const { all = false, force = false } = values;
-  if (all && rest.length > 0) return wrong('Name streams, or say --all, not both.');
-  if (!all && rest.length === 0) return wrong('Which streams? Name their ids, or say --all.');
-  const ids = all ? undefined : [...new Set(rest.map(idOf))];
-  return { name: 'redrive' as const, ids, perMinute: rateOf(values['per-minute']), force };
+function idOf(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError(`“${text}” is no id; list shows them.`);
 }
 
-function oneId(name: string, rest: readonly string[]): number {
-  if (rest.length !== 1) return wrong(`${name} takes one id.`);
-  return idOf(rest[0]!);
-}
+const idsOf = (text: string, before: ReadonlySet<number> = new Set()) =>
+  new Set([...before, idOf(text)]);
 
-const idOf = (text: string): number =>
-  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : wrong(`“${text}” is no id; list shows them.`);
-
-function rateOf(text = String(REDRIVES_A_MINUTE)): number {
+function rateOf(text: string): number {
   const rate = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return rate > 0 ? rate : wrong('--per-minute must be a whole number from 1 to 9999.');
+  if (rate > 0) return rate;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
 }
 
-function reasonOf(text = ''): string {
+function reasonOf(text: string): string {
   const reason = text.trim();
-  if (reason === '') return wrong('Say why with --reason "...".');
-  return reason.length <= 500 ? reason : wrong('The reason is too long.');
+  if (reason === '') throw new InvalidArgumentError('Say why.');
+  if (reason.length <= 500) return reason;
+  throw new InvalidArgumentError('The reason is too long.');
 }
-
-const parsed = (args: readonly string[]) => readArguments(USAGE, known, args);
-const wrong = (fault: string): never => wrongUse(USAGE, fault);

@@ -25,8 +25,6 @@ export async function runDeadLetters({ command, json }: Options, desk: Desk): Pr
 
 function carryOut(command: Command, desk: Desk): Promise<Done> | Done {
   switch (command.name) {
-    case 'help':
-      return { worked: true, json: null, text: [] };
     case 'list':
       return list(command, desk);
     case 'show':

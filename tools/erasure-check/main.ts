@@ -1,17 +1,20 @@
 import { readConfig } from '@feusa/profiles/config';
 import { placesWith } from '@feusa/profiles/erasure-check/erasure-check';
-import { wrongUse } from '../arguments.js';
+import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { run } from '../run.js';
 
-const USAGE = 'Usage: npm run erasure-check -- VALUE...';
+const tool = toolOf(
+  'erasure-check',
+  'Says where any of the values is found, and fails where one is.',
+)
+  .argument('<value...>', 'a name, an address or whatever else was erased')
+  .allowUnknownOption();
 
-/** Says where any of the values is found, and fails where one is. */
 run(async () => {
-  const values = process.argv.slice(2);
-  if (values.includes('--help')) return console.log(USAGE);
-  // An empty one is found everywhere; none at all is found nowhere.
-  if (values.length === 0 || values.some((value) => value.trim() === '')) return wrongUse(USAGE);
+  const { words: values } = readArguments(tool);
+  if (values.some((value) => value.trim() === ''))
+    tool.error('An empty value is found everywhere.');
   const config = readConfig(process.env);
   const places = await withDatabase(config, (url) => placesWith(config, url, values));
   for (const place of places) console.log(`Found in ${place}`);

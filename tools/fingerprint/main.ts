@@ -1,17 +1,16 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/profiles/config';
 import type { ComparisonStep } from '@feusa/contracts/fingerprint';
-import { readArguments, wrongUse } from '../arguments.js';
+import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { compareWithLog } from './compare.js';
 import { tell } from './texts.js';
 import { run } from '../run.js';
 
-const USAGE = `Usage: npm run fingerprint [-- --no-files]
-Compares what is on the screens with a replay of the log: tables, search index, files.
+const ABOUT = `Compares what is on the screens with a replay of the log: tables, search index, files.
 Exit code 1 where anything differs.`;
 
-const known = { help: { type: 'boolean' }, 'no-files': { type: 'boolean' } } as const;
+const tool = toolOf('fingerprint', ABOUT).option('--no-files', 'does not read the files');
 
 const stages = {
   events: 'Replayed',
@@ -20,11 +19,8 @@ const stages = {
 } as const;
 
 run(async () => {
-  const { values, positionals } = readArguments(USAGE, known);
-  if (values.help) return console.log(USAGE);
-  if (positionals.length > 0) return wrongUse(USAGE);
+  const { files } = readArguments<{ files: boolean }>(tool).values;
   const config = readConfig(process.env);
-  const files = !values['no-files'];
   const found = await withDatabase(config, (url) => compareWithLog(config, url, { files, onStep }));
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   const { lines, ok } = tell(found);

@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '@feusa/profiles/config';
 import { runImport } from './import.js';
-import { readOptions, USAGE } from './options.js';
+import { readOptions } from './options.js';
 import { run, userDirectory } from '../run.js';
 
 run(async () => {
   const options = readOptions(process.argv.slice(2), userDirectory());
-  if (options.help) return console.log(USAGE);
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => (stopped.signal.aborted ? process.exit(1) : stopped.abort()));

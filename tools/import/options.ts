@@ -1,23 +1,19 @@
 import path from 'node:path';
 import type { Config } from '@feusa/profiles/config';
 import { StartFault } from '@feusa/platform/start-fault';
-import { readArguments, wrongUse } from '../arguments.js';
+import { readArguments, toolOf } from '../arguments.js';
 import type { Credentials } from './session.js';
 
-export const USAGE = `Usage: npm run import -- DIR [options]
-
-Adds the folders and files of DIR, and people from a CSV file. What is there already is left alone,
+const ABOUT = `Adds the folders and files of DIR, and people from a CSV file. What is there already is left alone,
 so the same command can be given again, also after it was interrupted.
-
-  --employees FILE.csv  people; the first line names the fields: firstName, lastName, phoneNumber,
-                        mobile (may be left out), email, role, location, department, manager
-  --into FOLDER_ID      put the contents of DIR into this folder and not at the top
-  --dry-run             show what would happen and change nothing
-  --yes                 do not ask
 
 On a terminal it shows what will happen and asks; elsewhere it goes on by itself. It signs in with
 FEUSA_ADMIN_EMAIL, FEUSA_ADMIN_PASSWORD and FEUSA_TEAM_PASSWORD at FEUSA_PUBLIC_URL, by default
 http://127.0.0.1:PORT. The exit code is 1 where something failed, 0 where rows or files were refused.`;
+
+const PEOPLE =
+  'people; the first line names the fields: firstName, lastName, phoneNumber, mobile (may be left out), ' +
+  'email, role, location, department, manager';
 
 export interface Options {
   /** Absolute paths. */
@@ -26,16 +22,9 @@ export interface Options {
   readonly into: string | undefined;
   readonly dryRun: boolean;
   readonly yes: boolean;
-  readonly help: boolean;
 }
 
-const known = {
-  employees: { type: 'string' },
-  into: { type: 'string' },
-  'dry-run': { type: 'boolean', default: false },
-  yes: { type: 'boolean', short: 'y', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
+type Values = Partial<Pick<Options, 'employees' | 'into' | 'dryRun' | 'yes'>>;
 
 /**
  * Reads the command line.
@@ -43,24 +32,20 @@ const known = {
  * @throws StartFault with what is wrong and the usage
  */
 export function readOptions(args: readonly string[], from: string): Options {
-  const { positionals, values } = readArguments(USAGE, known, args);
-  const [directory, ...more] = positionals;
-  const { employees, into, yes, help, 'dry-run': dryRun } = values;
-  if (more.length > 0) return wrong(`One directory at a time; ${more[0]} is one too many.`);
-  if (!help && !directory && !employees) return wrong('Which directory?');
-  if (into && !directory) return wrong('--into needs a directory.');
+  const tool = toolOf('import', ABOUT)
+    .argument('[dir]', 'whose folders and files are added')
+    .option('--employees <file.csv>', PEOPLE)
+    .option('--into <folder-id>', 'puts the contents into this folder and not at the top')
+    .option('--dry-run', 'shows what would happen and changes nothing', false)
+    .option('-y, --yes', 'does not ask', false);
+  const { words, values } = readArguments<Values>(tool, args);
+  const { employees, into, dryRun = false, yes = false } = values;
+  const [directory] = words;
+  if (!directory && !employees) return tool.error('Which directory?');
+  if (into && !directory) return tool.error('--into needs a directory.');
   const absolute = (file: string | undefined) => (file ? path.resolve(from, file) : undefined);
-  return {
-    directory: absolute(directory),
-    employees: absolute(employees),
-    into,
-    dryRun,
-    yes,
-    help,
-  };
+  return { directory: absolute(directory), employees: absolute(employees), into, dryRun, yes };
 }
-
-const wrong = (fault: string): never => wrongUse(USAGE, fault);
 
 /** Where to sign in and as whom. @throws StartFault that names every setting that is missing */
 export function readAccess(config: Config): { address: string; credentials: Credentials } {

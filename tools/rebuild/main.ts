@@ -4,13 +4,15 @@ import type { DeadLetter } from '@feusa/event-log/dead-letters/port';
 import { openLog } from '@feusa/profiles/database';
 import { rebuildPast } from '@feusa/query/past/rebuild';
 import { rebuild, type Place } from '@feusa/query/read-model/rebuild';
-import { wrongUse } from '../arguments.js';
+import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { run } from '../run.js';
 
+const ABOUT =
+  'Replays the log into new tables, compares them row by row with what there is, and swaps.';
+
 run(async () => {
-  if (process.argv.length > 2)
-    return wrongUse('Usage: npm run rebuild, with no arguments: replays the log');
+  readArguments(toolOf('rebuild', ABOUT));
   const config = readConfig(process.env);
   await withDatabase(config, (url) => rebuildAll(config, url));
 });

@@ -1,15 +1,18 @@
-import { parseArgs } from 'node:util';
 import { readConfig } from '@feusa/profiles/config';
 import { openSearchTool } from '@feusa/profiles/search-tool';
 import { SearchUnavailable } from '@feusa/search/port';
 import { StartFault } from '@feusa/platform/start-fault';
 import { reindex, type Reindexed } from '@feusa/search-indexer/reindex';
+import { readArguments, toolOf } from '../arguments.js';
 
-const USAGE = `Usage: npm run reindex [-- --rollback]
+const ABOUT = `Builds the search index anew from the log, while people search and change in the one there is, compares
+the two sides one by one and puts the new index in the place of the old one.`;
 
-Builds the search index anew from the log, while people search and change in the one there is, compares
-the two sides one by one and puts the new index in the place of the old one. With --rollback the index
-that was searched before comes back, after it has been told what it missed.`;
+const tool = toolOf('reindex', ABOUT).option(
+  '--rollback',
+  'brings the index back that was searched before, after it has been told what it missed',
+  false,
+);
 
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -24,8 +27,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { rollback, help } = readOptions();
-  if (help) return console.log(USAGE);
+  const { rollback } = readArguments<{ rollback: boolean }>(tool).values;
   const { index, store, alone, close } = await openSearchTool(readConfig(process.env), 'reindex');
   try {
     const result = await alone((lost) => {
@@ -35,16 +37,6 @@ async function run(): Promise<void> {
     tell(result);
   } finally {
     await close();
-  }
-}
-
-function readOptions(): { rollback: boolean; help: boolean } {
-  try {
-    const options = { rollback: { type: 'boolean' }, help: { type: 'boolean' } } as const;
-    const { rollback = false, help = false } = parseArgs({ options }).values;
-    return { rollback, help };
-  } catch {
-    throw new StartFault(USAGE);
   }
 }
 

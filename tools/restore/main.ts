@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { readConfig, type Config } from '@feusa/profiles/config';
 import { drill } from '../backup/drill.js';
 import { readManifest } from '../backup/format.js';
-import { readRestoreArguments, RESTORE_USAGE, type RestoreArguments } from '../backup/options.js';
+import { readRestoreArguments, type RestoreArguments } from '../backup/options.js';
 import { restore, type Restored } from './restore.js';
 import { count } from '../backup/steps.js';
 import { openDatabase } from '@feusa/profiles/standalone-database';
@@ -12,7 +12,6 @@ const print = (line: string) => console.log(line);
 
 run(async () => {
   const given = readRestoreArguments(process.argv.slice(2), userDirectory());
-  if (!given) return print(RESTORE_USAGE);
   const config = readConfig(process.env);
   await readManifest(given.dir);
   const { manifest, lost, seconds } = given.drill

@@ -1,32 +1,28 @@
 import path from 'node:path';
-import { readArguments, wrongUse } from '../arguments.js';
+import { manyOf, readArguments, toolOf } from '../arguments.js';
 import { verifyExport, type Trust } from './verify-export.js';
 import { run, userDirectory } from '../run.js';
 
-const USAGE = `Usage: npm run verify-log -- FILE [--checkpoint FILE] [--key NAME+ID+KEY] [--witness NAME+ID+KEY]...`;
+type Values = Pick<Trust, 'checkpoint' | 'key'> & { readonly witness?: string[] };
 
-type Words = Pick<Trust, 'checkpoint' | 'key'> & { readonly witness?: string[] };
+const ABOUT = `Checks an export of the log or a bundle, packed or not, with no server, and names the first bad position.`;
+
+const tool = toolOf('verify-log', ABOUT)
+  .argument('<file>', 'the export or the bundle')
+  .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere')
+  .option('--key <name+id+key>', 'who must have signed; by default the key in the bundle')
+  .addOption(manyOf('--witness <name+id+key>', 'who must have signed too; may be given again'));
 
 const at = (file: string) => path.resolve(userDirectory(), file);
-const trustOf = ({ checkpoint, witness, ...trust }: Words): Trust => ({
+const trustOf = ({ checkpoint, witness, ...trust }: Values): Trust => ({
   ...trust,
   witnesses: witness,
   checkpoint: checkpoint && at(checkpoint),
 });
 
-const text = { type: 'string' } as const;
-const known = { checkpoint: text, key: text, witness: { ...text, multiple: true } } as const;
-
-function readExport() {
-  const { positionals, values } = readArguments(USAGE, known);
-  const [file] = positionals;
-  if (positionals.length !== 1 || !file) return wrongUse(USAGE);
-  return { file: at(file), trust: trustOf(values) };
-}
-
 run(async () => {
-  const { file, trust } = readExport();
-  const verdict = await verifyExport(file, trust);
+  const { words, values } = readArguments<Values>(tool);
+  const verdict = await verifyExport(at(words[0]!), trustOf(values));
   if (verdict.ok) {
     console.log(
       verdict.selected === undefined

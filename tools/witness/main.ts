@@ -1,50 +1,69 @@
 import path from 'node:path';
+import type { Command } from 'commander';
 import { isKeyName } from '@feusa/transparency/checkpoint';
-import { readArguments, wrongUse } from '../arguments.js';
+import { manyOf, toolOf } from '../arguments.js';
 import { serveUntilStopped } from './serve-witness.js';
 import { startOverWith } from '../accept-log/start-over.js';
 import { run, userDirectory } from '../run.js';
 
-const USAGE = `Usage: npm run witness -- --port P --dir D --log NAME+ID+KEY [--log …] [--name NAME] [--host H]
-       npm run witness -- start-over --log NAME+ID+KEY --statement FILE --by NAME --reason TEXT [--dir D]
-
-The first serves a witness. The second has it forget one log, whose operators have signed with accept-log
-that they go on with another history: FILE is their statement. What it forgets is kept aside, with NAME and
-TEXT. Without --dir the witness is this installation, by its settings.`;
-
-const text = { type: 'string' } as const;
-const many = { ...text, multiple: true } as const;
-
-function readServing() {
-  const name = { ...text, default: 'feusa-witness' } as const;
-  const host = { ...text, default: '127.0.0.1' } as const;
-  const options = { port: text, dir: text, log: many, name, host } as const;
-  const { values, positionals } = readArguments(USAGE, options);
-  const { dir, log, port } = values;
-  const isPort = /^\d{1,5}$/.test(port ?? '') && Number(port) < 65_536;
-  if (!dir || !log || !isPort || !isKeyName(values.name) || positionals.length > 0)
-    return wrongUse(USAGE);
-  return {
-    dir: path.resolve(userDirectory(), dir),
-    logs: log,
-    port: Number(port),
-    name: values.name,
-    host: values.host,
-  };
+interface Serving {
+  readonly port: string;
+  readonly dir: string;
+  readonly log: readonly string[];
+  readonly name: string;
+  readonly host: string;
+}
+interface StartingOver {
+  readonly log: string;
+  readonly statement: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly dir?: string;
 }
 
-function readStartOver(args: string[]) {
-  const options = { log: text, statement: text, by: text, reason: text, dir: text } as const;
-  const { values, positionals } = readArguments(USAGE, options, args);
-  const { log, statement, by, reason, dir } = values;
-  if (!log || !statement || !by?.trim() || !reason?.trim() || positionals.length > 0)
-    return wrongUse(USAGE);
-  const at = (file: string) => path.resolve(userDirectory(), file);
-  return { log, statement: at(statement), by, reason, ...(dir !== undefined && { dir: at(dir) }) };
+const KEY = 'name+id+key';
+const at = (file: string) => path.resolve(userDirectory(), file);
+
+const tool = toolOf(
+  'witness',
+  'Serves a witness, which signs the checkpoints of logs that only grow.',
+)
+  .enablePositionalOptions()
+  .option('--port <number>', 'where it listens')
+  .option('--dir <dir>', 'what it keeps')
+  .addOption(manyOf(`--log <${KEY}>`, 'whose checkpoints it signs; may be given again'))
+  .option('--name <name>', 'its own', 'feusa-witness')
+  .option('--host <host>', 'the address that it listens at', '127.0.0.1')
+  .action((values: Partial<Serving>) => serveUntilStopped(servingOf(values)));
+
+tool
+  .command('start-over')
+  .description(
+    'Has a witness forget one log, whose operators have signed with accept-log that they go on with another ' +
+      'history. What it forgets is kept aside, with who did it and why. Without --dir the witness is this ' +
+      'installation, by its settings.',
+  )
+  .requiredOption(`--log <${KEY}>`, 'which log')
+  .requiredOption('--statement <file>', 'what its operators signed')
+  .requiredOption('--by <name>', 'who has it forgotten')
+  .requiredOption('--reason <text>', 'why')
+  .option('--dir <dir>', 'what a witness without the product keeps')
+  .action(({ statement, dir, ...wish }: StartingOver, command: Command) => {
+    if (!wish.by.trim() || !wish.reason.trim())
+      command.error('--by and --reason must say something.');
+    return startOverWith({
+      ...wish,
+      statement: at(statement),
+      ...(dir !== undefined && { dir: at(dir) }),
+    });
+  });
+
+function servingOf({ port = '', dir, log, name = '', host = '' }: Partial<Serving>) {
+  if (!dir || !log) return tool.error('A witness needs --port, --dir and --log.');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    return tool.error('--port is from 0 to 65535.');
+  if (!isKeyName(name)) return tool.error(`“${name}” is no name for a key.`);
+  return { dir: at(dir), logs: log, port: Number(port), name, host };
 }
 
-run(async () => {
-  const [first, ...rest] = process.argv.slice(2);
-  if (first === 'start-over') await startOverWith(readStartOver(rest));
-  else await serveUntilStopped(readServing());
-});
+run(async () => void (await tool.parseAsync()));

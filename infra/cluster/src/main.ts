@@ -1,7 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
 import { openCluster, type Cluster } from './cluster.js';
+
+new Command('npm run distributed')
+  .description('Runs the product as services apart with their engines, on this machine.')
+  .parse();
 
 /** 0 for any that is free. */
 const PORT = Number(process.env['PORT'] || 3000);

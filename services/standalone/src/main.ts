@@ -6,6 +6,7 @@ import { VERSION } from '@feusa/contracts/version';
 import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
 import { endOnSignals } from '@feusa/http/shutdown';
 import { CommandBus } from '@nestjs/cqrs';
+import { Command } from 'commander';
 import { createStandalone } from './app.js';
 import { openDatabase } from '@feusa/profiles/standalone-database';
 import { offerDemo } from '@feusa/tools/demo/offer';
@@ -14,7 +15,11 @@ import { trace } from '@feusa/http/tracing';
 
 type Close = () => Promise<void>;
 
-const isDemo = process.argv.includes('--demo');
+const { demo: isDemo } = new Command('npm start --')
+  .description('Runs the product in one process.')
+  .option('--demo', 'fills an empty installation with an invented company', false)
+  .parse()
+  .opts<{ demo: boolean }>();
 
 /** Starts the standalone profile and answers with the way to end it. */
 async function start(): Promise<Close> {

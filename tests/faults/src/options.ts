@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 export interface Options {
   /** Ids of scenarios and names of mutants; all where there are none. */
@@ -15,28 +15,39 @@ export interface Options {
   readonly keep: boolean;
 }
 
-/** @throws Error where they cannot be read */
-export function optionsOf(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      only: { type: 'string', default: '' },
-      seed: { type: 'string' },
-      full: { type: 'boolean', default: false },
-      patience: { type: 'string', default: '1' },
-      minutes: { type: 'string', default: '30' },
-      greedy: { type: 'string', default: '' },
-      keep: { type: 'boolean', default: false },
-    },
-  });
-  const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-  if (!Number.isSafeInteger(seed)) throw new Error('--seed is a whole number');
-  const patience = Number(values.patience);
-  if (!(patience >= 1)) throw new Error('--patience is a number from 1 on');
-  const minutes = Number(values.minutes);
-  if (!(minutes >= 1)) throw new Error('--minutes is a number from 1 on');
-  const [only, greedy] = [listOf(values.only), listOf(values.greedy)];
-  return { only, greedy, seed, patience, minutes, full: values.full, keep: values.keep };
-}
+/** Reads the command line; ends the process where it cannot be read, or where it asks for help. */
+export const optionsOf = (args: readonly string[]): Options =>
+  new Command('npm run faults --')
+    .description('Breaks services and engines on purpose, and says whether the product holds.')
+    .option(
+      '--only <names>',
+      'scenarios and mutants, with commas between; soak only so',
+      listOf,
+      [],
+    )
+    .addOption(
+      new Option('--seed <number>', 'repeats a run')
+        .argParser(wholeNumber)
+        .default(Date.now() % 1_000_000, 'another one each time'),
+    )
+    .option('--full', 'longer runs', false)
+    .option('--patience <times>', 'on a machine that does much else', atLeastOne, 1)
+    .option('--minutes <number>', 'of the soak', atLeastOne, 30)
+    .option('--greedy <kinds>', 'clients in the soak, with commas between', listOf, [])
+    .option('--keep', 'leaves what engines and services wrote where it is', false)
+    .parse([...args], { from: 'user' })
+    .opts<Options>();
 
 const listOf = (text: string) => text.split(',').filter(Boolean);
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError('It is a whole number.');
+}
+
+function atLeastOne(text: string): number {
+  const number = Number(text);
+  if (number >= 1) return number;
+  throw new InvalidArgumentError('It is a number from 1 on.');
+}
