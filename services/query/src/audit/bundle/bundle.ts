@@ -18,17 +18,24 @@ export async function openBundle(of: BundleOf, at: Date): Promise<AsyncIterable<
   return zip(entriesOf(await partsOf(of), at), at);
 }
 
-async function* entriesOf({ size, events, texts }: Parts, at: Date): AsyncGenerator<ZipEntry> {
+function entriesOf({ size, events, texts }: Parts, at: Date): ZipEntry[] {
   const parts: Record<string, PartFacts> = {};
   const told = (name: string) => (facts: PartFacts) => (parts[name] = facts);
   const log = measured(events, told('events.ndjson'));
-  yield { name: 'events.ndjson', content: log, isLarge: size >= LARGE };
-  for (const [name, text] of Object.entries(texts)) {
-    yield { name, content: measured([Buffer.from(text)], told(name)) };
+  const others = Object.entries(texts).map(([name, text]) => ({
+    name,
+    content: measured([Buffer.from(text)], told(name)),
+  }));
+  // It is written last, when the lengths and hashes of all others are known.
+  function* manifest() {
+    const of = { format: 'feusa-bundle-1', at: at.toISOString(), events: String(size), parts };
+    yield Buffer.from(`${JSON.stringify(of, null, 2)}\n`);
   }
-  // By now the lengths and hashes of all others are known.
-  const manifest = { format: 'feusa-bundle-1', at: at.toISOString(), events: String(size), parts };
-  yield { name: 'manifest.json', content: [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] };
+  return [
+    { name: 'events.ndjson', content: log, isLarge: size >= LARGE },
+    ...others,
+    { name: 'manifest.json', content: manifest() },
+  ];
 }
 
 async function* measured(

@@ -31,8 +31,16 @@ export function verifyEvents(
   lines: Iterable<string> | AsyncIterable<string>,
   trust: ScriptTrust,
 ): Promise<ScriptVerdict>;
+/** A place to read from: the whole of an export alone, whatever its name, or the parts of a bundle. */
+export interface ScriptSource {
+  readonly isBundle: boolean;
+  /** Nothing where there is no such part; the last bytes are enough where it says how many. */
+  bytes(name: string, last?: number): AsyncIterable<Buffer>;
+}
+
+export function linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string>;
 export function verifyLog(
-  place: string,
+  place: string | ScriptSource,
   trust?: {
     readonly checkpoints?: readonly string[];
     readonly key?: string;

@@ -4,6 +4,7 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -15,7 +16,19 @@ const hashOf = (base64) => Buffer.from(base64 ?? '', 'base64');
 const fail = (reason) => {
   throw new Error(reason);
 };
+/** What a text says; nothing where it is not JSON. */
+const json = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+};
+const bad = (position, reason) => ({ ok: false, position: String(position), reason });
+const LOG = 'events.ndjson';
 const ORDER = 'the event is out of order';
+const UNREAD = 'the checkpoint cannot be read';
+const DIFFERS = 'the log differs from the checkpoint';
 const NO_PROOF = 'the inclusion proof does not lead from the event to the checkpoint';
 
 /** The tree of RFC 6962 over leaves that come one after the other. */
@@ -65,19 +78,17 @@ export function readNote(note) {
   const text = note.slice(0, end + 1);
   const [origin, size, root] = text.split('\n');
   const isOne = end > 0 && origin && /^\d{1,15}$/.test(size) && hashOf(root).length === 32;
-  if (!isOne) fail('the checkpoint cannot be read');
   const lines = note.slice(end + 2).match(/.+/g) ?? [];
-  return { text, size: Number(size), root: hashOf(root), lines };
+  return { isOne, text, size: Number(size), root: hashOf(root), lines };
 }
 
 /** Whether a key (the log's, or a witness's: C2SP cosignature/v1) signed a note; undefined without its line. */
 export function isSigned({ text, lines }, { name, id, algorithm, key }) {
-  const own = lines.find((line) => {
-    const [, by, code] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? fail('a signature cannot be read');
-    return by === name && hashOf(code).toString('hex', 0, 4) === id;
-  });
+  const all = lines.map((line) => /^\u2014 (\S+) (\S+)$/.exec(line));
+  if (all.includes(null)) return false;
+  const own = all.find(([, by, c]) => by === name && hashOf(c).toString('hex', 0, 4) === id);
   if (!own) return undefined;
-  const signature = hashOf(own.split(' ')[2]).subarray(4);
+  const signature = hashOf(own[2]).subarray(4);
   if (algorithm === 1) return verifySignature(null, Buffer.from(text), key, signature);
   if (signature.length !== 72) return false;
   const message = `cosignature/v1\ntime ${signature.readBigUInt64BE()}\n${text}`;
@@ -91,26 +102,27 @@ class Events {
   versions = new Map();
   add(line) {
     if (!this.selection) this.at = this.tree.size + 1;
-    const [, hash] = /^,"hash":"([0-9a-f]{64})"\}$/.exec(line.slice(-75)) ?? [];
-    const bytes = hash ? `${line.slice(0, -75)}}` : line;
-    const event = JSON.parse(bytes) ?? {};
+    const event = JSON.parse(line) ?? {};
     if (event.selection) return this.begin(event);
     if (event.proof && this.selection) return this.prove(event.proof);
-    if (!hash && event.position === undefined) return undefined;
+    if (event.position === undefined) return undefined;
     if (this.selection && this.leaf) fail('there is no proof of the event');
     if (this.selection) this.at = event.position > this.at ? Number(event.position) : fail(ORDER);
+    if (!line.endsWith(`,"hash":"${event.hash}"}`)) fail('the hash does not fit the event');
+    const bytes = `${line.slice(0, -75)}}`;
     this.leaf = sha(LEAF, bytes).digest();
-    return this.selection ? undefined : this.follow(event, bytes, hash);
+    return this.selection ? undefined : this.follow(event, bytes);
   }
   begin({ checkpoint }) {
     if (this.leaf || this.selection) fail('a selection begins here');
     this.selection = { count: 0, ...readNote(String(checkpoint)) };
+    if (!this.selection.isOne) fail(UNREAD);
     [this.at, this.proof] = [0, []];
   }
-  follow(event, bytes, hash) {
+  follow(event, bytes) {
     if (event.position !== String(this.at)) fail('an event is missing here');
     this.head = sha('feusa-v1', this.head, bytes).digest();
-    if (this.head.toString('hex') !== hash) fail('the hash does not fit the event');
+    if (this.head.toString('hex') !== event.hash) fail('the hash does not fit the event');
     const version = (this.versions.get(event.stream) ?? 0) + 1;
     if (event.version !== version) fail(`version ${version} of ${event.stream} is missing here`);
     this.versions.set(event.stream, version);
@@ -133,33 +145,31 @@ class Events {
 export async function verifyEvents(lines, { notes = [], key, witnesses = [], inclusion = [] }) {
   const [events, checkpoints] = [new Events(), notes.map(readNote)];
   const leaves = new Map(inclusion.map(({ position }) => [position, LEAF]));
-  const bad = (position, reason) => ({ ok: false, position: String(position), reason });
   for await (const line of lines) {
     const before = events.tree.size;
     try {
-      if (line !== '') events.add(line);
+      if (line.trim() !== '') events.add(line);
     } catch (fault) {
-      return bad(Math.max(1, events.at), fault.message);
+      const reason = fault instanceof SyntaxError ? 'the line is not JSON' : fault.message;
+      return bad(Math.max(1, events.at), reason);
     }
     const { size } = events.tree;
     if (size > before && leaves.has(`${size}`)) leaves.set(`${size}`, events.leaf);
     const reached = checkpoints.filter((each) => each.size === size && size > before);
-    if (reached.some(({ root }) => !root.equals(events.tree.root())))
-      return bad(size, `the log differs from the checkpoint of ${size} events`);
+    if (reached.some(({ root }) => !root.equals(events.tree.root()))) return bad(size, DIFFERS);
   }
   const { selection, tree, at } = events;
   const { size } = selection ?? tree;
   if (size === 0) return bad(1, 'there is no event');
   if (selection && events.leaf) return bad(at, 'there is no proof of the event');
   if (selection) checkpoints.unshift(selection);
-  const same = selection && checkpoints.filter((each) => each.size === size);
-  if (same?.some(({ root }) => !root.equals(selection.root)))
-    return bad(size, 'the log differs from the checkpoint');
-  const sizes = (same ?? checkpoints).map((each) => each.size);
-  const most = Math.max(0, ...sizes);
+  const fits = checkpoints.filter((each) => !selection || each.size === size);
+  if (selection && fits.some(({ root }) => !root.equals(selection.root))) return bad(size, DIFFERS);
+  const most = Math.max(0, ...fits.map((each) => each.size));
   if (most > size) return bad(size + 1, `the log is shorter than the checkpoint of ${most} events`);
+  if (checkpoints.some(({ isOne }) => !isOne)) return bad(size, UNREAD);
   if (key && checkpoints.some((note) => !isSigned(note, key)))
-    return bad(size, `a checkpoint is not signed by ${key.name}`);
+    return bad(size, `the checkpoint is not signed by ${key.name}`);
   const signs = (all) => all.includes(true) && !all.includes(false);
   const absent = witnesses.find((each) => !signs(checkpoints.map((note) => isSigned(note, each))));
   if (absent) return bad(size, `no checkpoint is signed by ${absent.name}`);
@@ -168,69 +178,87 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
     ({ position: at, proof }) => !proves(leaves.get(at), at, proof.map(hashOf), newest),
   );
   if (wrong) return bad(wrong.position, NO_PROOF);
-  const head = events.head.toString('hex');
-  return { ok: true, size: `${size}`, head, selected: selection?.count, fits: sizes };
+  const found = { size: `${size}`, head: events.head.toString('hex'), selected: selection?.count };
+  return { ok: true, ...found, fits: fits.map((each) => each.size) };
 }
 
-/** Lines of a file, which end with U+000A alone; what `seen` is told of its bytes on the way. */
-async function* linesOf(file, start, seen = { hash: sha(), size: 0 }) {
-  let rest = [];
-  for await (const chunk of createReadStream(file, { start, highWaterMark: 1 << 20 })) {
+/** Lines, which end with U+000A alone; what `seen` is told of the bytes on the way. */
+export async function* linesOf(bytes, seen = { hash: sha(), size: 0 }) {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of bytes) {
     seen.hash.update(chunk);
     seen.size += chunk.length;
+    rest = Buffer.concat([rest, chunk]);
     let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      const end = chunk.subarray(from, at);
-      yield (rest.length > 0 ? Buffer.concat([...rest, end]) : end).toString();
-      [rest, from] = [[], at + 1];
+    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10, from)) {
+      yield rest.toString('utf8', from, at);
+      from = at + 1;
     }
-    rest.push(chunk.subarray(from));
+    rest = rest.subarray(from);
   }
-  yield Buffer.concat(rest).toString();
+  yield rest.toString();
 }
 
-/** Checks an unpacked bundle, or an export alone. `checkpoints`: texts that were kept; others: keys. */
+/** An unpacked bundle, or an export alone. `last`: that many bytes at the end are enough. */
+const sourceAt = (place, isBundle = statSync(place).isDirectory()) => ({
+  isBundle,
+  bytes(name, last = Infinity) {
+    const file = isBundle ? path.join(place, name) : place;
+    if (!existsSync(file)) return [];
+    const start = Math.max(0, statSync(file).size - last);
+    return createReadStream(file, { start, highWaterMark: 1 << 20 });
+  },
+});
+
+/** Checks a place, or what gives its bytes as `sourceAt` does. `checkpoints`: texts that were kept; others: keys. */
 export async function verifyLog(place, { checkpoints = [], key, witnesses } = {}) {
-  const isBundle = statSync(place).isDirectory();
-  const at = (name) => path.join(place, name);
-  const read = (name) => (isBundle && existsSync(at(name)) ? readFileSync(at(name), 'utf8') : '');
-  const proofs = JSON.parse(read('proofs.json') || '{}');
+  const { isBundle, bytes } = typeof place === 'string' ? sourceAt(place) : place;
+  const read = async (name) => (isBundle ? (await buffer(bytes(name))).toString() : '');
+  const proofs = json(await read('proofs.json'));
+  const own = key || (await read('key'));
+  const witnessed = witnesses ?? (await read('witnesses')).split('\n').filter(Boolean);
   const trust = {
-    notes: [read('checkpoint'), ...(proofs.earlier ?? []), ...checkpoints].filter(Boolean),
-    key: (key || read('key')) && readKey(key || read('key')),
-    witnesses: (witnesses ?? read('witnesses').split('\n').filter(Boolean)).map(readKey),
+    notes: [await read('checkpoint'), ...(proofs.earlier ?? []), ...checkpoints].filter(Boolean),
+    key: own && readKey(own),
+    witnesses: witnessed.map(readKey),
     inclusion: proofs.inclusion,
   };
-  const seen = { hash: sha(), size: 0 };
-  const file = isBundle ? at('events.ndjson') : place;
   // An export alone says at its end what it is to be compared with.
-  for await (const line of linesOf(file, Math.max(0, statSync(file).size - 65536)))
-    if (line.startsWith('{"checkpoint":"')) trust.notes.unshift(JSON.parse(line).checkpoint);
-  const verdict = await verifyEvents(linesOf(file, 0, seen), trust);
-  if (verdict.ok && isBundle) checkManifest(read, seen, verdict);
-  return verdict;
+  for await (const line of isBundle ? [] : linesOf(bytes(LOG, 65536)))
+    if (line.startsWith('{"checkpoint":"')) trust.notes.unshift(String(json(line).checkpoint));
+  const seen = { hash: sha(), size: 0 };
+  const verdict = await verifyEvents(linesOf(bytes(LOG), seen), trust);
+  const wrong = verdict.ok && isBundle && (await wrongPart(read, seen, verdict));
+  return wrong ? bad(verdict.size, wrong) : verdict;
 }
 
-function checkManifest(read, { hash, size }, verdict) {
-  const { parts = {}, events } = JSON.parse(read('manifest.json') || '{}');
-  if (String(events) !== verdict.size) fail(`the manifest speaks of ${events} events`);
+/** What the manifest says that is not so, if anything. */
+async function wrongPart(read, { hash, size }, verdict) {
+  const { parts = {}, events } = json(await read('manifest.json'));
+  if (!parts[LOG]) return 'there is no manifest';
+  if (String(events) !== verdict.size) return `the manifest speaks of ${events} events`;
   const of = (text) => ({ size: Buffer.byteLength(text), sha256: sha(text).digest('hex') });
   const log = { size, sha256: hash.digest('hex') };
   for (const [name, part] of Object.entries(parts)) {
-    const found = name === 'events.ndjson' ? log : of(read(name));
+    const found = name === LOG ? log : of(await read(name));
     if (found.size === part.size && found.sha256 === part.sha256) continue;
-    fail(`${name} is not the one that the manifest speaks of`);
+    return `${name} is not the one that the manifest speaks of`;
   }
 }
+
+const self = fileURLToPath(import.meta.url);
 
 async function main() {
   const many = { type: 'string', multiple: true };
   const options = { checkpoint: many, key: { type: 'string' }, witness: many };
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
-  const { checkpoint: files = [], key, witness: witnesses } = values;
-  const place = positionals[0] ?? path.dirname(fileURLToPath(import.meta.url));
-  const kept = files.map((file) => readFileSync(file, 'utf8'));
-  const verdict = await verifyLog(place, { checkpoints: kept, key, witnesses });
+  const { checkpoint = [], key, witness: witnesses } = values;
+  const checkpoints = checkpoint.map((file) => readFileSync(file, 'utf8'));
+  const verdict = await verifyLog(positionals[0] ?? path.dirname(self), {
+    checkpoints,
+    key,
+    witnesses,
+  });
   if (!verdict.ok) fail(`First mismatch at position ${verdict.position}: ${verdict.reason}`);
   const { selected, size: of } = verdict;
   if (selected === undefined) console.log(`The log is whole: ${of} events, head ${verdict.head}`);
@@ -242,7 +270,9 @@ async function main() {
   if (!key) console.log('Nobody says whose key this is but the log itself: give yours with --key.');
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+// A program that this was bundled into starts by itself.
+const isAlone = path.basename(self) === 'verify.mjs';
+if (isAlone && process.argv[1] && realpathSync(process.argv[1]) === self)
   main().catch((fault) => {
     console.error(fault.message);
     process.exitCode = 1;

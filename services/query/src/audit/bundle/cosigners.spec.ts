@@ -2,9 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { GENESIS, seal } from '@feusa/event-log/store/chain';
 import { cosign, signNote, verifierKey, verifierOf, WITNESS } from '@feusa/transparency/checkpoint';
 import { GrowingTree, leafHash } from '@feusa/transparency/merkle';
-import { readKey, verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
+import { readKey, verifyEvents } from './verify.mjs';
 import { expect, it } from '@jest/globals';
-import { cosignersOf } from './trusted-checkpoint.js';
 
 const { sealed } = seal(
   GENESIS,
@@ -35,9 +34,8 @@ it.each([
   ['has a line on the checkpoint that is over another', [whole + by(earlier)], false],
   ['has one on the other checkpoint', [whole + by(whole), earlier + by(whole)], false],
   ['has it behind a right one, which counts', [whole + by(whole) + by(earlier)], true],
-])('the tool and the script agree on a witness that %s', async (_what, notes, signs) => {
+])('a log is held to a witness that %s', async (_what, notes, signs) => {
   const key = verifierKey(witness.verifier);
-  expect(cosignersOf(key, notes)).toEqual([{ name: 'witness.example', signs }]);
   const trust = { notes, key: readKey(verifierKey(log.verifier)), witnesses: [readKey(key)] };
   const reason = 'no checkpoint is signed by witness.example';
   const verdict = signs ? { ok: true, size: '3' } : { ok: false, reason };
