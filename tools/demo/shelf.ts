@@ -1,13 +1,15 @@
-import { writeDocx } from './write/docx.js';
-import type { Block, Paper } from './write/paper.js';
-import { writePdf } from './write/pdf.js';
-import { drawPng } from './write/png.js';
-import { writeXlsx, type Sheet } from './write/xlsx.js';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { CommandInput } from '@feusa/contracts/commands';
+import { readCsv } from '../import/csv.js';
+import { readPeople } from '../import/people.js';
+import { scan, type ScannedFolder } from '../import/scan.js';
 
 export interface DemoFile {
   readonly type: 'file';
   readonly name: string;
-  bytes(): Promise<Buffer>;
+  /** Where it lies on the disk. */
+  readonly source: string;
 }
 
 export interface DemoLink {
@@ -24,38 +26,49 @@ export interface DemoFolder {
 
 export type DemoItem = DemoFolder | DemoFile | DemoLink;
 
-export const folder = (name: string, ...items: DemoItem[]): DemoFolder => ({
-  type: 'folder',
-  name,
-  items,
-});
+export interface DemoPerson {
+  readonly fields: CommandInput<'add-employee'>;
+  /** Where the portrait lies on the disk; undefined for people without one. */
+  readonly portrait: string | undefined;
+}
 
-export const link = (name: string, address: string): DemoLink => ({
-  type: 'link',
-  name,
-  link: address,
-});
+export interface Demo {
+  readonly company: readonly DemoItem[];
+  readonly people: readonly DemoPerson[];
+}
 
-const file = (name: string, write: () => Buffer | Promise<Buffer>): DemoFile => ({
-  type: 'file',
-  name,
-  bytes: async () => write(),
-});
+/** Beside this file as source, beside the programs once they are built. */
+const places = ['company', 'demo'].map((place) => path.join(import.meta.dirname, place));
 
-const paper = (number: string, titles: string, blocks: readonly Block[]): Paper => {
-  const [title = '', subtitle = ''] = titles.split(' | ');
-  return { number, title, subtitle, blocks };
-};
-
-/** @param titles title and subtitle with ` | ` between them */
-export const pdf = (name: string, number: string, titles: string, ...blocks: Block[]) =>
-  file(`${name}.pdf`, () => writePdf(paper(number, titles, blocks)));
-
-/** @param titles title and subtitle with ` | ` between them */
-export const docx = (name: string, number: string, titles: string, ...blocks: Block[]) =>
-  file(`${name}.docx`, () => writeDocx(paper(number, titles, blocks)));
-
-export const xlsx = (name: string, sheet: Sheet) => file(`${name}.xlsx`, () => writeXlsx(sheet));
-
-/** @param svg a drawing without text, since fonts are not the same everywhere */
-export const png = (name: string, svg: string) => file(`${name}.png`, () => drawPng(svg));
+/** The invented company: folders of files, links.csv, people.csv, and portraits by e-mail address. */
+export async function readDemo(
+  dir = places.find((place) => existsSync(path.join(place, 'people.csv'))) ?? '',
+): Promise<Demo> {
+  const [files, links, people] = await Promise.all([
+    scan(path.join(dir, 'files')),
+    readCsv(path.join(dir, 'links.csv')),
+    readPeople(path.join(dir, 'people.csv')),
+  ]);
+  const linksIn = (at: string): DemoLink[] =>
+    links.rows
+      .filter(({ cells }) => cells[0] === at)
+      .map(({ cells: [, name = '', link = ''] }) => ({ type: 'link', name, link }));
+  const itemsOf = ({ folders, files }: ScannedFolder, at: string): DemoItem[] => [
+    ...folders.map((each) => folderOf(each, at ? `${at}/${each.name}` : each.name)),
+    ...files.map(({ name, source }) => ({ type: 'file', name, source }) as const),
+    ...linksIn(at),
+  ];
+  const folderOf = (folder: ScannedFolder, at: string): DemoFolder => ({
+    type: 'folder',
+    name: folder.name,
+    items: itemsOf(folder, at),
+  });
+  const portraitOf = (email: string) => {
+    const file = path.join(dir, 'portraits', `${email}.png`);
+    return existsSync(file) ? file : undefined;
+  };
+  return {
+    company: itemsOf(files.root, ''),
+    people: people.rows.map(({ fields }) => ({ fields, portrait: portraitOf(fields.email) })),
+  };
+}
