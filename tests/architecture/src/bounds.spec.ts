@@ -39,7 +39,6 @@ const inside = [
   'http/src/lag.ts',
   'command/src/uploads/file-name.ts',
   'command/src/write-model.ts',
-  'query/src/audit/bundle/zip.ts',
   'query/src/errors/list-errors.ts',
   'query/src/fingerprint/row-drift.ts',
   'query/src/folders/cache.ts',
