@@ -4,13 +4,12 @@ import type { UploadRecord } from '@feusa/files/uploads/staging-port';
 import { DataStore, Metadata, Upload, type Locker } from '@tus/server';
 import { admit } from './admission.js';
 import { cleanFileName } from './file-name.js';
-import type { Body } from './receive.js';
+import { receive, type Body } from './receive.js';
 import { badHeader, TusFault } from './tus-fault.js';
 import { metadataIn } from './tus-headers.js';
 import type { TusUploads } from './tus-uploads.js';
 import { insist, liveUpload, restored, verifiedSize } from './upload-book.js';
 import type { Lease } from './upload-locks.js';
-import { write } from './write.js';
 
 /** A request of a person who may make it. */
 export interface Asked {
@@ -103,7 +102,7 @@ export class Exchange extends DataStore {
     const { body } = this.asked;
     if (!record || !lease || !body) throw new TusFault('upload/interrupted');
     if (record.finished) return at;
-    return write(this.uploads.ports, await restored(this.staging, record), body, { at, lease });
+    return receive(this.uploads.ports, await restored(this.staging, record), body, { at, lease });
   }
 
   /** Ends an upload for good; another request that was sending it has stopped. */

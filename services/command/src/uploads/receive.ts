@@ -1,10 +1,15 @@
 import type { Readable } from 'node:stream';
-import type { Intake, UploadRecord } from '@feusa/files/uploads/staging-port';
-import { refuse } from '@feusa/contracts/refusals';
+import {
+  Overtaken,
+  type Intake,
+  type Staging,
+  type UploadRecord,
+} from '@feusa/files/uploads/staging-port';
+import { Refusal } from '@feusa/contracts/refusals';
+import { conclude } from './conclude.js';
 import { TusFault } from './tus-fault.js';
 import type { Checksum } from './tus-headers.js';
 import type { UploadPorts } from './upload-limits.js';
-import { verified } from './upload-book.js';
 import type { Lease } from './upload-locks.js';
 
 /** The bytes of one request; `contentLength` is undefined where they come in chunks. */
@@ -20,54 +25,63 @@ export interface Target {
   readonly lease: Lease;
 }
 
-interface Received {
-  /** To go on with. */
-  readonly record: UploadRecord;
-  /** Of the upload, in bytes. */
-  readonly size: number;
-  readonly head?: Buffer | undefined;
-  /** Why the request brought less than it wanted to. */
-  readonly interrupted?: TusFault;
-}
-
 /**
- * Takes the bytes of one request in. What comes without a checksum is kept however the request ends;
- * with one, all of it counts or nothing.
- * @throws Refusal `upload/too-large`, `upload/storage-full`; TusFault 460
+ * Takes the bytes of one request in and concludes the upload when they are its last. What comes without
+ * a checksum is kept however the request ends; with one, all of it counts or nothing. Answers with the
+ * size of the upload in bytes; what is there is durable.
+ * @throws Refusal `upload/…`; TusFault 408, 460, 503
  */
 export async function receive(
-  { staging, limits, room }: UploadPorts,
-  record: UploadRecord,
+  ports: UploadPorts,
+  found: UploadRecord,
   { source, checksum }: Body,
   { at, lease }: Target,
-): Promise<Received> {
-  const limit = record.length - at;
-  const begun = checksum ? await staging.save({ ...record, unverifiedFrom: at }) : record;
+): Promise<number> {
+  const { staging, limits, room } = ports;
+  const clean = verified(found);
+  const begun = checksum ? await staging.save({ ...clean, unverifiedFrom: at }) : clean;
   const intake = await staging.take(begun, source, {
     at,
-    limit,
+    limit: clean.length - at,
     pace: limits.pace,
     signal: lease.signal,
     checksum: checksum?.algorithm,
     onBytes: () => lease.touch(),
     writing: (bytes, write) => room.write(bytes, write),
   });
+  const { size, head, end } = intake;
   const fault = faultOf(intake, checksum);
-  const { size, head } = intake;
-  if (!fault) return { record: verified(intake.record), size, head };
-  if (!checksum && intake.end !== 'too-long') {
-    return { record: intake.record, size, head, interrupted: fault };
+  const isVoid = fault && (checksum || end === 'too-long');
+  const record = verified(isVoid ? await staging.cut(intake.record, at) : intake.record);
+  if (size === record.length && !isVoid) {
+    await conclude(ports, record, head).catch(unlessFinished(staging, record));
+    return size;
   }
-  const cut = verified(await staging.cut(intake.record, at));
-  const restored = checksum ? await staging.save(cut) : cut;
-  if (intake.end === 'too-long') refuse('upload/too-large');
-  if (intake.end === 'complete') throw fault;
-  return { record: restored, size: at, interrupted: fault };
+  await staging.save(record);
+  await staging.sync(record.id, 'all');
+  if (fault) throw fault;
+  return size;
 }
 
-function faultOf({ end, checksum: found }: Intake, checksum?: Checksum): TusFault | undefined {
+function faultOf({ end, checksum: found }: Intake, checksum?: Checksum): Error | undefined {
+  if (end === 'too-long') return new Refusal('upload/too-large');
   if (end === 'too-slow') return new TusFault('upload/too-slow');
   if (end !== 'complete') return new TusFault('upload/interrupted');
   const fits = !checksum || found?.equals(checksum.digest);
   return fits ? undefined : new TusFault('upload/checksum-mismatch');
 }
+
+/** The record where every byte is verified. */
+function verified(record: UploadRecord): UploadRecord {
+  const copy = { ...record };
+  delete copy.unverifiedFrom;
+  return copy;
+}
+
+/** Another process that was asked for the upload may have concluded it first. */
+const unlessFinished =
+  (staging: Staging, { id }: UploadRecord) =>
+  async (fault: unknown) => {
+    const found = fault instanceof Overtaken ? await staging.find(id) : undefined;
+    if (!found?.finished) throw fault;
+  };

@@ -1,5 +1,5 @@
 import type { FinishedUpload, Uploads } from '@feusa/files/uploads/port';
-import { Overtaken, type Staging, type UploadRecord } from '@feusa/files/uploads/staging-port';
+import type { Staging, UploadRecord } from '@feusa/files/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { adopt, conclude } from './conclude.js';
 import { checkImage } from './image-check.js';
@@ -68,24 +68,16 @@ export class TusUploads implements Uploads {
    */
   async finish(id: string, owner: string): Promise<UploadRecord['finished']> {
     if (this.locks.isHeld(id)) return undefined;
-    return this.alone(id, () =>
-      insist(async () => {
+    this.requireOpen();
+    const lease = await this.locks.take(id);
+    try {
+      return await insist(async () => {
         const record = await liveUpload(this.staging, id, owner);
         const { finished } = record;
         if (finished) return adopt(this.ports, { ...record, finished });
         const size = await verifiedSize(this.staging, record);
         return size === record.length ? conclude(this.ports, record) : undefined;
-      }),
-    );
-  }
-
-  private async alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-    this.requireOpen();
-    const lease = await this.locks.take(id);
-    try {
-      return await work();
-    } catch (fault) {
-      throw fault instanceof Overtaken ? new TusFault('upload/locked') : fault;
+      });
     } finally {
       lease.free();
     }

@@ -37,13 +37,6 @@ export const restored = (staging: Staging, record: UploadRecord): Promise<Upload
     ? Promise.resolve(record)
     : staging.cut(record, record.unverifiedFrom);
 
-/** The record where every byte is verified. */
-export function verified(record: UploadRecord): UploadRecord {
-  const copy = { ...record };
-  delete copy.unverifiedFrom;
-  return copy;
-}
-
 const TRIES = 5;
 
 /** Does again what another process has overtaken. @throws Refusal `busy` where that happens all the time */
