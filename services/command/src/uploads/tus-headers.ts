@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ChecksumAlgorithm } from '@feusa/files/uploads/staging-port';
 import { badHeader, TusFault } from './tus-fault.js';
 
+export const PATH = '/api/uploads';
 export const TUS_VERSION = '1.0.0';
 export const BODY_TYPE = 'application/offset+octet-stream';
 export const CHECKSUM_ALGORITHMS: Readonly<Record<ChecksumAlgorithm, number>> = {

@@ -4,10 +4,15 @@ import { Refusal } from '@feusa/contracts/refusals';
 import { ERRORS, Server } from '@tus/server';
 import { Exchange, type Asked } from './exchange.js';
 import { badHeader, TusFault } from './tus-fault.js';
-import { BODY_TYPE, CHECKSUM_ALGORITHMS, metadataIn, textOf, TUS_VERSION } from './tus-headers.js';
+import {
+  BODY_TYPE,
+  CHECKSUM_ALGORITHMS,
+  metadataIn,
+  PATH,
+  textOf,
+  TUS_VERSION,
+} from './tus-headers.js';
 import type { TusUploads } from './tus-uploads.js';
-
-export const PATH = '/api/uploads';
 
 /** What the library is told of a request, so that no other header changes what it does. */
 const READ: Readonly<Record<string, readonly string[]>> = {

@@ -11,11 +11,14 @@ import {
   checksumOf,
   contentLengthOf,
   hasBodyType,
+  PATH,
   requireVersion,
   TUS_VERSION,
 } from './tus-headers.js';
-import { PATH, speakTus } from './tus-protocol.js';
 import { TusUploads } from './tus-uploads.js';
+
+/** Loaded at the first upload: what it stands on takes 16 MB. */
+const protocol = () => import('./tus-protocol.js');
 
 /** tus 1.0 with creation, creation-with-upload, termination and checksum. */
 @Controller(PATH)
@@ -59,6 +62,7 @@ export class UploadsController {
       if (by) requireVersion(headers);
       const { id = '' } = params as { id?: string };
       const asked = { method, headers, id, owner: by?.id ?? '', body: bodyOf(request) };
+      const { speakTus } = await protocol();
       const answer = await speakTus(this.uploads, asked);
       void reply.status(answer.status).headers(answer.headers).send();
     } catch (fault) {
