@@ -2,7 +2,7 @@ import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { schemaOf } from '@feusa/testing/schema-of';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { isPrepared, parts, prepareDatabase } from './prepare-database.js';
+import { isPrepared, openConnections, parts, prepareDatabase } from './prepare-database.js';
 
 let fresh: FreshDatabase;
 let client: pg.Client;
@@ -73,4 +73,14 @@ it('nothing is taken over where what is missing fails', async () => {
   await expect(prepareDatabase(fresh.url)).rejects.toThrow('already exists');
   const { rows } = await client.query('select count(*)::int as steps from public.feusa_migrations');
   expect(rows).toEqual([{ steps: all.length - 1 }]);
+});
+
+it('entities have the columns that the migrations made', async () => {
+  const { pool, source } = await openConnections(new pg.Pool({ connectionString: fresh.url }));
+  const { upQueries } = await source.driver.createSchemaBuilder().log();
+  await pool.end();
+  const changes = upQueries.map(({ query }) => query);
+  // Keys, checks and indexes are the migrations' alone.
+  expect(changes.filter((text) => text.includes(' COLUMN '))).toEqual([]);
+  expect(changes.filter((text) => text.includes('CREATE TABLE'))).toEqual([]);
 });

@@ -17,7 +17,7 @@ export class StoredLetter implements DeadLetter {
   readonly id!: number;
   @Column('text')
   readonly consumer!: string;
-  @Column('text')
+  @Column({ type: 'text', collation: 'C' })
   readonly stream!: string;
   @Column('int', { name: 'from_version' })
   readonly fromVersion!: number;
@@ -35,12 +35,16 @@ export class StoredLetter implements DeadLetter {
   readonly parkedAt!: string;
   @Column('int', { default: 0 })
   readonly redrives!: number;
+  @Column('int', { default: 3, select: false })
+  readonly allowed?: number;
   @VirtualColumn({ type: 'text', query: stateOf })
   readonly state!: DeadLetterState;
   @Column('timestamptz', { name: 'due_at', nullable: true, transformer: isoTime })
   readonly dueAt!: string | null;
   @Column('timestamptz', { name: 'claimed_until', nullable: true, select: false })
   readonly claimedUntil?: string | null;
+  @Column('timestamptz', { name: 'discarded_at', nullable: true, select: false })
+  readonly discardedAt?: string | null;
 }
 
 @Entity({ schema: 'parking', name: 'actions' })
@@ -63,4 +67,6 @@ export class StoredAction implements DeadLetterAction {
   readonly note!: string | null;
   @Column('text', { nullable: true })
   readonly outcome!: DeadLetterAction['outcome'];
+  @Column('timestamptz', { name: 'ended_at', nullable: true, select: false })
+  readonly endedAt?: string | null;
 }

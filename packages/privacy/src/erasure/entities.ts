@@ -5,7 +5,7 @@ import type { Entry } from './port.js';
 /** Whose key was destroyed; written together with the event that says so. */
 @Entity({ schema: 'keys', name: 'erased' })
 export class ErasedStream implements Entry {
-  @PrimaryColumn('text', { name: 'subject' })
+  @PrimaryColumn('text', { name: 'subject', collation: 'C' })
   readonly stream!: string;
   @Column('timestamptz', { default: () => 'now()', transformer: isoTime })
   readonly at!: string;
@@ -16,6 +16,6 @@ export class ErasedStream implements Entry {
 export class Photo {
   @PrimaryColumn('text')
   readonly blob!: string;
-  @PrimaryColumn('text', { name: 'subject' })
+  @PrimaryColumn('text', { name: 'subject', collation: 'C' })
   readonly stream!: string;
 }
