@@ -141,7 +141,7 @@ inBrowser('what one does, the other sees', () => {
     const [, two] = await twoInFolder(id, below);
     await two.title('Below').waitFor();
     await stage.api.command('remove-folder', { id });
-    await two.page.getByText('“Below” has been removed').waitFor();
+    await two.page.getByText('“Below” was deleted').waitFor();
     await two.button('Back to all files').click();
     await two.title('Files').waitFor();
   });

@@ -113,7 +113,7 @@ inBrowser('undoing', () => {
       await screen.folder(`Wheat ${viewport.width}`).waitFor();
       await page.goto(`/log?event=${Number(position) - 1}`);
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await modal.press('Undo all the same');
+      await modal.press('Undo anyway');
       await modal.gone();
       await screen.open();
       await screen.folder(name).waitFor();
@@ -160,8 +160,8 @@ inBrowser('undoing', () => {
 
   it('is stopped from its message once it goes on in the background', async () => {
     const { modal, screen } = await heldUndo(sizes[1]!);
-    await modal.press('Go on in the background');
-    await screen.message('The undo goes on.').waitFor();
+    await modal.press('Continue in the background');
+    await screen.message('The undo continues.').waitFor();
     await screen.messages.getByRole('button', { name: 'Stop' }).click();
     await screen.messages.getByText('0 of 3 changes undone.').waitFor();
     await screen.messages.getByRole('button', { name: 'Undo the rest' }).click();

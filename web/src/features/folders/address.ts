@@ -2,6 +2,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { toast } from '../../shared/toast-store.js';
+import { texts } from './texts.js';
 
 export const folderHref = (path: string): string => `/dashboard${path}`;
 
@@ -25,7 +26,7 @@ export function crumbsOf({ folder, ancestors }: FolderPage): readonly Crumb[] {
   if (!folder) return [];
   const ids = ancestors.map(({ id }) => id);
   return [
-    { id: null, name: 'Files', href: folderHref('') },
+    { id: null, name: texts.files, href: folderHref('') },
     ...ancestors.map(({ id, name }, index) => ({
       id,
       name,
@@ -43,12 +44,11 @@ const tidy = (path: string) => path.toLowerCase().replace(/\/+$/, '');
 export function useTruePath(page: FolderPage | undefined): void {
   const [path, navigate] = useLocation();
   const truth = page && pathOf(page);
-  const where = page?.ancestors.map(({ name }) => name).join(' / ') || 'Files';
+  const where = page?.ancestors.map(({ name }) => name).join(' / ') || texts.files;
   useEffect(() => {
     if (truth === undefined || tidy(path) === tidy(truth)) return;
     navigate(truth + location.search, { replace: true });
     // The bare id is a short form, not an old place.
-    if (path.split('/').length > 3)
-      toast({ text: `This folder has moved. It is now in ${where}.` });
+    if (path.split('/').length > 3) toast({ text: texts.hasMoved(where) });
   }, [truth, path, navigate, where]);
 }

@@ -20,6 +20,7 @@ import { listKeyHelp } from './list/keys.js';
 import { useFolderKeys } from './list/focus.js';
 import { useListState } from './list/list-state.js';
 import { useScrollPlace } from './list/lines.js';
+import { texts } from './texts.js';
 
 const WORTH_FILTERING = 12;
 
@@ -55,13 +56,13 @@ export function FolderContent({ page: latest, id }: FolderContentProps) {
   useScrollPlace();
   usePrefetch();
 
-  const name = page.folder?.name ?? 'Files';
+  const name = page.folder?.name ?? texts.files;
   useEffect(() => {
     if (id !== null) remember({ id, kind: 'folder', name, href: path });
   }, [id, name, path]);
 
   return (
-    <Page title={id === null ? 'Files' : `${name} – Files`}>
+    <Page title={id === null ? texts.files : `${name} – Files`}>
       <ListProvider value={list}>
         <MoveContext value={(folders, to) => void moveAll(folders, to)}>
           <FolderBar page={page} open={open} />

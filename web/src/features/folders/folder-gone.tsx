@@ -6,6 +6,7 @@ import useSWR from 'swr';
 import { get } from '../../shared/api.js';
 import { folderHref } from './address.js';
 import { pageKey } from './page/folder-page.js';
+import { texts } from './texts.js';
 
 /** The nearest folder above that is still there. */
 async function nearest(ids: readonly string[]): Promise<FolderPage> {
@@ -24,27 +25,22 @@ export function FolderGone({ last }: { readonly last: FolderPage | undefined }) 
   const name = last?.folder?.name;
   const folder = above?.folder;
   const back = folder
-    ? { href: folderHref(folder.path), label: `Back to ${folder.name}` }
-    : { href: folderHref(''), label: 'Back to all files' };
+    ? { href: folderHref(folder.path), label: texts.backTo(folder.name) }
+    : { href: folderHref(''), label: texts.backToAllFiles };
   if (isReadOnly)
     return (
-      <Page title="Not there then">
-        <GoneState title="This folder was not here then" back={back}>
-          <p>It had not been added yet, or had been removed. Another moment may show it.</p>
+      <Page title={texts.notThereThen}>
+        <GoneState title={texts.thisFolderWasNotHere} back={back}>
+          <p>{texts.notHereThenHint}</p>
         </GoneState>
       </Page>
     );
   return (
-    <Page title="Folder removed">
-      <GoneState
-        title={name ? `“${name}” has been removed` : 'This folder is not here'}
-        back={back}
-      >
+    <Page title={texts.folderRemoved}>
+      <GoneState title={name ? texts.hasBeenRemoved(name) : texts.thisFolderIsNotHere} back={back}>
         <p>
-          {name
-            ? 'Somebody removed it, or a folder above it.'
-            : 'It may have been removed, or the address is not complete.'}{' '}
-          {isAdmin ? 'You can restore it from Trash.' : 'An administrator can restore it.'}
+          {name ? texts.goneHint : texts.goneOrWrongAddress}{' '}
+          {isAdmin ? texts.youCanRestoreItFrom : texts.anAdministratorCanRestoreIt}
         </p>
       </GoneState>
     </Page>

@@ -13,6 +13,7 @@ import { FolderGone } from './folder-gone.js';
 import { TILE_LINE } from './list/lines.js';
 import styles from './list/list.module.css';
 import { useFolder } from './page/as-of.js';
+import { texts } from './texts.js';
 
 export default function FoldersScreen() {
   const [path] = useLocation();
@@ -32,15 +33,15 @@ function FolderView({ id }: { readonly id: string | null }) {
   if (page) return <FolderContent key={moment} page={page} id={id} />;
   if (error)
     return (
-      <Page title="Files">
-        <ErrorState title="This folder could not be loaded" error={error} onRetry={reload} />
+      <Page title={texts.files}>
+        <ErrorState title={texts.thisFolderCouldNotBe} error={error} onRetry={reload} />
       </Page>
     );
   return (
-    <Page title="Files">
+    <Page title={texts.files}>
       {id === null ? (
         <Late>
-          <Spinner label="Loading the folders" />
+          <Spinner label={texts.loadingTheFolders} />
         </Late>
       ) : (
         <FolderSkeleton />
@@ -64,7 +65,7 @@ const some = (count: number) => Array.from({ length: count }, (_, index) => inde
 function FolderSkeleton() {
   const columns = useColumns([2, 3, 6]);
   return (
-    <div role="status" aria-label="Loading the folder">
+    <div role="status" aria-label={texts.loadingTheFolder}>
       <Skeleton style={{ width: 220, height: 20, marginBottom: 12 }} />
       <Skeleton style={{ width: 300, height: 32, marginBottom: 24 }} />
       <div

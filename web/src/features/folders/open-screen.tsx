@@ -6,6 +6,7 @@ import { Page } from '../../shared/ui/page.js';
 import { Late } from '../../shared/ui/skeleton.js';
 import { Spinner } from '../../shared/ui/spinner.js';
 import { ErrorState, GoneState } from '../../shared/ui/states.js';
+import { texts } from './texts.js';
 
 /** Whether the file may be had; its first byte is enough to know. */
 const look = async (address: string) => {
@@ -24,21 +25,23 @@ export default function OpenScreen() {
   }, [data]);
   if (error instanceof ApiError && error.status === 404)
     return (
-      <Page title="File not found">
-        <GoneState title="This file is gone" back={{ href: '/dashboard', label: 'Back to files' }}>
-          It was deleted, or the link is not complete. Who deleted it, or an administrator, can
-          restore it.
+      <Page title={texts.fileNotFound}>
+        <GoneState
+          title={texts.thisFileIsGone}
+          back={{ href: '/dashboard', label: texts.backToFiles }}
+        >
+          {texts.fileGoneHint}
         </GoneState>
       </Page>
     );
   return (
-    <Page title="Opening a file">
+    <Page title={texts.openingAFile}>
       {error === undefined ? (
         <Late>
-          <Spinner label="Opening the file" />
+          <Spinner label={texts.openingTheFile} />
         </Late>
       ) : (
-        <ErrorState title="The file did not open" error={error} onRetry={() => void mutate()} />
+        <ErrorState title={texts.theFileDidNotOpen} error={error} onRetry={() => void mutate()} />
       )}
     </Page>
   );

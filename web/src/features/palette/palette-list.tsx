@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Group, Item } from './items.js';
 import styles from './palette.module.css';
+import { texts } from './texts.js';
 
 interface PaletteListProps {
   readonly id: string;
@@ -21,7 +22,7 @@ export function PaletteList({ id, groups, index, onMark, onRun }: PaletteListPro
 
   let next = 0;
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Found" className={styles.list}>
+    <div ref={list} id={id} role="listbox" aria-label={texts.found} className={styles.list}>
       {groups.map(({ title, items }) => (
         <div key={title} role="group" aria-label={title}>
           <p aria-hidden className={styles.title}>

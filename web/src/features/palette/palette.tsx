@@ -9,6 +9,7 @@ import type { Item } from './items.js';
 import { PaletteList } from './palette-list.js';
 import styles from './palette.module.css';
 import { useGroups } from './use-groups.js';
+import { texts } from './texts.js';
 
 const step: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -55,17 +56,17 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       className={styles.overlay ?? ''}
     >
       <Modal className={styles.modal ?? ''}>
-        <Dialog aria-label="Find anything, do anything" className={styles.dialog ?? ''}>
+        <Dialog aria-label={texts.findAnythingDoAnything} className={styles.dialog ?? ''}>
           <div className={styles.box}>
             <Search size={18} strokeWidth={1.5} aria-hidden />
             <input
               role="combobox"
-              aria-label="Find a folder, document, employee or action"
+              aria-label={texts.findAFolderDocumentEmployee}
               aria-expanded={items.length > 0}
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={items[index] && `${listId}-${index}`}
-              placeholder="Folder, document, employee or action"
+              placeholder={texts.folderDocumentEmployeeOrAction}
               autoFocus
               autoComplete="off"
               spellCheck={false}
@@ -85,7 +86,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           />
           {items.length === 0 && (
             <p role="status" className={styles.nothing}>
-              No results. Employees are found by name, role, location and phone.
+              {texts.noResults}
             </p>
           )}
         </Dialog>

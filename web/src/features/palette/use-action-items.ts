@@ -15,6 +15,7 @@ import { useSession } from '../../shared/session.js';
 import { useSingleKeys } from '../../shared/shortcuts.js';
 import { useLogout } from '../../shared/use-logout.js';
 import type { Item } from './items.js';
+import { texts } from './texts.js';
 
 interface Entry {
   readonly name: string;
@@ -31,18 +32,18 @@ export function useActionItems(go: (href: string) => void): readonly Item[] {
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const logout = useLogout();
   const entries: readonly Entry[] = [
-    { name: 'Files', icon: FolderOpen, href: '/dashboard' },
-    { name: 'Employee Directory', icon: BookUser, href: '/dashboard/employees' },
-    { name: 'Users', icon: Users, href: '/users', may: isAdmin },
-    { name: 'Trash', icon: Trash2, href: '/trash', may: isAdmin },
-    { name: 'Log', icon: ScrollText, href: '/log', may: isAuditor },
-    { name: 'Add New User', icon: UserPlus, href: '/register', may: isAdmin },
+    { name: texts.files, icon: FolderOpen, href: '/dashboard' },
+    { name: texts.employeeDirectory, icon: BookUser, href: '/dashboard/employees' },
+    { name: texts.users, icon: Users, href: '/users', may: isAdmin },
+    { name: texts.trash, icon: Trash2, href: '/trash', may: isAdmin },
+    { name: texts.log, icon: ScrollText, href: '/log', may: isAuditor },
+    { name: texts.addNewUser, icon: UserPlus, href: '/register', may: isAdmin },
     {
-      name: singleKeys ? 'Switch single-letter keys off' : 'Switch single-letter keys on',
+      name: singleKeys ? texts.switchSingleLetterKeysOff : texts.switchSingleLetterKeysOn,
       icon: KeyRound,
       run: () => setSingleKeys(!singleKeys),
     },
-    { name: 'Logout', icon: LogOut, run: logout },
+    { name: texts.logout, icon: LogOut, run: logout },
   ];
   return [
     ...offered.map(({ id, label, run }) => ({ id, name: label, icon: Sparkles, run })),

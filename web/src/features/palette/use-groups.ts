@@ -5,13 +5,14 @@ import { type Group, rank } from './items.js';
 import { useActionItems } from './use-action-items.js';
 import { usePeopleItems } from './use-people-items.js';
 import { useTreeItems } from './use-tree-items.js';
+import { texts } from './texts.js';
 
 const icons = { folder: Folder, employee: UserRound, file: File, link: LinkIcon };
 const places: Record<Recent['kind'], string> = {
-  folder: 'Folder',
-  employee: 'Employee',
-  file: 'Document',
-  link: 'Link',
+  folder: texts.folder,
+  employee: texts.employee,
+  file: texts.document,
+  link: texts.link,
 };
 
 /** The lines for what is typed, in groups: recent things first while nothing is. */
@@ -38,14 +39,14 @@ export function useGroups(text: string, go: (href: string) => void): readonly Gr
   const groups =
     query === ''
       ? [
-          { title: 'Recent', items: recent.slice(0, 7) },
-          { title: 'Do', items: actions },
+          { title: texts.recent, items: recent.slice(0, 7) },
+          { title: texts.do, items: actions },
         ]
       : [
-          { title: 'Folders', items: best.folders },
-          { title: 'Employees', items: people },
-          { title: 'Documents and links', items: best.docs },
-          { title: 'Do', items: rank(actions, query, 5) },
+          { title: texts.folders, items: best.folders },
+          { title: texts.employees, items: people },
+          { title: texts.documentsAndLinks, items: best.docs },
+          { title: texts.do, items: rank(actions, query, 5) },
         ];
   return groups.filter(({ items }) => items.length > 0);
 }

@@ -1,11 +1,12 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { FileText, Folder, Link2, Undo2, UserRound } from 'lucide-react';
-import { counted, exactTime, whenText } from '../../shared/format.js';
+import { exactTime, whenText } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
 import { Button } from '../../shared/ui/button.js';
 import styles from './trash.module.css';
 import { useRestore } from './use-restore.js';
 import type { Trash } from './use-trash.js';
+import { texts } from './texts.js';
 
 interface TrashListProps {
   readonly trash: Trash;
@@ -20,7 +21,7 @@ export function TrashList({ trash, items, isFiltered }: TrashListProps) {
   return (
     <>
       <p className={styles.muted} role="status">
-        {counted(isFiltered ? items.length : total, 'item')}
+        {texts.item(isFiltered ? items.length : total)}
       </p>
       <ul className={styles.list}>
         {items.map((item) => (
@@ -34,7 +35,7 @@ export function TrashList({ trash, items, isFiltered }: TrashListProps) {
       </ul>
       {hasMore && (
         <Button pending={isReading} onClick={readMore}>
-          Show more
+          {texts.showMore}
         </Button>
       )}
     </>
@@ -42,7 +43,12 @@ export function TrashList({ trash, items, isFiltered }: TrashListProps) {
 }
 
 const icons = { folder: Folder, doc: FileText, link: Link2, employee: UserRound };
-const nouns = { folder: 'Folder', doc: 'Document', link: 'Link', employee: 'Employee' };
+const nouns = {
+  folder: texts.folder,
+  doc: texts.document,
+  link: texts.link,
+  employee: texts.employee,
+};
 
 interface TrashRowProps {
   readonly item: TrashItem;
@@ -51,7 +57,9 @@ interface TrashRowProps {
 }
 
 const whereOf = ({ type, ancestors }: TrashItem) =>
-  type === 'employee' ? 'Employees' : ['Files', ...ancestors.map(({ name }) => name)].join(' / ');
+  type === 'employee'
+    ? texts.employees
+    : [texts.files, ...ancestors.map(({ name }) => name)].join(' / ');
 
 function TrashRow({ item, pending, onRestore }: TrashRowProps) {
   const { isReadOnly } = useSession();
@@ -68,7 +76,7 @@ function TrashRow({ item, pending, onRestore }: TrashRowProps) {
         </p>
         <p className={styles.muted}>
           {whereOf(item)}
-          {item.parentRemoved && ' (deleted too: restore that first)'}
+          {item.parentRemoved && texts.deletedTooRestoreThatFirst}
         </p>
       </div>
       <p className={`${styles.muted} ${styles.who}`} data-tip={exactTime(time)}>
@@ -80,10 +88,10 @@ function TrashRow({ item, pending, onRestore }: TrashRowProps) {
           icon={Undo2}
           pending={pending}
           disabled={item.parentRemoved}
-          aria-label={`Restore ${item.name}`}
+          aria-label={texts.restore(item.name)}
           onClick={onRestore}
         >
-          Restore
+          {texts.restoreShort}
         </Button>
       )}
     </li>

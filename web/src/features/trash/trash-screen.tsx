@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { TrashList } from './trash-list.js';
 import { useTrash, type Trash } from './use-trash.js';
+import { texts } from './texts.js';
 
 const matches = (item: TrashItem, filter: string) =>
   [item.name, item.removedBy, ...item.ancestors.map(({ name }) => name)].some((text) =>
@@ -21,11 +22,15 @@ export default function TrashScreen() {
   const trash = useTrash(at, filter.trim() !== '');
   const { items, error, reload } = trash;
   return (
-    <Page title="Trash" narrow>
+    <Page title={texts.trash} narrow>
       {items ? (
         <Content trash={trash} items={items} filter={filter} setFilter={setFilter} />
       ) : error ? (
-        <ErrorState title="Trash could not be loaded" error={error} onRetry={() => void reload()} />
+        <ErrorState
+          title={texts.trashCouldNotBeLoaded}
+          error={error}
+          onRetry={() => void reload()}
+        />
       ) : (
         <Bones />
       )}
@@ -46,16 +51,16 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
   const found = items.filter((item) => matches(item, wanted));
   return (
     <>
-      <PageHeader title="Trash" note="Deleted items: where they were, who deleted them and when.">
-        <FilterField label="Filter" of={total} filter={filter} onFilter={setFilter} />
+      <PageHeader title={texts.trash} note={texts.intro}>
+        <FilterField label={texts.filter} of={total} filter={filter} onFilter={setFilter} />
       </PageHeader>
       {items.length === 0 && (
-        <EmptyState title="The trash is empty">Deleted items stay here until restored.</EmptyState>
+        <EmptyState title={texts.theTrashIsEmpty}>{texts.deletedItemsStayHereUntil}</EmptyState>
       )}
       {items.length > 0 && found.length === 0 && !hasMore && !isReading && (
         <EmptyState
-          title={`No deleted items match “${filter}”`}
-          action={<Button onClick={() => setFilter('')}>Show everything</Button>}
+          title={texts.noDeletedItemsMatch(filter)}
+          action={<Button onClick={() => setFilter('')}>{texts.showEverything}</Button>}
         />
       )}
       {(found.length > 0 || hasMore) && (
@@ -66,7 +71,7 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
 }
 
 const Bones = () => (
-  <div role="status" aria-label="Loading the trash">
+  <div role="status" aria-label={texts.loadingTheTrash}>
     <Skeleton style={{ width: 140, height: 30, marginBottom: 28 }} />
     {[0, 1, 2, 3].map((index) => (
       <Skeleton key={index} style={{ height: 46, marginTop: 12 }} />

@@ -6,6 +6,7 @@ import { Cancelled } from '../../shared/conflicts/ask.js';
 import { sendPlaced } from '../../shared/conflicts/send-placed.js';
 import { toast } from '../../shared/toast-store.js';
 import { offerUndo } from '../../shared/undo/undo.js';
+import { texts } from './texts.js';
 
 const commandOf = {
   folder: 'restore-folder',
@@ -35,12 +36,12 @@ export function useRestore(reload: () => Promise<unknown>) {
     try {
       const correlationId = newCorrelation();
       await restoreOne(item, correlationId);
-      const show = { label: 'Show', run: () => navigate(placeOf(item)) };
-      offerUndo(`“${item.name}” restored.`, correlationId, show);
+      const show = { label: texts.show, run: () => navigate(placeOf(item)) };
+      offerUndo(texts.restored(item.name), correlationId, show);
     } catch (error) {
       if (error instanceof Cancelled) return;
       const detail = error instanceof ApiError ? error.detail : '';
-      toast({ tone: 'danger', text: `“${item.name}” could not be restored. ${detail}` });
+      toast({ tone: 'danger', text: texts.couldNotBeRestored(item.name, detail) });
     } finally {
       await reload();
       setRestoring((now) => new Set([...now].filter((id) => id !== item.id)));

@@ -4,11 +4,12 @@ import { sendPlaced } from '../../shared/conflicts/send-placed.js';
 import { exactTime, formatSize } from '../../shared/format.js';
 import { startUpload, type RunningUpload } from '../../shared/upload.js';
 import { allItems, change, drop, isActive, type Item } from './queue.js';
+import { texts } from './texts.js';
 
 const AT_ONCE = 3;
-const FAILED = 'An error occured when adding the file. Please try again.';
+const FAILED = texts.addFailed;
 
-const UNREADABLE = 'It has been changed or moved since it was chosen: choose it again.';
+const UNREADABLE = texts.changedSinceChosen;
 
 /** Answers that may be others the next time: too busy, too many at once, a session that has ended. */
 const passing: ReadonlySet<number> = new Set([0, 401, 408, 409, 423, 425, 429]);
@@ -21,7 +22,7 @@ function problemOf(error: unknown): Pick<Item, 'problem' | 'isFinal'> {
   }
   const { status, detail } = error;
   if (!passing.has(status) && status < 500)
-    return { problem: `Not added. ${detail}`, isFinal: true };
+    return { problem: texts.notAdded(detail), isFinal: true };
   return { problem: `${FAILED} ${detail}` };
 }
 
@@ -79,7 +80,7 @@ async function addUploaded(item: Item, uploadId: string): Promise<void> {
     await send('remove-file', { id: replaces }, correlationId);
     return;
   }
-  const mine = [formatSize(file.size), `Changed ${exactTime(file.lastModified)}`];
+  const mine = [formatSize(file.size), texts.changed(exactTime(file.lastModified))];
   await sendPlaced('add-file', body, { correlationId, name, folderId, mine, canReplace: true });
 }
 

@@ -1,22 +1,22 @@
 import { ChevronDown, ChevronUp, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { counted } from '../../shared/format.js';
+import { formatNumber } from '../../shared/format.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
 import { undoAtOnce } from '../../shared/undo/undo.js';
 import { clearFinished, pauseAll, removeAll, resumeAll } from './engine.js';
 import { dropsOf, inOrder, totalsOf, type Item, type Totals } from './queue.js';
 import { TrayRow } from './tray-row.js';
 import styles from './tray.module.css';
+import { texts } from './texts.js';
 
 const DRAWN = 200;
 const LINGERS = 10_000;
 
 function titleOf({ done, failed, active, count, paused }: Totals): string {
-  const failures = failed > 0 ? `, ${failed.toLocaleString('en')} failed` : '';
-  if (paused) return `Paused: ${done} of ${count}${failures}`;
-  if (active > 0)
-    return `Uploading ${Math.min(done + failed + 1, count)} of ${counted(count, 'file')}${failures}`;
-  return `${counted(done, 'file')} added${failures}`;
+  const failures = failed > 0 ? texts.failed(formatNumber(failed)) : '';
+  if (paused) return texts.pausedOf(done, count, failures);
+  if (active > 0) return texts.uploadingOfFile(Math.min(done + failed + 1, count), count, failures);
+  return texts.fileAdded(done, failures);
 }
 
 /** Everything that is being uploaded, from whatever folder; it stays while one goes on working. */
@@ -35,7 +35,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
   return (
     <section
       className={styles.tray}
-      aria-label="Uploads"
+      aria-label={texts.uploads}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
@@ -44,7 +44,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
         {totals.active > 0 && <PauseAll paused={totals.paused} />}
         <IconButton
           icon={open ? ChevronDown : ChevronUp}
-          label={open ? 'Collapse' : 'Expand'}
+          label={open ? texts.collapse : texts.expand}
           aria-expanded={open}
           onClick={() => setChosen(!open)}
         />
@@ -54,7 +54,7 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
         className={styles.total}
         max={1}
         value={totals.active > 0 ? totals.share : 1}
-        aria-label="All uploads"
+        aria-label={texts.allUploads}
         data-failed={totals.failed > 0 || undefined}
       />
       {open && <TrayList items={items} totals={totals} drops={drops} />}
@@ -64,15 +64,15 @@ export function TrayPanel({ items }: { readonly items: readonly Item[] }) {
 
 const PauseAll = ({ paused }: { readonly paused: boolean }) =>
   paused ? (
-    <IconButton icon={Play} label="Resume all" onClick={resumeAll} />
+    <IconButton icon={Play} label={texts.resumeAll} onClick={resumeAll} />
   ) : (
-    <IconButton icon={Pause} label="Pause all" onClick={pauseAll} />
+    <IconButton icon={Pause} label={texts.pauseAll} onClick={pauseAll} />
   );
 
 const Ended = ({ drops }: { readonly drops: readonly (readonly Item[])[] }) => (
   <>
     {drops.length === 1 && <UndoDrop drop={drops[0]} />}
-    <IconButton icon={X} label="Close" onClick={removeAll} />
+    <IconButton icon={X} label={texts.close} onClick={removeAll} />
   </>
 );
 
@@ -92,18 +92,18 @@ function UndoDrop({ drop, label }: UndoDropProps) {
   };
   return (
     <Button small tone="quiet" aria-label={label} onClick={undo}>
-      Undo
+      {texts.undo}
     </Button>
   );
 }
 
 /** Several drops stand in the list: each is undone by itself. */
 function DropLine({ drop }: { readonly drop: readonly Item[] }) {
-  const text = `${counted(drop.length, 'file')} added to ${drop[0]?.where ?? ''}`;
+  const text = texts.fileAddedTo(drop.length, drop[0]?.where ?? '');
   return (
     <li className={styles.drop}>
       <span>{text}</span>
-      <UndoDrop drop={drop} label={`Undo: ${text}`} />
+      <UndoDrop drop={drop} label={texts.undoDrop(text)} />
     </li>
   );
 }
@@ -126,11 +126,13 @@ function TrayList({ items, totals, drops }: TrayListProps) {
           .map((item) => (
             <TrayRow key={item.id} item={item} />
           ))}
-        {items.length > DRAWN && <li className={styles.muted}>and {items.length - DRAWN} more</li>}
+        {items.length > DRAWN && (
+          <li className={styles.muted}>{texts.andMore(items.length - DRAWN)}</li>
+        )}
       </ul>
       {totals.active > 0 && totals.done > 0 && (
         <Button small tone="quiet" onClick={clearFinished}>
-          Clear finished
+          {texts.clearFinished}
         </Button>
       )}
     </>

@@ -4,23 +4,24 @@ import { IconButton } from '../../shared/ui/button.js';
 import { pause, remove, resume, retry } from './engine.js';
 import type { Item, UploadState } from './queue.js';
 import styles from './tray.module.css';
+import { texts } from './texts.js';
 
 const words: Record<UploadState, string> = {
-  preparing: 'Preparing',
-  waiting: 'Waiting',
+  preparing: texts.preparing,
+  waiting: texts.waiting,
   sending: '',
-  paused: 'Paused',
-  broken: 'Connection broken, trying again',
-  adding: 'Saving',
-  done: 'Added',
-  skipped: 'Skipped',
+  paused: texts.paused,
+  broken: texts.connectionBrokenTryingAgain,
+  adding: texts.saving,
+  done: texts.added,
+  skipped: texts.skipped,
   failed: '',
 };
 
 function aboutOf({ state, sent, file, problem, where }: Item): string {
   if (state === 'failed') return problem ?? '';
-  if (state === 'done') return `Added to ${where}`;
-  const progress = `${formatSize(sent)} of ${formatSize(file.size)}`;
+  if (state === 'done') return texts.addedTo(where);
+  const progress = texts.sentOf(formatSize(sent), formatSize(file.size));
   return [words[state], progress].filter(Boolean).join(' · ');
 }
 
@@ -33,7 +34,7 @@ export function TrayRow({ item }: { readonly item: Item }) {
         <span className={styles.name}>{name}</span>
         <span className={styles.about}>{aboutOf(item)}</span>
         {moving && (
-          <progress max={file.size || 1} value={sent} aria-label={`Progress of ${name}`} />
+          <progress max={file.size || 1} value={sent} aria-label={texts.progressOf(name)} />
         )}
       </div>
       <Controls item={item} />
@@ -54,25 +55,35 @@ function Controls({ item }: { readonly item: Item }) {
           {!item.isFinal && (
             <IconButton
               icon={RotateCcw}
-              label={`Retry ${name}`}
-              tip="Retry"
+              label={texts.retry(name)}
+              tip={texts.retryShort}
               onClick={() => retry(item)}
             />
           )}
         </>
       )}
       {(state === 'sending' || state === 'broken') && (
-        <IconButton icon={Pause} label={`Pause ${name}`} tip="Pause" onClick={() => pause(item)} />
+        <IconButton
+          icon={Pause}
+          label={texts.pause(name)}
+          tip={texts.pauseShort}
+          onClick={() => pause(item)}
+        />
       )}
       {state === 'paused' && (
         <IconButton
           icon={Play}
-          label={`Resume ${name}`}
-          tip="Resume"
+          label={texts.resume(name)}
+          tip={texts.resumeShort}
           onClick={() => resume(item)}
         />
       )}
-      <IconButton icon={X} label={`Remove ${name}`} tip="Remove" onClick={() => remove(item)} />
+      <IconButton
+        icon={X}
+        label={texts.remove(name)}
+        tip={texts.removeShort}
+        onClick={() => remove(item)}
+      />
     </>
   );
 }

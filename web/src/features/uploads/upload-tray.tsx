@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../../shared/api.js';
-import { counted, exactTime, formatSize } from '../../shared/format.js';
+import { exactTime, formatSize } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
 import { setUploading, takeUploads, type UploadRequest } from '../../shared/upload-requests.js';
 import type { Choice } from '../../shared/conflicts/ask.js';
@@ -8,6 +8,7 @@ import { pump } from './engine.js';
 import { prepare, type Conflict } from './prepare.js';
 import { add, allItems, isActive, useItems, type NewItem } from './queue.js';
 import { TrayPanel } from './tray-panel.js';
+import { texts } from './texts.js';
 
 const ConflictDialog = lazy(() => import('../../shared/conflicts/conflict-dialog.js'));
 
@@ -37,13 +38,13 @@ async function take(request: UploadRequest, ask: (conflicts: readonly Conflict[]
     const { ready, conflicts } = await prepare(request);
     start(ready);
     if (conflicts.length > 0) ask(conflicts);
-    else if (ready.length === 0) toast({ text: `Folders added to “${request.folder.name}”.` });
+    else if (ready.length === 0) toast({ text: texts.foldersAddedTo(request.folder.name) });
   } catch (error) {
     const detail = error instanceof ApiError ? error.detail : '';
     toast({
       tone: 'danger',
-      text: `The upload of ${counted(request.incoming.length, 'file')} could not begin. ${detail}`,
-      action: { label: 'Try again', run: () => take(request, ask) },
+      text: texts.theUploadOfFileCould(request.incoming.length, detail),
+      action: { label: texts.tryAgain, run: () => take(request, ask) },
     });
   }
 }
@@ -80,11 +81,11 @@ export default function UploadTray() {
             where={conflict.item.where}
             existing={[
               formatSize(conflict.existing.size),
-              `Added ${exactTime(conflict.existing.timestamp)}`,
+              texts.addedAt(exactTime(conflict.existing.timestamp)),
             ]}
             mine={[
               formatSize(conflict.item.file.size),
-              `Changed ${exactTime(conflict.item.file.lastModified)}`,
+              texts.changed(exactTime(conflict.item.file.lastModified)),
             ]}
             suggestion={conflict.freeName}
             canReplace

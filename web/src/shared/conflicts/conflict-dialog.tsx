@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { counted } from '../format.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Checkbox } from '../ui/field.js';
 import type { Choice, ConflictKind } from './ask.js';
 import styles from './conflict.module.css';
+import { texts } from './texts.js';
 
 interface ConflictDialogProps {
   readonly kind: ConflictKind;
@@ -23,10 +23,10 @@ interface ConflictDialogProps {
 }
 
 const titles: Readonly<Record<ConflictKind, string>> = {
-  folder: 'A folder with this name already exists',
-  file: 'A file with this name already exists',
-  link: 'A link with this name already exists',
-  employee: 'This employee already exists',
+  folder: texts.aFolderWithThisName,
+  file: texts.aFileWithThisName,
+  link: texts.aLinkWithThisName,
+  employee: texts.thisEmployeeAlreadyExists,
 };
 
 /** The one question about two things of one name. */
@@ -36,43 +36,44 @@ export default function ConflictDialog(props: ConflictDialogProps) {
   const footer = (
     <>
       {more > 0 || canReplace ? (
-        <Button onClick={() => onAnswer('skip', forAll)}>Skip</Button>
+        <Button onClick={() => onAnswer('skip', forAll)}>{texts.skip}</Button>
       ) : (
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{texts.cancel}</Button>
       )}
-      {canReplace && <Button onClick={() => onAnswer('replace', forAll)}>Replace</Button>}
+      {canReplace && <Button onClick={() => onAnswer('replace', forAll)}>{texts.replace}</Button>}
       <Button tone="primary" autoFocus onClick={() => onAnswer('both', forAll)}>
-        Keep both
+        {texts.keepBoth}
       </Button>
     </>
   );
   return (
     <Dialog title={titles[kind]} onClose={onCancel} footer={footer}>
       <p>
-        <strong>{name}</strong> is already in {where ?? placeOf(kind)}.
+        <strong>{name}</strong>
+        {texts.isAlreadyIn}
+        {where ?? placeOf(kind)}.
       </p>
       <dl className={styles.compare}>
-        <Side title={`Existing ${kind}`} lines={existing ?? ['…']} />
-        {mine.length > 0 && <Side title={`Your ${kind}`} lines={mine} />}
+        <Side title={texts.existing(kind)} lines={existing ?? ['…']} />
+        {mine.length > 0 && <Side title={texts.your(kind)} lines={mine} />}
       </dl>
       <p className={styles.hint}>{outlook(props)}</p>
       {more > 0 && (
         <Checkbox checked={forAll} onChange={setForAll}>
-          Do this for the other {counted(more, 'conflict')}
+          {texts.doThisForTheOther(more)}
         </Checkbox>
       )}
     </Dialog>
   );
 }
 
-const placeOf = (kind: ConflictKind) => (kind === 'employee' ? 'the directory' : 'this folder');
+const placeOf = (kind: ConflictKind) =>
+  kind === 'employee' ? texts.theDirectory : texts.thisFolder;
 
 function outlook({ suggestion, canReplace }: ConflictDialogProps): string {
   const both =
-    suggestion === undefined
-      ? 'Keep both leaves two of the same name.'
-      : `Keep both names yours “${suggestion}”.`;
-  return canReplace ? `${both} Replace moves the existing file to Trash.` : both;
+    suggestion === undefined ? texts.keepBothLeavesTwoOf : texts.keepBothNamesYours(suggestion);
+  return canReplace ? texts.replaceMovesTheExistingFile(both) : both;
 }
 
 interface SideProps {

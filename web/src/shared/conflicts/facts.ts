@@ -3,6 +3,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { get } from '../api.js';
 import { exactTime, formatSize } from '../format.js';
 import type { Conflict } from './ask.js';
+import { texts } from './texts.js';
 
 const pageOf = (id: string | null | undefined) =>
   get<FolderPage>(id ? `/api/folders/${id}` : '/api/folders');
@@ -18,7 +19,7 @@ export async function factsOf({
     case 'folder': {
       const { folder, folders, docs } = await pageOf(id);
       const count = folders.length + docs.length;
-      return [count === 0 ? 'Empty' : `${count} inside`, ...addedAt(folder?.timestamp)];
+      return [count === 0 ? texts.empty : texts.inside(count), ...addedAt(folder?.timestamp)];
     }
     case 'file':
     case 'link': {
@@ -30,7 +31,7 @@ export async function factsOf({
 }
 
 const addedAt = (timestamp: number | undefined) =>
-  timestamp === undefined ? [] : [`Added ${exactTime(timestamp)}`];
+  timestamp === undefined ? [] : [texts.added(exactTime(timestamp))];
 
 /** What two people of one name are told apart by. */
 export const employeeFacts = (

@@ -1,6 +1,7 @@
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoPreview } from '@feusa/contracts/undo';
 import styles from './undo.module.css';
+import { texts } from './texts.js';
 
 interface ChoiceProps<T> {
   readonly choice: T;
@@ -13,8 +14,8 @@ export const ConflictChoice = (props: ChoiceProps<OnConflict>) => (
     {...props}
     legend="Some of this was changed since"
     choices={[
-      ['skip', 'Leave that as it is'],
-      ['overwrite', 'Undo it all the same'],
+      ['skip', texts.leaveThatAsItIs],
+      ['overwrite', texts.undoItAllTheSame],
     ]}
   />
 );
@@ -27,8 +28,8 @@ export const NameChoice = ({ preview: { total, taken }, ...props }: NameChoicePr
       {...props}
       legend="Some names already exist"
       choices={[
-        ['keep-both', 'Keep both, under another name'],
-        ['refuse', 'Leave those out'],
+        ['keep-both', texts.keepBothUnderAnotherName],
+        ['refuse', texts.leaveThoseOut],
       ]}
     />
   );

@@ -1,9 +1,10 @@
 import type { UndoAnswer } from '@feusa/contracts/undo';
-import { counted } from '../format.js';
+import { formatNumber } from '../format.js';
 import { Banner, Failure } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import styles from './undo.module.css';
+import { texts } from './texts.js';
 
 const SHOWN = 100;
 
@@ -20,17 +21,17 @@ export function LeftOut({ answer, onClose, onGoOn }: LeftOutProps) {
   const footer = (
     <>
       <Button tone={isMore ? 'plain' : 'primary'} autoFocus={!isMore} onClick={onClose}>
-        Close
+        {texts.close}
       </Button>
       {isMore && (
         <Button tone="primary" autoFocus onClick={onGoOn}>
-          Undo the rest
+          {texts.undoTheRest}
         </Button>
       )}
     </>
   );
   return (
-    <Dialog title="Not everything was undone" size="medium" onClose={onClose} footer={footer}>
+    <Dialog title={texts.notEverythingWasUndone} size="medium" onClose={onClose} footer={footer}>
       {stopped?.code === 'unavailable' && <Failure text={stopped.text} error={undefined} />}
       {stopped?.code === 'asked' && <Banner>{stopped.text}</Banner>}
       <HowFar answer={answer} />
@@ -41,28 +42,24 @@ export function LeftOut({ answer, onClose, onGoOn }: LeftOutProps) {
 
 const Skipped = ({ answer: { skipped, skippedCount } }: { readonly answer: UndoAnswer }) => (
   <>
-    <p>This was left as it is:</p>
+    <p>{texts.thisWasLeftAsIt}</p>
     <ul className={styles.left}>
       {skipped.slice(0, SHOWN).map(({ position, text }) => (
         <li key={position}>
-          <span className={styles.position}>Event {position}</span> {text}
+          <span className={styles.position}>{texts.event(position)}</span> {text}
         </li>
       ))}
-      {skippedCount > SHOWN && <li>and {many(skippedCount - SHOWN)} more</li>}
+      {skippedCount > SHOWN && <li>{texts.andMore(formatNumber(skippedCount - SHOWN))}</li>}
     </ul>
   </>
 );
 
-const many = (n: number) => n.toLocaleString('en');
-
 function HowFar({ answer: { done, left, stopped } }: { readonly answer: UndoAnswer }) {
-  if (!stopped) return <p>{counted(done, 'change')} undone.</p>;
+  if (!stopped) return <p>{texts.changeUndone(done)}</p>;
   return (
     <div className={styles.howFar}>
-      <p>
-        {many(done)} of {counted(done + left, 'change')} undone
-      </p>
-      <progress aria-label="Undone" max={done + left} value={done} />
+      <p>{texts.someUndone(formatNumber(done), done + left)}</p>
+      <progress aria-label={texts.undone} max={done + left} value={done} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { ApiError, problemOf, request, requirePresent, wrote } from '../api.js';
 import { linesOf } from '../lines.js';
 import { noteOwnWrite } from '../own-changes.js';
 import { newId } from '../new-id.js';
+import { texts } from './texts.js';
 
 const LINES = 'application/x-ndjson';
 
@@ -35,7 +36,7 @@ export async function sendUndo(
     },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new ApiError({ status: 0, code: 'offline', detail: 'The server cannot be reached.' });
+    throw new ApiError({ status: 0, code: 'offline', detail: texts.theServerCannotBeReached });
   });
   if (!response.ok) throw new ApiError(await problemOf(response));
   const answer = await lastOf(response, onProgress);
@@ -60,6 +61,6 @@ async function lastOf(response: Response, onProgress: (done: number) => void): P
     result = told ?? result;
   }
   if (result) return result;
-  const detail = 'The connection broke. Look at the log for what was undone.';
+  const detail = texts.connectionBroke;
   throw new ApiError({ status: 0, code: 'offline', detail });
 }

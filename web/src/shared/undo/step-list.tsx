@@ -5,17 +5,18 @@ import { factsOf } from '../conflicts/facts.js';
 import { useSession } from '../session.js';
 import styles from './undo.module.css';
 import { conflictText, fieldLabel, stepText, takenText, valueText } from './words.js';
+import { texts } from './texts.js';
 
 const signs = {
-  ready: [Undo2, styles.ready, 'Can be undone'],
-  conflict: [TriangleAlert, styles.conflict, 'Changed since'],
-  blocked: [CircleSlash, styles.blocked, 'Cannot be undone'],
-  done: [Check, styles.done, 'Nothing left to do'],
+  ready: [Undo2, styles.ready, texts.canBeUndone],
+  conflict: [TriangleAlert, styles.conflict, texts.changedSince],
+  blocked: [CircleSlash, styles.blocked, texts.cannotBeUndone],
+  done: [Check, styles.done, texts.nothingLeftToDo],
 } as const;
 
 /** What undoing does, thing by thing, and what stands in the way. */
 export const StepList = ({ steps }: { readonly steps: readonly UndoStep[] }) => (
-  <ul className={styles.steps} aria-label="What undoing does">
+  <ul className={styles.steps} aria-label={texts.whatUndoingDoes}>
     {steps.map((step) => (
       <Step key={step.position} step={step} isAlone={steps.length === 1} />
     ))}
@@ -40,7 +41,7 @@ function Step({ step, isAlone }: StepProps) {
           <p key={change.field} className={styles.change}>
             <span className={styles.field}>{fieldLabel(change.field)}</span>
             <s>{valueText(step, change.field, change.from)}</s>
-            <ArrowRight size={14} strokeWidth={1.5} aria-label="becomes" role="img" />
+            <ArrowRight size={14} strokeWidth={1.5} aria-label={texts.becomes} role="img" />
             <strong>{valueText(step, change.field, change.to)}</strong>
           </p>
         ))}
@@ -71,7 +72,7 @@ function Existing({ taken: { id, kind, folderId } }: { readonly taken: UndoNameT
   const { data = ['…'] } = useSWR<readonly string[]>(['conflict', about], () => factsOf(about));
   return (
     <dl>
-      <dt className={styles.field}>Existing {kind}</dt>
+      <dt className={styles.field}>{texts.existing(kind)}</dt>
       {data.map((line) => (
         <dd key={line}>{line}</dd>
       ))}

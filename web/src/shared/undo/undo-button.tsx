@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { Button } from '../ui/button.js';
 import { ask, type Wanted } from './done-stack.js';
+import { texts } from './texts.js';
 
 interface UndoButtonProps {
   readonly wanted: Wanted;
@@ -8,7 +9,7 @@ interface UndoButtonProps {
 }
 
 /** Opens the dialog that shows what undoing an event, or all that belongs together, will do. */
-export const UndoButton = ({ wanted, label = 'Undo' }: UndoButtonProps) => (
+export const UndoButton = ({ wanted, label = texts.undo }: UndoButtonProps) => (
   <Button icon={Undo2} onClick={() => ask(wanted)}>
     {label}
   </Button>

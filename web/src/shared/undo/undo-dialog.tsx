@@ -2,7 +2,7 @@ import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoPreview } from '@feusa/contracts/undo';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api.js';
-import { counted } from '../format.js';
+import { formatNumber } from '../format.js';
 import { Failure } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -15,6 +15,7 @@ import { StepList } from './step-list.js';
 import styles from './undo.module.css';
 import { usePreview } from './use-preview.js';
 import { useUndo } from './use-undo.js';
+import { texts } from './texts.js';
 
 interface UndoDialogProps {
   readonly wanted: Wanted;
@@ -45,7 +46,7 @@ export default function UndoDialog({ wanted, onClose }: UndoDialogProps) {
     >
       {work.error !== undefined && <Refused error={work.error} onLookAgain={lookAgain} />}
       {seen.error !== undefined && (
-        <ErrorState title="This cannot be shown" error={seen.error} onRetry={seen.reload} />
+        <ErrorState title={texts.thisCannotBeShown} error={seen.error} onRetry={seen.reload} />
       )}
       {!preview && seen.error === undefined && <Bones />}
       {preview && (
@@ -70,14 +71,14 @@ interface PlanProps {
 const Plan = ({ preview, seen, work, children }: PlanProps) => (
   <>
     {work.stopError !== undefined && (
-      <Failure text="It could not be stopped." error={work.stopError} />
+      <Failure text={texts.itCouldNotBeStopped} error={work.stopError} />
     )}
     {work.pending && <Progress counts={preview.counts} done={work.done ?? 0} />}
     {preview.total > 1 && <p>{summary(preview.counts)}</p>}
     <StepList steps={seen.steps} />
     {seen.hasMore && (
       <Button small onClick={seen.more}>
-        Show more
+        {texts.showMore}
       </Button>
     )}
     {children}
@@ -85,17 +86,15 @@ const Plan = ({ preview, seen, work, children }: PlanProps) => (
 );
 
 const titleOf = (preview: UndoPreview | undefined) =>
-  preview && preview.total > 1 ? `Undo ${counted(preview.total, 'change')}` : 'Undo';
+  preview && preview.total > 1 ? texts.undoChange(preview.total) : texts.undo;
 
 type Counts = UndoPreview['counts'];
-const many = (n: number) => n.toLocaleString('en');
-
 function summary({ ready, conflict, blocked, done }: Counts): string {
   const parts = [
-    `${many(ready)} can be undone`,
-    ...(conflict > 0 ? [`${many(conflict)} changed since`] : []),
-    ...(blocked > 0 ? [`${many(blocked)} cannot be undone`] : []),
-    ...(done > 0 ? [`for ${many(done)} nothing is left to do`] : []),
+    texts.readyCount(formatNumber(ready)),
+    ...(conflict > 0 ? [texts.conflictCount(formatNumber(conflict))] : []),
+    ...(blocked > 0 ? [texts.blockedCount(formatNumber(blocked))] : []),
+    ...(done > 0 ? [texts.forNothingIsLeftTo(formatNumber(done))] : []),
   ];
   return `${parts.join(', ')}.`;
 }
@@ -114,11 +113,11 @@ interface FooterProps {
 function Footer({ seen: { preview, isStale }, onConflict, work, onRun }: FooterProps) {
   const { ready = 0, conflict = 0 } = preview?.counts ?? {};
   const { pending, leave } = work;
-  if (ready + conflict === 0) return <Button onClick={leave}>Close</Button>;
+  if (ready + conflict === 0) return <Button onClick={leave}>{texts.close}</Button>;
   return (
     <>
       {pending && ready + conflict > 1 && <StopButton work={work} />}
-      <Button onClick={leave}>{pending ? 'Go on in the background' : 'Cancel'}</Button>
+      <Button onClick={leave}>{pending ? texts.goOnInTheBackground : texts.cancel}</Button>
       <Button tone="primary" autoFocus pending={pending || isStale} onClick={onRun}>
         {verbOf(preview, onConflict)}
       </Button>
@@ -128,12 +127,14 @@ function Footer({ seen: { preview, isStale }, onConflict, work, onRun }: FooterP
 
 function verbOf(preview: UndoPreview | undefined, onConflict: OnConflict): string {
   if (preview && preview.counts.conflict > 0 && onConflict === 'overwrite')
-    return 'Undo all the same';
-  return preview?.total === 1 && preview.taken > 0 ? 'Keep both' : 'Undo';
+    return texts.undoAllTheSame;
+  return preview?.total === 1 && preview.taken > 0 ? texts.keepBoth : texts.undo;
 }
 
 function StopButton({ work: { stopping, stop } }: Pick<FooterProps, 'work'>) {
-  return <Button onClick={stopping ? undefined : stop}>{stopping ? 'Stopping …' : 'Stop'}</Button>;
+  return (
+    <Button onClick={stopping ? undefined : stop}>{stopping ? texts.stopping : texts.stop}</Button>
+  );
 }
 
 interface RefusedProps {
@@ -143,10 +144,10 @@ interface RefusedProps {
 
 const Refused = ({ error, onLookAgain }: RefusedProps) => (
   <>
-    <Failure text="It was not undone." error={error} />
+    <Failure text={texts.itWasNotUndone} error={error} />
     {error instanceof ApiError && error.code === 'undo/changed' && (
       <Button small onClick={onLookAgain}>
-        Look again
+        {texts.lookAgain}
       </Button>
     )}
   </>
@@ -160,10 +161,8 @@ function Progress({ counts, done }: { readonly counts: Counts; readonly done: nu
   if (all <= WORTH_A_BAR) return null;
   return (
     <div className={styles.progress}>
-      <p>
-        {many(done)} of {many(all)} undone
-      </p>
-      <progress aria-label="Undone so far" max={all} value={done} />
+      <p>{texts.progress(formatNumber(done), formatNumber(all))}</p>
+      <progress aria-label={texts.undoneSoFar} max={all} value={done} />
     </div>
   );
 }

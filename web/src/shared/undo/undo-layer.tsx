@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { isDialogOpen, isTyping, useKeys, useShortcutHelp } from '../shortcuts.js';
 import { ask, forgetAll, useAsked } from './done-stack.js';
 import { undoLast } from './undo.js';
+import { texts } from './texts.js';
 
 const UndoDialog = lazy(() => import('./undo-dialog.js'));
 
@@ -20,8 +21,8 @@ function onKey(event: KeyboardEvent) {
 export function UndoLayer() {
   const asked = useAsked();
   useShortcutHelp([
-    { keys: 'Ctrl+Z', does: 'Undo what you did last' },
-    { keys: 'Ctrl+Shift+Z', does: 'Do again what you have undone' },
+    { keys: 'Ctrl+Z', does: texts.undoWhatYouDidLast },
+    { keys: 'Ctrl+Shift+Z', does: texts.doAgainWhatYouHave },
   ]);
   useKeys(onKey);
   useEffect(() => forgetAll, []);

@@ -13,11 +13,12 @@ import {
 } from './done-stack.js';
 import { sendUndo } from './send-undo.js';
 import { outcomeText } from './words.js';
+import { texts } from './texts.js';
 
 /** Says what was done and offers to undo it, and one thing more where there is one. */
 export function offerUndo(text: string, correlationId: string, also?: ToastAction): void {
   const run = () => undoAtOnce({ correlationId }, 'undo');
-  const dismiss = toast({ text, action: { label: 'Undo', run }, also });
+  const dismiss = toast({ text, action: { label: texts.undo, run }, also });
   keepToast(correlationId, dismiss);
 }
 
@@ -31,10 +32,10 @@ export async function undoAtOnce(wanted: Wanted, kind: 'undo' | 'redo'): Promise
   } catch (error) {
     if (error instanceof ApiError && shownFirst.includes(error.code)) return ask(wanted);
     const detail = error instanceof ApiError ? error.detail : '';
-    const action = { label: 'Try again', run: () => undoAtOnce(wanted, kind) };
+    const action = { label: texts.tryAgain, run: () => undoAtOnce(wanted, kind) };
     toast({
       tone: 'danger',
-      text: `It was not ${kind === 'undo' ? 'undone' : 'done again'}. ${detail}`,
+      text: texts.itWasNot(kind === 'undo' ? 'undone' : texts.doneAgain, detail),
       action,
     });
   }
@@ -47,7 +48,7 @@ export function tellUndone(kind: 'undo' | 'redo', { id, done, did }: UndoAnswer)
   const run = () => undoAtOnce({ correlationId: id }, isUndo ? 'redo' : 'undo');
   const dismiss = toast({
     text: outcomeText(kind, done, did),
-    action: { label: isUndo ? 'Redo' : 'Undo', run },
+    action: { label: isUndo ? texts.redo : texts.undo, run },
   });
   keepToast(id, dismiss);
 }

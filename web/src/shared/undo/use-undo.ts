@@ -2,12 +2,12 @@ import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer } from '@feusa/contracts/undo';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.js';
-import { counted } from '../format.js';
 import { toast } from '../toast-store.js';
 import { ask, forget, type Wanted } from './done-stack.js';
 import { sendUndo, stopUndo } from './send-undo.js';
 import { tellUndone } from './undo.js';
 import { newId } from '../new-id.js';
+import { texts } from './texts.js';
 
 interface State {
   /** Of the undo that is under way. */
@@ -81,21 +81,21 @@ function offerStop(key: string): () => void {
   const run = () => {
     stopUndo(key).catch((error: unknown) => {
       const detail = error instanceof ApiError ? error.detail : '';
-      toast({ tone: 'danger', text: `It could not be stopped. ${detail}` });
+      toast({ tone: 'danger', text: texts.notStopped(detail) });
     });
   };
-  return toast({ text: 'The undo goes on.', action: { label: 'Stop', run }, stays: true });
+  return toast({ text: texts.theUndoGoesOn, action: { label: texts.stop, run }, stays: true });
 }
 
 function tellStopped({ stopped, done, left }: UndoAnswer, wanted: Wanted): void {
   if (!stopped) return;
   const tone = stopped.code === 'asked' ? 'plain' : 'danger';
-  const action = { label: 'Undo the rest', run: () => ask(wanted) };
-  const text = `${done} of ${counted(done + left, 'change')} undone. ${stopped.text}`;
+  const action = { label: texts.undoTheRest, run: () => ask(wanted) };
+  const text = texts.stoppedAfter(done, done + left, stopped.text);
   toast({ tone, text, action });
 }
 
 function tellFailure(error: unknown): void {
   const detail = error instanceof ApiError ? error.detail : '';
-  toast({ tone: 'danger', text: `It was not undone. ${detail}` });
+  toast({ tone: 'danger', text: texts.notUndone(detail) });
 }

@@ -1,5 +1,6 @@
 import type { UndoConflict, UndoNameTaken, UndoStep } from '@feusa/contracts/undo';
 import { counted, exactTime } from '../format.js';
+import { texts } from './texts.js';
 
 const nouns: Record<string, string> = {
   folder: 'folder',
@@ -7,24 +8,24 @@ const nouns: Record<string, string> = {
   link: 'link',
   employee: 'employee',
   user: 'account',
-  error: 'error notice',
+  error: texts.errorNotice,
 };
 const fields: Record<string, string> = {
-  name: 'Name',
-  place: 'Folder',
+  name: texts.name,
+  place: texts.folder,
   role: 'Role',
-  contents: 'Contents',
-  image: 'Picture',
-  firstName: 'First name',
-  lastName: 'Last name',
-  phoneNumber: 'Phone',
-  mobile: 'Mobile',
+  contents: texts.contents,
+  image: texts.picture,
+  firstName: texts.firstName,
+  lastName: texts.lastName,
+  phoneNumber: texts.phone,
+  mobile: texts.mobile,
   email: 'E-mail',
 };
 const roles: Record<string, string> = {
-  admin: 'Administrator',
-  auditor: 'Auditor',
-  basic: 'Basic user',
+  admin: texts.administrator,
+  auditor: texts.auditor,
+  basic: texts.basicUser,
 };
 
 export const fieldLabel = (field: string): string =>
@@ -34,31 +35,31 @@ const isUser = ({ stream }: UndoStep) => stream.startsWith('user-');
 
 /** A field's value as people read it. */
 export function valueText(step: UndoStep, field: string, value: string | null): string {
-  if (value === null) return field === 'place' ? 'at the top' : 'none';
+  if (value === null) return field === 'place' ? texts.atTheTop : 'none';
   return field === 'role' && isUser(step) ? (roles[value] ?? value) : value;
 }
 
 /** 'the folder “Safety”'. */
 const thing = ({ stream, name }: UndoStep): string => {
   const noun = nouns[stream.slice(0, stream.indexOf('-'))] ?? 'item';
-  return name ? `the ${noun} “${name}”` : `a ${noun}`;
+  return name ? texts.the(noun, name) : `a ${noun}`;
 };
 
 /** What the compensating command does, as a sentence. */
 export function stepText(step: UndoStep): string {
   const { command } = step;
   const what = thing(step);
-  if (!command) return `${capital(what)} stays as it is.`;
-  if (command.startsWith('remove-')) return `${capital(what)} will be deleted.`;
-  if (command.startsWith('restore-')) return `${capital(what)} will be restored.`;
-  return `${capital(what)} gets its earlier values back.`;
+  if (!command) return texts.staysAsItIs(capital(what));
+  if (command.startsWith('remove-')) return texts.willBeDeleted(capital(what));
+  if (command.startsWith('restore-')) return texts.willBeRestored(capital(what));
+  return texts.getsBack(capital(what));
 }
 
 /** What has the name already, and what becomes of the two. */
 export function takenText({ state }: UndoStep, { kind, name, suggestion }: UndoNameTaken): string {
-  const there = `A ${kind} named “${name}” already exists.`;
-  if (state === 'blocked') return `${there} This one is left out.`;
-  return `${there} Keep both names this one “${suggestion}”.`;
+  const there = texts.aNamedAlreadyExists(kind, name);
+  if (state === 'blocked') return texts.thisOneIsLeftOut(there);
+  return texts.keepBothNamesThisOne(there, suggestion);
 }
 
 const verbs: Record<string, string> = { remove: 'deleted', restore: 'restored' };
@@ -75,8 +76,8 @@ export function outcomeText(
   const isOne = names.every(([first]) => first === verb) && verbs[verb] !== undefined;
   const noun = names.length === 1 ? (nouns[names[0]?.[1] ?? ''] ?? 'item') : 'item';
   if (count > 1 && isAll && isOne) return `${counted(count, noun)} ${verbs[verb]}.`;
-  const what = count > 1 ? `${counted(count, 'change')} ` : '';
-  return capital(`${what}${kind === 'undo' ? 'undone' : 'done again'}.`);
+  const what = count > 1 ? texts.change(count) : '';
+  return capital(`${what}${kind === 'undo' ? 'undone' : texts.doneAgain}.`);
 }
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
@@ -88,9 +89,8 @@ export function conflictText(
   me: string | undefined,
 ): string {
   const { field, is, by, byEmail, at } = conflict;
-  if (field === 'contents')
-    return `It holds ${is} ${is === '1' ? 'item' : 'items'}, which would be deleted with it.`;
-  const who = by === me ? 'You' : (byEmail ?? 'Somebody else');
-  const when = at ? ` on ${exactTime(Date.parse(at))}` : '';
-  return `${who} changed it${when} to ${valueText(step, field, is)}.`;
+  if (field === 'contents') return texts.holdsItems(Number(is));
+  const who = by === me ? texts.you : (byEmail ?? texts.somebodyElse);
+  const when = at ? texts.on(exactTime(Date.parse(at))) : '';
+  return texts.changedItTo(who, when, valueText(step, field, is));
 }

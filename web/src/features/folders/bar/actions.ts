@@ -16,6 +16,7 @@ import { useSession } from '../../../shared/session.js';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { useLogout } from '../../../shared/use-logout.js';
 import type { FolderDialog } from '../list/context.js';
+import { texts } from '../texts.js';
 
 export interface BarAction {
   readonly id: string;
@@ -38,7 +39,7 @@ type Open = (dialog: FolderDialog) => void;
 const adding = (open: Open, inside: boolean): BarAction[] => [
   {
     id: 'add-folder',
-    label: 'Add Folder',
+    label: texts.addFolder,
     icon: FolderPlus,
     run: () => open({ kind: 'add-folder' }),
   },
@@ -46,11 +47,16 @@ const adding = (open: Open, inside: boolean): BarAction[] => [
     ? [
         {
           id: 'add-file',
-          label: 'Add file',
+          label: texts.addFile,
           icon: FilePlus2,
           run: () => open({ kind: 'add-file' }),
         },
-        { id: 'add-link', label: 'Add link', icon: Link2, run: () => open({ kind: 'add-link' }) },
+        {
+          id: 'add-link',
+          label: texts.addLink,
+          icon: Link2,
+          run: () => open({ kind: 'add-link' }),
+        },
       ]
     : []),
 ];
@@ -73,28 +79,28 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
         ? [
             {
               id: 'rename',
-              label: 'Rename',
+              label: texts.rename,
               icon: PencilLine,
               run: () => open({ kind: 'rename', folder }),
             },
             {
               id: 'move',
-              label: 'Move',
+              label: texts.move,
               icon: FolderInput,
               run: () => open({ kind: 'move', folders: [folder] }),
             },
           ]
         : [],
     go: [
-      to('people', 'Employee Directory', BookUser, '/dashboard/employees'),
-      ...(isAdmin ? [to('register', 'Add New User', UserPlus, '/register')] : []),
+      to('people', texts.employeeDirectory, BookUser, '/dashboard/employees'),
+      ...(isAdmin ? [to('register', texts.addNewUser, UserPlus, '/register')] : []),
     ],
     remove:
       isAdmin && folder
         ? [
             {
               id: 'delete',
-              label: `Delete ${folder.name} folder`,
+              label: texts.deleteFolder(folder.name),
               icon: Trash2,
               tone: 'danger',
               run: () => open({ kind: 'leave', folder }),
@@ -106,7 +112,7 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
 
 /** All of them in one menu, for phones. */
 export function useMenuEntries({ add, change, go, remove }: BarActions): MenuEntry[] {
-  const logout: BarAction = { id: 'logout', label: 'Logout', icon: LogOut, run: useLogout() };
+  const logout: BarAction = { id: 'logout', label: texts.logout, icon: LogOut, run: useLogout() };
   const groups = [[...add, ...change], [...go, logout], remove].filter((group) => group.length > 0);
   return groups.flatMap((group, index) => [
     ...(index > 0 ? [separator(`line-${index}`)] : []),

@@ -10,6 +10,7 @@ import { useDropTarget } from '../drag/drag-folders.js';
 import { useBarActions, useMenuEntries, type BarAction, type BarActions } from './actions.js';
 import styles from './bar.module.css';
 import type { FolderDialog } from '../list/context.js';
+import { texts } from '../texts.js';
 
 interface FolderBarProps {
   readonly page: FolderPage;
@@ -32,13 +33,13 @@ export function FolderBar({ page, open }: FolderBarProps) {
             href={parent.href}
             className={styles.back ?? ''}
           >
-            Back
+            {texts.back}
           </LinkButton>
           <Crumbs page={page} />
         </div>
       )}
       <div className={styles.title}>
-        <h1>{page.folder?.name ?? 'Files'}</h1>
+        <h1>{page.folder?.name ?? texts.files}</h1>
         <NoticePlace at="heading" />
         {isPhone ? <PhoneActions actions={actions} /> : <GoActions actions={actions.go} />}
       </div>
@@ -50,7 +51,7 @@ export function FolderBar({ page, open }: FolderBarProps) {
 function PhoneActions({ actions }: { readonly actions: BarActions }) {
   const entries = useMenuEntries(actions);
   const icon = actions.add.length > 0 ? Plus : Ellipsis;
-  return <MenuButton label="Actions" icon={icon} entries={entries} />;
+  return <MenuButton label={texts.actions} icon={icon} entries={entries} />;
 }
 
 const ActionButton = ({ action }: { readonly action: BarAction }) =>
@@ -82,7 +83,7 @@ function WideActions({ actions }: { readonly actions: BarActions }) {
       {change.length > 0 && (
         <MenuButton
           iconOnly
-          label="More for this folder"
+          label={texts.moreForThisFolder}
           icon={Ellipsis}
           entries={change.map(({ id, label, icon, run }) => ({ id, label, icon, run }))}
         />
@@ -107,7 +108,7 @@ function WideActions({ actions }: { readonly actions: BarActions }) {
 
 function Crumbs({ page }: { readonly page: FolderPage }) {
   return (
-    <nav aria-label="Where you are" className={styles.crumbs}>
+    <nav aria-label={texts.whereYouAre} className={styles.crumbs}>
       <ol>
         {crumbsOf(page).map((crumb, index) => (
           <Crumb key={crumb.href} crumb={crumb} isFirst={index === 0} />

@@ -4,6 +4,8 @@ import { Button } from '../../../shared/ui/button.js';
 import styles from './bar.module.css';
 import type { Entry } from '../page/entries.js';
 import { useList } from '../list/context.js';
+import { formatNumber } from '../../../shared/format.js';
+import { texts } from '../texts.js';
 
 /** What can be done with everything that is selected. */
 export function SelectionBar({ entries }: { readonly entries: readonly Entry[] }) {
@@ -13,19 +15,19 @@ export function SelectionBar({ entries }: { readonly entries: readonly Entry[] }
   const mayMove = isAdmin && folders.length === entries.length;
   const mayDelete = !isReadOnly && (isAdmin || folders.length === 0);
   return (
-    <div className={styles.selected} role="region" aria-label="Selected" data-floats>
-      <strong role="status">{entries.length.toLocaleString('en')} selected</strong>
+    <div className={styles.selected} role="region" aria-label={texts.selected} data-floats>
+      <strong role="status">{texts.selectedCount(formatNumber(entries.length))}</strong>
       {mayMove && (
         <Button small icon={FolderInput} onClick={() => open({ kind: 'move', folders })}>
-          Move
+          {texts.move}
         </Button>
       )}
       <Button small tone="quiet" onClick={selection.clear}>
-        Clear
+        {texts.clear}
       </Button>
       {mayDelete && (
         <Button small tone="danger" icon={Trash2} onClick={() => open({ kind: 'delete', entries })}>
-          Delete
+          {texts.delete}
         </Button>
       )}
     </div>

@@ -1,17 +1,17 @@
 import { Search } from 'lucide-react';
 import { useRef } from 'react';
-import { counted } from '../../../shared/format.js';
 import { useSingleKey } from '../../../shared/shortcuts.js';
 import { Button } from '../../../shared/ui/button.js';
 import styles from './bar.module.css';
 import { isSort, type Entries } from '../page/entries.js';
 import type { FolderViewState } from '../page/use-view.js';
+import { texts } from '../texts.js';
 
 const summaryOf = ({ folders, files, links }: Entries) =>
   [
-    folders.length > 0 && counted(folders.length, 'folder'),
-    files.length > 0 && counted(files.length, 'document'),
-    links.length > 0 && counted(links.length, 'link'),
+    folders.length > 0 && texts.folder(folders.length),
+    files.length > 0 && texts.document(files.length),
+    links.length > 0 && texts.link(links.length),
   ]
     .filter(Boolean)
     .join(', ') || 'nothing';
@@ -20,30 +20,30 @@ const summaryOf = ({ folders, files, links }: Entries) =>
 export function FolderTools({ view }: { readonly view: FolderViewState }) {
   const { filter, setFilter, sort, setSort, entries } = view;
   const input = useRef<HTMLInputElement>(null);
-  useSingleKey('/', 'Filter this folder', () => input.current?.focus());
+  useSingleKey('/', texts.filterThisFolder, () => input.current?.focus());
   return (
-    <div className={styles.tools} role="search" aria-label="This folder">
+    <div className={styles.tools} role="search" aria-label={texts.thisFolder}>
       <div className={styles.filter}>
         <Search size={16} strokeWidth={1.5} aria-hidden />
         <input
           ref={input}
           type="search"
-          aria-label="Filter this folder"
-          placeholder="Filter this folder"
+          aria-label={texts.filterThisFolder}
+          placeholder={texts.filterThisFolder}
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
         />
       </div>
       <label className={styles.sort}>
-        Order
+        {texts.order}
         <select
           value={sort}
           onChange={({ target }) => isSort(target.value) && setSort(target.value)}
         >
-          <option value="name">Name</option>
-          <option value="newest">Newest first</option>
-          <option value="size">Largest first</option>
+          <option value="name">{texts.name}</option>
+          <option value="newest">{texts.newestFirst}</option>
+          <option value="size">{texts.largestFirst}</option>
         </select>
       </label>
       <p className={styles.summary} role="status">
@@ -64,8 +64,8 @@ export function NewItems({ count, onShow }: NewItemsProps) {
     <div className={styles.news} role="status">
       {count > 0 && (
         <Button small onClick={onShow}>
-          {count} new
-          <span className="visually-hidden">: show {counted(count, 'change')} by others</span>
+          {texts.newOnes(count)}
+          <span className="visually-hidden">{texts.showChangeByOthers(count)}</span>
         </Button>
       )}
     </div>

@@ -1,13 +1,14 @@
 import { FilePlus2, FolderUp } from 'lucide-react';
 import type { FolderPage } from '@feusa/contracts/views';
 import { useRef, useState, type FormEvent } from 'react';
-import { counted, formatSize } from '../../../shared/format.js';
+import { formatSize } from '../../../shared/format.js';
 import { requestUpload, type Incoming } from '../../../shared/upload-requests.js';
 import { Button } from '../../../shared/ui/button.js';
 import { FieldError, Hint } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import styles from './dialogs.module.css';
 import { readFiles } from '../drag/read-drop.js';
+import { texts } from '../texts.js';
 
 interface AddFileDialogProps {
   readonly page: FolderPage;
@@ -42,12 +43,15 @@ export default function AddFileDialog({ page, onClose }: AddFileDialogProps) {
     onClose();
   };
   return (
-    <FormDialog title="Add a file" submitLabel="Add file" onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={texts.addAFile}
+      submitLabel={texts.addFile}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <div className={styles.choose}>
-        <label htmlFor="add-file">File</label>
-        <Hint>
-          One or several, added to {here.name}. You can also drop them anywhere on the page.
-        </Hint>
+        <label htmlFor="add-file">{texts.file}</label>
+        <Hint>{texts.addFileHint(here.name)}</Hint>
         <input
           ref={files}
           id="add-file"
@@ -59,10 +63,10 @@ export default function AddFileDialog({ page, onClose }: AddFileDialogProps) {
           aria-describedby={missing ? 'add-file-error' : undefined}
           onChange={(event) => choose(event.target.files)}
         />
-        {missing && <FieldError id="add-file-error">Please choose a file</FieldError>}
+        {missing && <FieldError id="add-file-error">{texts.pleaseChooseAFile}</FieldError>}
       </div>
       <Button icon={FolderUp} onClick={() => chooseFolder(choose)}>
-        Choose a whole folder
+        {texts.chooseAWholeFolder}
       </Button>
       {incoming.length > 0 && <Chosen incoming={incoming} />}
     </FormDialog>
@@ -74,7 +78,7 @@ function Chosen({ incoming }: { readonly incoming: readonly Incoming[] }) {
   return (
     <p className={styles.chosen} role="status">
       <FilePlus2 size={17} strokeWidth={1.5} aria-hidden />
-      {counted(incoming.length, 'file')}, {formatSize(size)}
+      {texts.chosenFiles(incoming.length, formatSize(size))}
     </p>
   );
 }

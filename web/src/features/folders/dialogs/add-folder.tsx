@@ -12,10 +12,11 @@ import { optimistically } from '../../../shared/own-changes.js';
 import { newEntry } from '../page/entries.js';
 import { pageKey } from '../page/folder-page.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { texts } from '../texts.js';
 
 /** The sentence for files is that for folders too. */
-const FAILED = 'An error occured when adding the file. Please try again.';
-const NOT_ADDED = 'The folder was not added.';
+const FAILED = texts.addFailed;
+const NOT_ADDED = texts.theFolderWasNotAdded;
 
 function addFolder(page: FolderPage, text: string, correlationId: string) {
   const name = text.trim();
@@ -46,7 +47,7 @@ export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps)
     try {
       const correlationId = newCorrelation();
       await addFolder(page, name, correlationId);
-      offerUndo('Folder added.', correlationId);
+      offerUndo(texts.folderAdded, correlationId);
       onClose();
     } catch (refusal) {
       if (!showFieldErrors(refusal, ['name'], setError)) setFailure(refusal);
@@ -54,8 +55,8 @@ export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps)
   });
   return (
     <FormDialog
-      title="Add Folder"
-      submitLabel="Add Folder"
+      title={texts.addFolder}
+      submitLabel={texts.addFolder}
       onSubmit={submit}
       onClose={onClose}
       pending={formState.isSubmitting}
@@ -63,8 +64,8 @@ export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps)
       failure={error === undefined ? undefined : { text: FAILED, what: NOT_ADDED, error }}
     >
       <TextField
-        label="Name"
-        hint={`In ${page.folder?.name ?? 'Files'}. At most 50 characters.`}
+        label={texts.name}
+        hint={texts.nameHint(page.folder?.name ?? texts.files)}
         autoFocus
         autoComplete="off"
         error={formState.errors.name?.message}

@@ -12,8 +12,9 @@ import { optimistically } from '../../../shared/own-changes.js';
 import { newEntry } from '../page/entries.js';
 import { pageKey } from '../page/folder-page.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { texts } from '../texts.js';
 
-const FAILED = 'An error occured when adding the link. Please try again.';
+const FAILED = texts.addLinkFailed;
 
 interface NewLink {
   readonly text: string;
@@ -51,7 +52,7 @@ export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
     try {
       const correlationId = newCorrelation();
       await addLink(page, { text: name, target: link }, correlationId);
-      offerUndo('Link added.', correlationId);
+      offerUndo(texts.linkAdded, correlationId);
       onClose();
     } catch (refusal) {
       if (!showFieldErrors(refusal, ['name', 'link'], setError)) setFailure(refusal);
@@ -59,26 +60,26 @@ export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
   });
   return (
     <FormDialog
-      title="Add Link"
-      submitLabel="Add Link"
+      title={texts.addLinkTitle}
+      submitLabel={texts.addLinkTitle}
       onSubmit={submit}
       onClose={onClose}
       pending={isSubmitting}
       dirty={isDirty}
       failure={
-        error === undefined ? undefined : { text: FAILED, what: 'The link was not added.', error }
+        error === undefined ? undefined : { text: FAILED, what: texts.theLinkWasNotAdded, error }
       }
     >
       <TextField
-        label="Name"
+        label={texts.name}
         autoFocus
         autoComplete="off"
         error={errors.name?.message}
         {...register('name')}
       />
       <TextField
-        label="Link"
-        hint="A web address, for example https://dealer.example/prices"
+        label={texts.linkField}
+        hint={texts.linkHint}
         type="url"
         inputMode="url"
         autoComplete="off"

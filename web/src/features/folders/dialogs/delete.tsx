@@ -2,6 +2,7 @@ import { ConfirmDialog } from '../../../shared/ui/form-dialog.js';
 import styles from './dialogs.module.css';
 import type { Entry } from '../page/entries.js';
 import { DELETE_FAILED, notDeleted, questionFor } from './removal.js';
+import { texts } from '../texts.js';
 
 interface DeleteDialogProps {
   readonly entries: readonly Entry[];
@@ -18,7 +19,7 @@ export default function DeleteDialog({ entries, onConfirm, onClose }: DeleteDial
         {entries.slice(0, 6).map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}
-        {entries.length > 6 && <li>and {entries.length - 6} more</li>}
+        {entries.length > 6 && <li>{texts.andMore(entries.length - 6)}</li>}
       </ul>
     </>
   );

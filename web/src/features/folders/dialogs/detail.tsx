@@ -10,6 +10,7 @@ import styles from './dialogs.module.css';
 import { download } from '../list/download.js';
 import { extensionOf, hostOf, isImage, safeHref, type Doc, typeName } from '../page/entries.js';
 import { PaperGlyph } from '../list/icons.js';
+import { texts } from '../texts.js';
 
 interface DetailDialogProps {
   /** undefined when the address names something that is not (or no longer) here. */
@@ -23,15 +24,18 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
   const { isReadOnly } = useSession();
   if (!doc)
     return (
-      <Dialog addressed title="No longer here" onClose={onClose}>
-        <p>Somebody has deleted this from {page.folder?.name ?? 'Files'}.</p>
+      <Dialog addressed title={texts.noLongerHere} onClose={onClose}>
+        <p>
+          {texts.deletedFrom}
+          {page.folder?.name ?? texts.files}.
+        </p>
       </Dialog>
     );
   const footer = (
     <>
       {!isReadOnly && (
         <Button tone="danger" icon={Trash2} onClick={onDelete}>
-          Delete
+          {texts.delete}
         </Button>
       )}
       <span className={styles.gap} />
@@ -59,7 +63,7 @@ function FileAction({ file }: { readonly file: FileView }) {
         rel="noopener noreferrer"
       >
         <FileDown size={17} strokeWidth={1.5} aria-hidden />
-        GET FILE
+        {texts.getFile}
       </a>
     );
   const get = async () => {
@@ -69,7 +73,7 @@ function FileAction({ file }: { readonly file: FileView }) {
   };
   return (
     <Button tone="primary" icon={Download} pending={busy} onClick={() => void get()}>
-      Download
+      {texts.download}
     </Button>
   );
 }
@@ -80,7 +84,7 @@ function OpenLink({ link }: { readonly link: LinkView }) {
   return (
     <a className={styles.get} href={href} target="_blank" rel="noopener noreferrer">
       <ExternalLink size={17} strokeWidth={1.5} aria-hidden />
-      Open
+      {texts.open}
     </a>
   );
 }
@@ -107,15 +111,15 @@ function facts(doc: Doc, page: FolderPage) {
   const rows: [string, string][] = [
     ...(doc.type === 'doc'
       ? ([
-          ['Size', formatSize(doc.size)],
-          ['Type', typeName(doc.name, doc.mediaType)],
+          [texts.size, formatSize(doc.size)],
+          [texts.type, typeName(doc.name, doc.mediaType)],
         ] as [string, string][])
       : ([
-          ['Opens', hostOf(doc.link)],
-          ['Address', doc.link],
+          [texts.opens, hostOf(doc.link)],
+          [texts.address, doc.link],
         ] as [string, string][])),
-    ['Folder', page.folder?.name ?? 'Files'],
-    ['Added', exactTime(doc.timestamp)],
+    [texts.folderNoun, page.folder?.name ?? texts.files],
+    [texts.added, exactTime(doc.timestamp)],
   ];
   return rows.map(([term, text]) => (
     <div key={term}>

@@ -6,6 +6,7 @@ import { ErrorState } from '../../../shared/ui/states.js';
 import styles from './dialogs.module.css';
 import { FolderGlyph } from '../list/icons.js';
 import { pageKey } from '../page/folder-page.js';
+import { texts } from '../texts.js';
 
 export interface Picked {
   readonly id: string | null;
@@ -48,10 +49,10 @@ export function FolderPicker({ hidden, disabled, picked, onPick }: FolderPickerP
   };
 
   if (error !== undefined && nodes.length <= 1)
-    return <ErrorState title="The folders could not be loaded" error={error} />;
+    return <ErrorState title={texts.theFoldersCouldNotBe} error={error} />;
   const tabStop = picked ? nodes.findIndex(({ id }) => id === picked.id) : 0;
   return (
-    <div ref={tree} role="tree" aria-label="Move to" className={styles.tree}>
+    <div ref={tree} role="tree" aria-label={texts.moveTo} className={styles.tree}>
       {nodes.map((node, index) => (
         <div
           key={node.id ?? 'root'}
@@ -74,7 +75,7 @@ export function FolderPicker({ hidden, disabled, picked, onPick }: FolderPickerP
           <FolderGlyph />
           <span className={styles.nodeName}>
             {node.name}
-            {disabled.has(node.id) && ' (it is here now)'}
+            {disabled.has(node.id) && texts.itIsHereNow}
           </span>
         </div>
       ))}
@@ -128,7 +129,7 @@ function useFolderTree(hidden: ReadonlySet<string>) {
       nodes.push({ id, name, level, parent, isOpen, isLeaf: inner && inner.length === 0 }) - 1;
     if (isOpen) for (const child of inner ?? []) visit(child.id, child.name, level + 1, at);
   };
-  visit(null, 'Files', 1, -1);
+  visit(null, texts.files, 1, -1);
 
   const setOpen = (id: string | null, open: boolean) => {
     const next = new Set(opened);

@@ -1,10 +1,10 @@
 import type { FolderView } from '@feusa/contracts/folders';
 import { useState, type FormEvent } from 'react';
-import { counted } from '../../../shared/format.js';
 import { Failure } from '../../../shared/ui/banner.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { FolderPicker, type Picked } from './folder-picker.js';
 import { moveAll } from './moving.js';
+import { texts } from '../texts.js';
 
 interface MoveDialogProps {
   readonly folders: readonly FolderView[];
@@ -17,9 +17,7 @@ export default function MoveDialog({ folders, onClose }: MoveDialogProps) {
   const [error, setError] = useState<unknown>();
   const [first] = folders;
   const title =
-    folders.length === 1 && first
-      ? `Move “${first.name}”`
-      : `Move ${counted(folders.length, 'folder')}`;
+    folders.length === 1 && first ? texts.moveNamed(first.name) : texts.moveFolder(folders.length);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -33,12 +31,12 @@ export default function MoveDialog({ folders, onClose }: MoveDialogProps) {
   return (
     <FormDialog
       title={title}
-      submitLabel={to ? `Move to ${to.name}` : 'Choose a folder'}
+      submitLabel={to ? texts.moveToNamed(to.name) : texts.chooseAFolder}
       onSubmit={submit}
       onClose={onClose}
       pending={pending}
     >
-      {error !== undefined && <Failure text="Not everything was moved." error={error} />}
+      {error !== undefined && <Failure text={texts.notEverythingWasMoved} error={error} />}
       <FolderPicker
         hidden={new Set(folders.map(({ id }) => id))}
         disabled={new Set(folders.map(({ parentId }) => parentId))}

@@ -4,10 +4,11 @@ import { offerUndo } from '../../../shared/undo/undo.js';
 import { pageKey } from '../page/folder-page.js';
 import { optimistically } from '../../../shared/own-changes.js';
 import type { Entry } from '../page/entries.js';
+import { texts } from '../texts.js';
 
-export const DELETE_FAILED = 'An error occured when deleting the file. Please try again.';
+export const DELETE_FAILED = texts.deleteFailed;
 
-const nouns = { folder: 'Folder', doc: 'File', link: 'Link' } as const;
+const nouns = { folder: texts.folderNoun, doc: texts.file, link: texts.linkField } as const;
 
 const isFolder = ({ type }: Entry) => type === 'folder';
 
@@ -24,22 +25,22 @@ export function questionFor(entries: readonly Entry[]): { title: string; text: s
   const [first] = entries;
   if (entries.length !== 1 || !first)
     return {
-      title: `Delete ${describe(entries)}`,
-      text: `Are you sure you want to delete them${entries.some(isFolder) ? ' and all of their contents' : ''}?`,
+      title: texts.deleteMany(describe(entries)),
+      text: texts.askDeleteMany(entries.some(isFolder) ? texts.withTheirContents : ''),
     };
   const noun = nouns[first.type];
-  const more = first.type === 'folder' ? ' and all of its contents' : '';
+  const more = first.type === 'folder' ? texts.withContents : '';
   return {
-    title: `Delete ${noun}`,
-    text: `Are you sure you want to delete this ${noun.toLowerCase()}${more}?`,
+    title: texts.deleteOne(noun),
+    text: texts.askDeleteOne(noun.toLowerCase(), more),
   };
 }
 
 /** What did not happen, whatever kind it is of. */
 export const notDeleted = ([first, ...more]: readonly Entry[]): string =>
   first && more.length === 0
-    ? `The ${nouns[first.type].toLowerCase()} was not deleted.`
-    : 'Not everything was deleted.';
+    ? texts.theWasNotDeleted(nouns[first.type].toLowerCase())
+    : texts.notEverythingWasDeleted;
 
 const commandOf = { folder: 'remove-folder', doc: 'remove-file', link: 'remove-link' } as const;
 
@@ -58,7 +59,7 @@ export async function removeAll(entries: readonly Entry[]): Promise<void> {
     entries.map((entry) => removeEntry(entry, correlationId)),
   );
   const removed = entries.filter((_, index) => results[index]?.status === 'fulfilled');
-  if (removed.length > 0) offerUndo(`${describe(removed)} deleted.`, correlationId);
+  if (removed.length > 0) offerUndo(texts.deleted(describe(removed)), correlationId);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -10,8 +10,9 @@ import { pageKey } from '../page/folder-page.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { texts } from '../texts.js';
 
-const FAILED = 'The folder was not renamed. Please try again.';
+const FAILED = texts.theFolderWasNotRenamed;
 
 function renameFolder(folder: FolderView, text: string, correlationId: string) {
   const name = text.trim();
@@ -42,7 +43,7 @@ export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
       if (name !== folder.name) {
         const correlationId = newCorrelation();
         await renameFolder(folder, name, correlationId);
-        offerUndo('Folder renamed.', correlationId);
+        offerUndo(texts.folderRenamed, correlationId);
       }
       onClose();
     } catch (refusal) {
@@ -51,20 +52,18 @@ export default function RenameDialog({ folder, onClose }: RenameDialogProps) {
   });
   return (
     <FormDialog
-      title="Rename folder"
-      submitLabel="Rename"
+      title={texts.renameFolder}
+      submitLabel={texts.rename}
       onSubmit={submit}
       onClose={onClose}
       pending={formState.isSubmitting}
       dirty={formState.isDirty}
       failure={
-        error === undefined
-          ? undefined
-          : { text: FAILED, what: 'The folder keeps its name.', error }
+        error === undefined ? undefined : { text: FAILED, what: texts.theFolderKeepsItsName, error }
       }
     >
       <TextField
-        label="Name"
+        label={texts.name}
         autoComplete="off"
         error={formState.errors.name?.message}
         {...register('name')}

@@ -7,6 +7,7 @@ import { toast } from '../../../shared/toast-store.js';
 import { requestUpload } from '../../../shared/upload-requests.js';
 import styles from './drop.module.css';
 import { readDrop } from './read-drop.js';
+import { texts } from '../texts.js';
 
 interface Target {
   readonly id: string | null;
@@ -29,10 +30,9 @@ async function land(transfer: DataTransfer, { id, name }: Target) {
   }));
   const loose = id === null ? incoming.filter(({ path }) => path.length === 0) : [];
   const rest = incoming.filter((item) => !loose.includes(item));
-  if (loose.length > 0)
-    toast({ tone: 'danger', text: 'Files live in folders: open one and drop them there.' });
+  if (loose.length > 0) toast({ tone: 'danger', text: texts.dropIntoFolder });
   else if (rest.length === 0 && emptyFolders.length === 0)
-    toast({ tone: 'danger', text: 'There was nothing to add in what you dropped.' });
+    toast({ tone: 'danger', text: texts.nothingDropped });
   if (rest.length > 0 || emptyFolders.length > 0)
     requestUpload({ folder: { id, name }, incoming: rest, emptyFolders });
 }
@@ -77,7 +77,10 @@ interface DropAreaProps {
 
 export function DropArea({ page, children }: DropAreaProps) {
   const { isAdmin } = useSession();
-  const target = useFileDrop({ id: page.folder?.id ?? null, name: page.folder?.name ?? 'Files' });
+  const target = useFileDrop({
+    id: page.folder?.id ?? null,
+    name: page.folder?.name ?? texts.files,
+  });
   return (
     <div className={target && isAdmin ? styles.area : undefined}>
       {children}
@@ -87,10 +90,11 @@ export function DropArea({ page, children }: DropAreaProps) {
           <p>
             {isAdmin ? (
               <>
-                Drop to add to <strong>{target.name}</strong>
+                {texts.dropToAddTo}
+                <strong>{target.name}</strong>
               </>
             ) : (
-              'Only administrators can add files'
+              texts.onlyAdministratorsCanAddFiles
             )}
           </p>
         </div>

@@ -1,7 +1,7 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import { Download, EllipsisVertical, ExternalLink } from 'lucide-react';
 import { memo, useState, type MouseEvent, type ReactNode } from 'react';
-import { exactTime, formatSize } from '../../../shared/format.js';
+import { dayOf, exactTime, formatSize } from '../../../shared/format.js';
 import { remember } from '../../../shared/recents.js';
 import { Button } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
@@ -14,6 +14,7 @@ import { FileGlyph, LinkGlyph } from './icons.js';
 import styles from './list.module.css';
 import { isSaved } from '../../../shared/own-changes.js';
 import { useList } from './context.js';
+import { texts } from '../texts.js';
 
 /** Who is used to double clicks opens it once. */
 export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
@@ -38,8 +39,8 @@ function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
         <SelectBox entry={doc} />
         <button
           type="button"
-          aria-label={`Details of ${doc.name}`}
-          data-tip="Details"
+          aria-label={texts.detailsOf(doc.name)}
+          data-tip={texts.details}
           className={styles.iconButton}
           tabIndex={tabIndex}
           onClick={() => isSaved(doc) && list.showDetail(doc.id)}
@@ -70,13 +71,13 @@ function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
         {about}
       </div>
       <div role="gridcell" className={styles.date} data-tip={exactTime(doc.timestamp)}>
-        {doc.dateAdded}
+        {dayOf(doc.timestamp)}
       </div>
       <div role="gridcell" className={styles.actions}>
         {action}
         <MenuButton
           iconOnly
-          label={`More for ${doc.name}`}
+          label={texts.moreFor(doc.name)}
           icon={EllipsisVertical}
           entries={docMenu(doc, list)}
           tabIndex={tabIndex}
@@ -117,7 +118,8 @@ export const FileRow = memo(function FileRow({ file, rowIndex }: FileRowProps) {
           onClick={() => void getIt()}
         >
           <span className={styles.downloadText}>
-            Download<span className="visually-hidden"> {file.name}</span>
+            {texts.download}
+            <span className="visually-hidden"> {file.name}</span>
           </span>
         </Button>
       }

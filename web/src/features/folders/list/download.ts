@@ -1,6 +1,7 @@
 import type { FileView } from '@feusa/contracts/docs';
 import { ApiError } from '../../../shared/api.js';
 import { toast } from '../../../shared/toast-store.js';
+import { texts } from '../texts.js';
 
 const BLOB_AT_MOST = 256 * 1024 * 1024;
 
@@ -25,10 +26,8 @@ export async function download(file: FileView): Promise<void> {
     toast({
       tone: 'danger',
       text:
-        status === 404
-          ? `“${file.name}” is no longer there.`
-          : `“${file.name}” could not be downloaded.`,
-      action: { label: 'Try again', run: () => download(file) },
+        status === 404 ? texts.isNoLongerThere(file.name) : texts.couldNotBeDownloaded(file.name),
+      action: { label: texts.tryAgain, run: () => download(file) },
     });
   }
 }

@@ -3,6 +3,7 @@ import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
 import { EmptyState } from '../../../shared/ui/states.js';
 import type { FolderDialog } from './context.js';
+import { texts } from '../texts.js';
 
 interface FolderEmptyProps {
   readonly filter: string;
@@ -16,46 +17,41 @@ export function FolderEmpty({ filter, onClear, inside, open }: FolderEmptyProps)
   if (filter)
     return (
       <EmptyState
-        title={`No results for “${filter}”`}
-        action={<Button onClick={onClear}>Show everything</Button>}
+        title={texts.noResultsFor(filter)}
+        action={<Button onClick={onClear}>{texts.showEverything}</Button>}
       >
-        The filter looks at the names in this folder.
+        {texts.filterHint}
       </EmptyState>
     );
-  if (!isAdmin)
-    return (
-      <EmptyState title="This folder is empty">
-        Folders, documents and links appear here as soon as an administrator adds them.
-      </EmptyState>
-    );
+  if (!isAdmin) return <EmptyState title={texts.thisFolderIsEmpty}>{texts.emptyHint}</EmptyState>;
   if (!inside)
     return (
       <EmptyState
-        title="No folders yet"
+        title={texts.noFoldersYet}
         action={
           <Button tone="primary" icon={FolderPlus} onClick={() => open({ kind: 'add-folder' })}>
-            Add the first folder
+            {texts.addTheFirstFolder}
           </Button>
         }
       >
-        Begin with the things people look for most: manuals, price lists, forms.
+        {texts.firstFolderHint}
       </EmptyState>
     );
   return (
     <EmptyState
-      title="This folder is empty"
+      title={texts.thisFolderIsEmpty}
       action={
         <>
           <Button tone="primary" icon={FilePlus2} onClick={() => open({ kind: 'add-file' })}>
-            Add the first file
+            {texts.addTheFirstFile}
           </Button>
           <Button icon={Link2} onClick={() => open({ kind: 'add-link' })}>
-            Add a link
+            {texts.addALink}
           </Button>
         </>
       }
     >
-      Drop files or whole folders anywhere on this page.
+      {texts.dropHint}
     </EmptyState>
   );
 }

@@ -4,10 +4,11 @@ import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { download } from './download.js';
 import type { Doc, Entry } from '../page/entries.js';
 import type { ListContext } from './context.js';
+import { texts } from '../texts.js';
 
 const select = (entry: Entry, { selection }: ListContext): MenuEntry => ({
   id: 'select',
-  label: selection.ids.has(entry.id) ? 'Deselect' : 'Select',
+  label: selection.ids.has(entry.id) ? texts.deselect : texts.select,
   icon: SquareCheck,
   keys: 'Space',
   run: () => selection.toggle(entry.id),
@@ -27,14 +28,14 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
   return [
     {
       id: 'rename',
-      label: 'Rename',
+      label: texts.rename,
       icon: PencilLine,
       keys: 'F2',
       run: () => list.open({ kind: 'rename', folder }),
     },
     {
       id: 'move',
-      label: 'Move',
+      label: texts.move,
       icon: FolderInput,
       run: () => list.open({ kind: 'move', folders: [folder] }),
     },
@@ -47,13 +48,13 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
 export function docMenu(doc: Doc, list: ListContext): MenuEntry[] {
   const details = {
     id: 'details',
-    label: 'Details',
+    label: texts.details,
     icon: Info,
     run: () => list.showDetail(doc.id),
   };
   const get: MenuEntry[] =
     doc.type === 'doc'
-      ? [{ id: 'download', label: 'Download', icon: Download, run: () => void download(doc) }]
+      ? [{ id: 'download', label: texts.download, icon: Download, run: () => void download(doc) }]
       : [];
   const change = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
   return [details, ...get, select(doc, list), ...change];

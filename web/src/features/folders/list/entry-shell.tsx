@@ -4,6 +4,7 @@ import { useSince } from '../../../shared/since.js';
 import type { Entry } from '../page/entries.js';
 import styles from './list.module.css';
 import { useList } from './context.js';
+import { texts } from '../texts.js';
 
 interface EntryShellProps {
   readonly entry: Entry;
@@ -54,7 +55,7 @@ export function SelectBox({ entry }: { readonly entry: Entry }) {
     <label className={styles.tick}>
       <input
         type="checkbox"
-        aria-label={`Select ${entry.name}`}
+        aria-label={texts.selectNamed(entry.name)}
         tabIndex={-1}
         checked={selection.ids.has(entry.id)}
         onChange={() => {

@@ -11,6 +11,8 @@ import { DOC_LINE, TILE_GAP, TILE_LINE, useLines } from './lines.js';
 import type { FolderDialog } from './context.js';
 import styles from './list.module.css';
 import type { ListState } from './list-state.js';
+import { formatNumber } from '../../../shared/format.js';
+import { texts } from '../texts.js';
 
 interface FolderListProps extends HTMLAttributes<HTMLDivElement> {
   readonly view: FolderViewState;
@@ -55,7 +57,7 @@ function FolderGrid({ folders, columns }: FoldersProps) {
     <div
       ref={lines.ref}
       role="grid"
-      aria-label="Folders"
+      aria-label={texts.folders}
       aria-multiselectable
       aria-rowcount={Math.ceil(folders.length / columns)}
       aria-colcount={columns}
@@ -95,7 +97,7 @@ function Rows<D extends { readonly id: string }>({
   return (
     <section aria-label={title}>
       <h2 className={styles.heading}>
-        {title} <span className={styles.count}>{there.toLocaleString('en')}</span>
+        {title} <span className={styles.count}>{formatNumber(there)}</span>
       </h2>
       <div
         ref={lines.ref}
@@ -122,7 +124,7 @@ interface DocsProps<D> {
 
 const Documents = ({ docs, isPhone }: DocsProps<FileView>) => (
   <Rows
-    title="Documents"
+    title={texts.documents}
     section="files"
     rows={docs}
     isPhone={isPhone}
@@ -132,7 +134,7 @@ const Documents = ({ docs, isPhone }: DocsProps<FileView>) => (
 
 const Links = ({ docs, isPhone }: DocsProps<LinkView>) => (
   <Rows
-    title="Links"
+    title={texts.links}
     section="links"
     rows={docs}
     isPhone={isPhone}

@@ -4,7 +4,6 @@ import { memo } from 'react';
 import { preload } from 'swr';
 import { Link } from 'wouter';
 import { get } from '../../../shared/api.js';
-import { counted } from '../../../shared/format.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { SinceMark } from '../../../shared/ui/since-mark.js';
 import { dragFolders, useDropTarget } from '../drag/drag-folders.js';
@@ -16,6 +15,7 @@ import styles from './list.module.css';
 import { isSaved } from '../../../shared/own-changes.js';
 import { useCount } from '../page/counts.js';
 import { useList } from './context.js';
+import { texts } from '../texts.js';
 
 interface FolderTileProps {
   readonly folder: FolderView;
@@ -25,7 +25,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
   const list = useList();
   const isStop = list.roving.isStop(folder.id);
   const count = useCount(folder.id);
-  const things = count === undefined ? undefined : count === 0 ? 'empty' : counted(count, 'item');
+  const things = count === undefined ? undefined : count === 0 ? 'empty' : texts.item(count);
   const drop = useDropTarget(folder.id);
   const look = () => {
     if (isSaved(folder)) void preload(pageKey(folder.id), get);
@@ -62,7 +62,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
       <SelectBox entry={folder} />
       <MenuButton
         iconOnly
-        label={`More for ${folder.name}`}
+        label={texts.moreFor(folder.name)}
         icon={EllipsisVertical}
         entries={folderMenu(folder, list)}
         className={styles.more ?? ''}

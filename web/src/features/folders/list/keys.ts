@@ -4,6 +4,7 @@ import { isTyping } from '../../../shared/shortcuts.js';
 import type { Entry } from '../page/entries.js';
 import type { Selection } from './selection.js';
 import type { FolderDialog } from './context.js';
+import { texts } from '../texts.js';
 
 interface KeyOptions {
   readonly runs: readonly Run[];
@@ -16,15 +17,15 @@ interface KeyOptions {
 }
 
 export const listKeyHelp = [
-  { keys: '← ↑ → ↓', does: 'Move between entries' },
-  { keys: 'Enter', does: 'Open' },
-  { keys: 'Space', does: 'Select' },
-  { keys: 'Shift+arrow', does: 'Select a range' },
-  { keys: 'Ctrl+A', does: 'Select all' },
-  { keys: 'a … z', does: 'Jump to a name' },
-  { keys: 'F2', does: 'Rename a folder' },
+  { keys: '← ↑ → ↓', does: texts.moveBetweenEntries },
+  { keys: 'Enter', does: texts.open },
+  { keys: 'Space', does: texts.select },
+  { keys: 'Shift+arrow', does: texts.selectARange },
+  { keys: 'Ctrl+A', does: texts.selectAll },
+  { keys: 'a … z', does: texts.jumpToAName },
+  { keys: 'F2', does: texts.renameAFolder },
   { keys: 'Del', does: 'Delete' },
-  { keys: 'Alt+↑', does: 'To the folder above' },
+  { keys: 'Alt+↑', does: texts.toTheFolderAbove },
 ];
 
 const onControl = (target: EventTarget) =>

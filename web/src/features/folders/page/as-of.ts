@@ -13,13 +13,14 @@ import {
   withEntries,
   type FolderData,
 } from './folder-page.js';
+import { texts } from '../texts.js';
 
 const words = {
   nameOf: ({ name }: Entry) => name,
   changes: (then: Entry, now: Entry) =>
     then.version === now.version
       ? ''
-      : fieldChanges(then, now, [['name', 'name']]) || 'changed and changed back',
+      : fieldChanges(then, now, [['name', 'name']]) || texts.changedAndChangedBack,
 };
 
 /** A folder at a moment (not at all for ''); what was added since is in the page too, and told. */
