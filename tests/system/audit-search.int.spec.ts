@@ -101,6 +101,14 @@ describe('the list of events', () => {
     expect(await list('limit=1')).not.toHaveProperty('names');
   });
 
+  it('says what a renamed folder was called before', async () => {
+    const { id } = await product.done('add-folder', { name: 'First', parentId: null });
+    for (const name of ['Second', 'Third']) await product.done('rename-folder', { id, name });
+    const { events, names } = await list(`stream=folder-${String(id)}&names=true`);
+    const earlier = events.map(({ position }) => names?.[position]);
+    expect(earlier).toEqual([undefined, 'First', 'Second']);
+  });
+
   it.each([
     ['order=backwards', '400 order: Either oldest or newest'],
     ['names=no', '400 names: Either true or left out'],

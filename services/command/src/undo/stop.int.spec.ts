@@ -46,6 +46,7 @@ describe('stopping an undo', () => {
     expect(first).toMatchObject({ total: LINKS, skippedCount: 0, stopped: { code: 'asked' } });
     expect(first.done).toBeGreaterThan(0);
     expect(first.left).toBe(LINKS - first.done);
+    expect(first.did).toEqual({ 'remove-link': first.done });
     expect(first.left).toBeGreaterThan(0);
     expect(await undo({ correlationId }, { key })).toEqual(first);
     const { counts } = await preview({ correlationId });
