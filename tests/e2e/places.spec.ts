@@ -66,7 +66,7 @@ inBrowser('the other places', () => {
     const old = await stage.api.command('add-link', link);
     await stage.api.command('remove-link', { id: old.id });
     const page = await open('/trash');
-    const row = page.getByRole('listitem').filter({ hasText: 'Old portal' });
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Old portal' });
     await row.getByText('Files / Archive').waitFor();
     await row.getByText(signIn.email).waitFor();
     await row.getByRole('button', { name: 'Restore Old portal' }).click();
