@@ -105,7 +105,7 @@ describe('the list of events', () => {
     const { id } = await product.done('add-folder', { name: 'First', parentId: null });
     for (const name of ['Second', 'Third']) await product.done('rename-folder', { id, name });
     const { events, names } = await list(`stream=folder-${String(id)}&names=true`);
-    const earlier = events.map(({ position }) => names?.[position]);
+    const earlier = events.map(({ position }) => names?.[position as string]);
     expect(earlier).toEqual([undefined, 'First', 'Second']);
   });
 
