@@ -58,6 +58,43 @@ inBrowser('folders and links', () => {
     await screen.folder('Manuals').waitFor();
   });
 
+  it('are shown at once, under the id that they keep', async () => {
+    const screen = await files();
+    const sent = await hold(screen.page, '**/api/commands/add-folder*');
+    await screen.button('Add Folder').click();
+    const modal = screen.modal('Add Folder');
+    await modal.field('Name').fill('At once');
+    const [request] = await Promise.all([
+      screen.page.waitForRequest('**/api/commands/add-folder*'),
+      modal.press('Add Folder'),
+    ]);
+    const { id } = request.postDataJSON() as { id: string };
+    const tile = screen.page.locator(`[data-entry="${id}"]`);
+    await poll(() => tile.getAttribute('aria-busy')).toBe('true');
+    sent.release();
+    await modal.gone();
+    await poll(() => tile.getAttribute('aria-busy')).toBe(null);
+    expect(await screen.folder('At once').count()).toBe(1);
+    await screen.enter('At once');
+    expect(new URL(screen.page.url()).pathname).toBe(`/dashboard/${id}`);
+  });
+
+  it('are dragged into another one, and onto the way back', async () => {
+    const [dragged, into] = [await addFolder('Dragged'), await addFolder('Into')];
+    const screen = await files();
+    await screen.folder('Dragged').dragTo(screen.folder('Into'));
+    await screen.message('Folder moved.').waitFor();
+    await screen.folder('Dragged').waitFor({ state: 'hidden' });
+    await screen.enter('Into');
+    const way = screen.page.getByRole('navigation', { name: 'Where you are' });
+    await screen.folder('Dragged').dragTo(way.getByRole('link', { name: 'Files' }));
+    await screen.folder('Dragged').waitFor({ state: 'hidden' });
+    await poll(async () => {
+      const { folders } = await stage.api.read<{ folders: { id: string }[] }>('/api/folders');
+      return folders.map(({ id }) => id);
+    }).toEqual(expect.arrayContaining([dragged, into]));
+  });
+
   it('need a name of at most 50 characters; the seed’s words for it', async () => {
     const screen = await files();
     await screen.button('Add Folder').click();
