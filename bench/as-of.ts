@@ -14,9 +14,9 @@ import { prepareDatabase } from '@feusa/profiles/prepare-database';
 import { Directory } from '@feusa/query/employees/directory';
 import { folderPage } from '@feusa/query/folders/pages';
 import { wholeTree } from '@feusa/query/folders/tree';
-import { PastDatabase } from '@feusa/query/past/database';
-import { rebuildPast } from '@feusa/query/past/rebuild';
-import { pastSource } from '@feusa/query/past/source';
+import { HistoryDatabase } from '@feusa/query/as-of/database';
+import { rebuildHistory } from '@feusa/query/as-of/rebuild';
+import { asOfSource } from '@feusa/query/as-of/source';
 import { ReadDatabase } from '@feusa/query/read-model/database';
 import { history, randomFrom } from './data.js';
 
@@ -39,7 +39,7 @@ try {
   if ((await store.head()).position === 0) await fill();
   const place = { url: server.url, role, store };
   const database = await ReadDatabase.open(server.url, { role });
-  const past = new PastDatabase(database);
+  const past = new HistoryDatabase(database);
   await past.prepare();
   const rates = (await past.checkpoint()) === EVENTS ? {} : await replays();
   await pool.query('analyze');
@@ -112,7 +112,7 @@ try {
   }
 
   async function replays() {
-    const { events, seconds } = await rebuildPast(place);
+    const { events, seconds } = await rebuildHistory(place);
     return { replayOfPast: Math.round(events / seconds) };
   }
 
@@ -129,10 +129,10 @@ try {
   async function times() {
     const random = randomFrom(9);
     const found: Record<string, number[]> = {};
-    const [, , , , , aFolder] = (await folderPage(pastSource(past, store, EVENTS), null)).folders;
+    const [, , , , , aFolder] = (await folderPage(asOfSource(past, store, EVENTS), null)).folders;
     for (let moment = 0; moment < MOMENTS; moment++) {
       const position = Math.floor(random() * EVENTS);
-      const source = pastSource(past, store, position);
+      const source = asOfSource(past, store, position);
       const time = new Date(Date.UTC(2020) + position * 200_000).toISOString();
       await timed('position of a time', () => store.positionAt(time));
       await timed('a folder page', () => folderPage(source, aFolder!.id).catch(() => undefined));

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { endOf, exportLines } from '@feusa/query/audit/export';
 import { verifyLog } from '@feusa/query/audit/verify';
-import { rebuildPast } from '@feusa/query/past/rebuild';
+import { rebuildHistory } from '@feusa/query/as-of/rebuild';
 import { rebuild } from '@feusa/query/read-model/rebuild';
 import { appendCost, median, type AppendCost } from './audit/append-cost.js';
 import { hashLines, hashRows } from './audit/floor.js';
@@ -103,7 +103,7 @@ async function timeAll(log: BigLog, { kit, events }: Ground): Promise<Timed[]> {
     1,
   );
   await time('replay into the read model', ROWS, () => rebuild(place), 1);
-  await time('replay into the past', ROWS, () => rebuildPast(place), 1);
+  await time('replay into the past', ROWS, () => rebuildHistory(place), 1);
   return timed;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INDEXER } from '@feusa/event-log/subscription/indexed';
 import { PARTITIONS } from '@feusa/event-log/kafka/kafka';
-import { openProgressBook } from '@feusa/event-log/subscription/progress-book';
+import { openProgressRepository } from '@feusa/event-log/subscription/progress-repository';
 import { NOTIFY } from '@feusa/event-log/relay/leader';
 import type { NewEvent } from '@feusa/event-log/store/port';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
@@ -23,7 +23,7 @@ export async function openLog(url: string) {
   const onError = (fault: Error) => console.error(fault.message);
   const pool = openPool({ url, max: 2, name: 'bench', onError, ...(role && { role }) });
   const store = openPostgresEventStore(pool, testKeys(pool));
-  const book = openProgressBook(pool);
+  const book = openProgressRepository(pool);
   const cursor = async () => {
     const { rows } = await pool.query<{ position: string }>('select position from relay.cursor');
     return Number(rows[0]?.position);

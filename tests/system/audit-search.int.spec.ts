@@ -6,7 +6,7 @@ import { readCheckpoint } from '@feusa/transparency/checkpoint';
 import { leafHash, verifyInclusion } from '@feusa/transparency/merkle';
 import { verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { told } from './test-problem.js';
+import { problemText } from './test-problem.js';
 import { employee, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
 import { verifyExport } from '@feusa/tools/verify-log/verify-export';
@@ -117,7 +117,7 @@ describe('the list of events', () => {
     ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', '400 from: The start lies behind'],
   ])('?%s is %s', async (query, answer) => {
     const { auditor } = product.people;
-    expect(told(await product.get(`/api/audit/events?${query}`, auditor))).toContain(answer);
+    expect(problemText(await product.get(`/api/audit/events?${query}`, auditor))).toContain(answer);
   });
 });
 

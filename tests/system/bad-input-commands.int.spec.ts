@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CommandName } from '@feusa/contracts/commands';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SOON_MS, told } from './test-problem.js';
+import { SOON_MS, problemText } from './test-problem.js';
 import { employee, SIGN_IN, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 const head = async () => (await product.store.head()).position;
-const refused = async (name: CommandName, body: unknown) => told(await product.command(name, body));
+const refused = async (name: CommandName, body: unknown) =>
+  problemText(await product.command(name, body));
 const folder = (body: Body) => refused('add-folder', { name: 'New', parentId: null, ...body });
 const person = (body: Body) => refused('add-employee', { ...employee, ...body });
 
@@ -58,31 +59,31 @@ describe('refused, with nothing appended:', () => {
 
     it.each(['', '{', '{"name":', 'null', '[]', '7', '"x"', 'true', '{"name":"a"}}', '\u0000'])(
       '%j',
-      async (body) => expect(told(await add(body))).toMatch(/^400 /),
+      async (body) => expect(problemText(await add(body))).toMatch(/^400 /),
     );
     it.each([1000, 10_000, 50_000])('%i levels deep', async (depth) => {
       const deep = `{"name":${'['.repeat(depth)}${']'.repeat(depth)},"parentId":null}`;
-      expect(told(await add(deep))).toBe('400 name: Please choose a name');
+      expect(problemText(await add(deep))).toBe('400 name: Please choose a name');
     });
     it('the same field twice', async () => {
       const twice = '{"name":"Shown","parentId":null,"name":"Stored"}';
-      expect(told(await add(twice))).toMatch(/^400 /);
+      expect(problemText(await add(twice))).toMatch(/^400 /);
     });
     it('more than 128 kB', async () => {
-      expect(told(await add(JSON.stringify({ name: 'x'.repeat(200_000) })))).toBe(
+      expect(problemText(await add(JSON.stringify({ name: 'x'.repeat(200_000) })))).toBe(
         '413 body-too-large',
       );
     });
     it.each(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense'])(
       'of type %s',
       async (type) =>
-        expect(told(await add('{"name":"X","parentId":null}', { 'content-type': type }))).toBe(
-          '415 unsupported-media-type',
-        ),
+        expect(
+          problemText(await add('{"name":"X","parentId":null}', { 'content-type': type })),
+        ).toBe('415 unsupported-media-type'),
     );
     it.each(['gzip', 'br', 'deflate', 'x-unknown'])('packed as %s', async (encoding) => {
       const packed = { 'content-encoding': encoding };
-      expect(told(await add('{"name":"X","parentId":null}', packed))).toMatch(/^4(00|15) /);
+      expect(problemText(await add('{"name":"X","parentId":null}', packed))).toMatch(/^4(00|15) /);
     });
   });
 
@@ -270,7 +271,7 @@ it('B32 removing twice is 404, and with the same key the first answer again', as
   const first = await remove();
   expect(first.status).toBe(200);
   expect((await remove()).body).toEqual(first.body);
-  expect(told(await remove(crypto.randomUUID()))).toBe('404 folder/not-found');
+  expect(problemText(await remove(crypto.randomUUID()))).toBe('404 folder/not-found');
 });
 
 it('B81 a key is a UUID, and belongs to one person', async () => {
@@ -279,7 +280,7 @@ it('B81 a key is a UUID, and belongs to one person', async () => {
   const key = crypto.randomUUID();
   for (const bad of ['1', 'x'.repeat(5000), `${key}x`, '']) {
     const answer = await product.command('log-error', report, basic, bad);
-    expect(told(answer)).toBe('400 Idempotency-Key: Not a UUID');
+    expect(problemText(answer)).toBe('400 Idempotency-Key: Not a UUID');
   }
   const one = await product.command('log-error', report, basic, key);
   const other = await product.command('log-error', report, admin, key);

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { httpBounds } from '@feusa/contracts/bounds';
 import { commands } from '@feusa/contracts/commands';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { told } from './test-problem.js';
+import { problemText } from './test-problem.js';
 import { SIGNED_OUT } from './test-calls.js';
 import { Product } from './test-product.js';
 import { onTheWire } from './test-wire.js';
@@ -57,7 +57,7 @@ describe('B75 pages of somebody else', () => {
     for (const headers of foreign) {
       const as = product.people.admin;
       const answer = await product.ask(method, address, { as, headers, body: {} });
-      expect(told(answer)).toBe('403 cross-site');
+      expect(problemText(answer)).toBe('403 cross-site');
       expect(answer.body['detail']).toBe('Cross-site request blocked');
     }
   });
@@ -67,7 +67,7 @@ describe('B75 pages of somebody else', () => {
     for (const origin of [`http://127.0.0.1:${port}.evil.example`, 'http://127.0.0.1:1']) {
       const body = { name: 'X', parentId: null };
       const options = { as: product.people.admin, headers: { origin }, body };
-      expect(told(await product.ask('POST', '/api/commands/add-folder', options))).toBe(
+      expect(problemText(await product.ask('POST', '/api/commands/add-folder', options))).toBe(
         '403 cross-site',
       );
     }
@@ -88,7 +88,7 @@ describe('B75 pages of somebody else', () => {
   it('cannot send a form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const form = { as: product.people.admin, headers, body: 'name=X&parentId=' };
-    expect(told(await product.ask('POST', '/api/commands/add-folder', form))).toBe(
+    expect(problemText(await product.ask('POST', '/api/commands/add-folder', form))).toBe(
       '415 unsupported-media-type',
     );
   });
@@ -106,9 +106,9 @@ it('B76 headers do not say who somebody is, nor what is meant', async () => {
     authorization: 'Bearer admin',
   };
   const signedOut = await product.ask('GET', '/api/users', { as: SIGNED_OUT, headers: claims });
-  expect(told(signedOut)).toBe('401 not-signed-in');
+  expect(problemText(signedOut)).toBe('401 not-signed-in');
   const { basic } = product.people;
-  expect(told(await product.ask('GET', '/api/users', { as: basic, headers: claims }))).toBe(
+  expect(problemText(await product.ask('GET', '/api/users', { as: basic, headers: claims }))).toBe(
     '403 not-allowed',
   );
   const { status } = await product.ask('GET', '/api/session?_method=DELETE', {
@@ -185,18 +185,18 @@ describe('B78, B82 methods', () => {
     const answer = await product.ask(method, '/api/commands/add-folder', {
       as: product.people.admin,
     });
-    expect(['404 not-found', '405 method-not-allowed']).toContain(told(answer));
+    expect(['404 not-found', '405 method-not-allowed']).toContain(problemText(answer));
   });
   it.each(['/api', '/api/', '/api/nothing', '/api/commands', '/nothing', '/.env', '/.git/config'])(
     'GET %s',
-    async (address) => expect(told(await product.get(address))).toBe('404 not-found'),
+    async (address) => expect(problemText(await product.get(address))).toBe('404 not-found'),
   );
   it.each(['/api/nothing', '/files', '/assets/nothing.js', '/health/nothing'])(
     'GET %s of a browser',
     async (address) => {
       const headers = { accept: 'text/html,*/*;q=0.8' };
       const answer = await product.ask('GET', address, { as: product.people.basic, headers });
-      expect(told(answer)).toBe('404 not-found');
+      expect(problemText(answer)).toBe('404 not-found');
     },
   );
 });
@@ -274,7 +274,9 @@ describe('B23 bodies', () => {
     const twice = '{"a":1,"\\u0061":2}';
     const body = `{"details":"x","errors":${'['.repeat(Math.min(depth, 20))}${twice}${']'.repeat(Math.min(depth, 20))}}`;
     const options = { as: product.people.basic, body };
-    expect(told(await product.ask('POST', '/api/commands/log-error', options))).toBe('400 invalid');
+    expect(problemText(await product.ask('POST', '/api/commands/log-error', options))).toBe(
+      '400 invalid',
+    );
   });
 
   it('may have colons, quotes and backslashes in their texts', async () => {

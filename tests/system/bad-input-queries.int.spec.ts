@@ -1,6 +1,6 @@
 import { SEARCH_INDEX, SearchUnavailable, type SearchIndex } from '@feusa/search/port';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { problemIn, SOON_MS, told } from './test-problem.js';
+import { problemIn, SOON_MS, problemText } from './test-problem.js';
 import { employee } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const asked = async (address: string) => told(await product.get(address, product.people.admin));
+const asked = async (address: string) =>
+  problemText(await product.get(address, product.people.admin));
 const nonPositions = ['9007199254740993', '-1', 'abc', '1.5', '1e3', '0x1', '%00', '١', ''];
 
 describe('positions', () => {
@@ -28,7 +29,7 @@ describe('positions', () => {
   it.each(waiting)('%s waits 2 s for one that is yet to come, then says so', async (address) => {
     const since = performance.now();
     const answer = await product.get(`${address}?after=999999999999999`, product.people.admin);
-    expect(told(answer)).toBe('503 still-updating');
+    expect(problemText(answer)).toBe('503 still-updating');
     expect(answer.headers.get('retry-after')).toBe('1');
     const took = performance.now() - since;
     expect(took).toBeGreaterThan(1900);
@@ -110,7 +111,7 @@ it.each([
 ])('%s %s is refused in words of people', async (method, address, body: unknown = undefined) => {
   const options = { as: product.people.admin, ...(body !== undefined && { body }) };
   const answer = await product.ask(method, address, options);
-  expect(told(answer)).toMatch(/^400 /);
+  expect(problemText(answer)).toMatch(/^400 /);
   expect(JSON.stringify(answer.body)).not.toMatch(
     /expected|characters to have|pattern|\^\(|input/i,
   );
@@ -165,7 +166,7 @@ it('B64 without its index the search says so, and the directory still works', as
   const indexes = product.parts<SearchIndex>(SEARCH_INDEX);
   const away = indexes.map((index) => jest.spyOn(index, 'search').mockRejectedValue(fault));
   const answer = await product.get('/api/search?q=luk');
-  expect(told(answer)).toBe('503 search/unavailable');
+  expect(problemText(answer)).toBe('503 search/unavailable');
   expect(answer.body['detail']).toBe('Search is not available right now');
   const { employees } = (await product.get('/api/employees')).body as { employees: object[] };
   expect(employees).toHaveLength(1);
@@ -200,7 +201,9 @@ describe('audit', () => {
     ['consistency?from=1&to=999999', 'to: The log has '],
   ])('B70 %s', async (query, fault) => {
     const { auditor } = product.people;
-    expect(told(await product.get(`/api/audit/${query}`, auditor))).toContain(`400 ${fault}`);
+    expect(problemText(await product.get(`/api/audit/${query}`, auditor))).toContain(
+      `400 ${fault}`,
+    );
   });
 
   it.each(['type=Nothing', 'stream=nowhere', 'actor=nobody', 'stream=%00', "type='--"])(
@@ -208,7 +211,7 @@ describe('audit', () => {
     async (query) => {
       const answer = await product.get(`/api/audit/events?${query}`, product.people.auditor);
       if (answer.status === 200) expect(answer.body).toEqual({ events: [], next: null });
-      else expect(told(answer)).toMatch(/^400 /);
+      else expect(problemText(answer)).toMatch(/^400 /);
     },
   );
 
@@ -216,8 +219,10 @@ describe('audit', () => {
     const { auditor } = product.people;
     const write = (name: 'add-folder' | 'remove-user', body: object) =>
       product.command(name, body, auditor);
-    expect(told(await write('add-folder', { name: 'X', parentId: null }))).toBe('403 not-allowed');
-    expect(told(await write('remove-user', { id: auditor.id }))).toBe('403 not-allowed');
+    expect(problemText(await write('add-folder', { name: 'X', parentId: null }))).toBe(
+      '403 not-allowed',
+    );
+    expect(problemText(await write('remove-user', { id: auditor.id }))).toBe('403 not-allowed');
   });
 
   it('B74 checks the log once at a time', async () => {
@@ -226,7 +231,7 @@ describe('audit', () => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toContain(200);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(told(answer)).toBe('429 too-many-requests');
+      expect(problemText(answer)).toBe('429 too-many-requests');
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await verify()).body['ok']).toBe(true);

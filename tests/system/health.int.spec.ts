@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { newNamespace, openDistributed, type Opened } from './test-distributed.js';
+import { newNamespace, openDistributed, type OpenedProduct } from './test-distributed.js';
 import { openStandalone } from './test-standalone.js';
 
 interface Ready {
@@ -51,7 +51,7 @@ const figureIn = (text: string, figure: string) =>
     ?.slice(figure.length + 1);
 
 describe('the standalone profile', () => {
-  let opened: Opened;
+  let opened: OpenedProduct;
   beforeAll(async () => void (opened = await openStandalone(settings, database.url)));
   afterAll(() => opened.close());
 
@@ -87,7 +87,7 @@ describe('the standalone profile', () => {
 });
 
 describe('the distributed profile with every engine but the database away', () => {
-  let opened: Opened;
+  let opened: OpenedProduct;
   beforeAll(async () => {
     const away = `127.0.0.1:${await closedPort()}`;
     opened = await openDistributed({

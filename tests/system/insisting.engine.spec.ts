@@ -9,7 +9,7 @@ import { toOperator } from '@feusa/platform/start-fault';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { employee, SIGN_IN, TestCalls } from './test-calls.js';
-import { engines, newNamespace, openDistributed, type Opened } from './test-distributed.js';
+import { engines, newNamespace, openDistributed, type OpenedProduct } from './test-distributed.js';
 import { openInsisting, PASSWORD, type Insisting } from './test-insisting.js';
 
 let home: string;
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 class Calls extends TestCalls {
-  constructor(private readonly opened: Opened) {
+  constructor(private readonly opened: OpenedProduct) {
     super();
   }
   get address() {

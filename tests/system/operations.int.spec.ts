@@ -6,7 +6,7 @@ import { HEALTH } from '@feusa/http/health';
 import { ReadModel } from '@feusa/query/read-model/read-model';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { problemIn, told } from './test-problem.js';
+import { problemIn, problemText } from './test-problem.js';
 import { employee, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -113,29 +113,31 @@ describe('the operations', () => {
   it('refuse a redrive of what is quarantined, given up or not there, unless it is forced', async () => {
     const { id } = await parkedFolder('Quarantined');
     await owner.query('update parking.letters set redrives = 3');
-    expect(told(await act(id, 'redrive', {}))).toBe('409 dead-letter/quarantined');
+    expect(problemText(await act(id, 'redrive', {}))).toBe('409 dead-letter/quarantined');
     expect((await act(id, 'discard', { reason: 'A test' })).body).toMatchObject({
       state: 'discarded',
     });
     expect(await view()).toMatchObject({ waiting: 0, deadLetters: [{ state: 'discarded' }] });
-    expect(told(await act(id, 'redrive', {}))).toBe('409 dead-letter/given-up');
+    expect(problemText(await act(id, 'redrive', {}))).toBe('409 dead-letter/given-up');
     await mend();
     expect((await act(id, 'redrive', { force: true })).status).toBe(200);
     await poll(letters, soon).toEqual([]);
     for (const gone of [id, 999_999, 'x', '1e3', '-1', '9'.repeat(30)]) {
-      expect(told(await act(gone, 'redrive', {}))).toBe('404 dead-letter/not-found');
-      expect(told(await act(gone, 'discard', { reason: 'x' }))).toBe('404 dead-letter/not-found');
+      expect(problemText(await act(gone, 'redrive', {}))).toBe('404 dead-letter/not-found');
+      expect(problemText(await act(gone, 'discard', { reason: 'x' }))).toBe(
+        '404 dead-letter/not-found',
+      );
     }
   });
 
   it('want a reason for what is given up, and nothing else', async () => {
     const { id } = await parkedFolder('Unreasonable');
-    const told400 = async (body: Body) => told(await act(id, 'discard', body));
+    const told400 = async (body: Body) => problemText(await act(id, 'discard', body));
     expect(await told400({})).toBe('400 reason: Required');
     expect(await told400({ reason: '  ' })).toBe('400 reason: Required');
     expect(await told400({ reason: 'x'.repeat(501) })).toBe('400 reason: Too Long!');
     expect(await told400({ reason: 'x', more: 1 })).toBe('400 more: Unknown field');
-    expect(told(await act(id, 'redrive', { force: 'yes' }))).toMatch(/^400 force/);
+    expect(problemText(await act(id, 'redrive', { force: 'yes' }))).toMatch(/^400 force/);
     expect(await letters()).toMatchObject([{ id, state: 'parked' }]);
   });
 

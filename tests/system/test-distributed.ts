@@ -9,7 +9,7 @@ import { openIndexerService } from '@feusa/search-indexer/service';
 import type { INestApplication } from '@nestjs/common';
 
 /** The product as a test has it, whatever it consists of. */
-export interface Opened {
+export interface OpenedProduct {
   readonly address: string;
   /** Of everybody who answers queries. */
   readonly replicas: readonly string[];
@@ -34,7 +34,10 @@ export const newNamespace = (): string => `test-${randomBytes(6).toString('hex')
  * The services of the distributed profile on real engines, behind their gateway, all in this process: one
  * of each, and a second query service. `port`: of the gateway, 0 for any.
  */
-export async function openDistributed(settings: NodeJS.ProcessEnv, port = 0): Promise<Opened> {
+export async function openDistributed(
+  settings: NodeJS.ProcessEnv,
+  port = 0,
+): Promise<OpenedProduct> {
   const services: Service[] = [];
   const given = { ...engines(), FEUSA_PROFILE: 'distributed', ...settings };
   const add = async (service: Service, at = 0) => {

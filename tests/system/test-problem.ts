@@ -25,7 +25,7 @@ export function problemIn({ status, headers, body }: Answer) {
 }
 
 /** What is wrong where: `400 name: Please choose a name`, or `404 folder/not-found`. */
-export function told(answer: Answer): string {
+export function problemText(answer: Answer): string {
   const { code, fields } = problemIn(answer);
   const [field, text] = Object.entries(fields ?? {})[0] ?? [];
   return field === undefined ? `${answer.status} ${code}` : `${answer.status} ${field}: ${text}`;

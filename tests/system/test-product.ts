@@ -6,15 +6,15 @@ import { readConfig } from '@feusa/profiles/config';
 import { openLog } from '@feusa/profiles/database';
 import { freshDatabase } from '@feusa/testing/database';
 import { SIGN_IN, TestCalls } from './test-calls.js';
-import { newNamespace, openDistributed, type Opened } from './test-distributed.js';
+import { newNamespace, openDistributed, type OpenedProduct } from './test-distributed.js';
 import { openStandalone } from './test-standalone.js';
 
 export const isDistributed = process.env['FEUSA_TEST_PROFILE'] === 'distributed';
 
 /** How the product is opened again and again on the same data; `port` is 0 for any. */
-type Open = (port: number) => Promise<Opened>;
+type Open = (port: number) => Promise<OpenedProduct>;
 
-interface Ground {
+interface ProductContext {
   readonly store: EventStore;
   /** What it was opened with. */
   readonly settings: NodeJS.ProcessEnv;
@@ -23,9 +23,9 @@ interface Ground {
 /** The whole product in this process on data of its own, with one person of each role. */
 export class Product extends TestCalls {
   private constructor(
-    private opened: Opened,
+    private opened: OpenedProduct,
     private readonly open: Open,
-    private readonly ground: Ground,
+    private readonly ground: ProductContext,
     private readonly cleanUp: () => Promise<void>,
   ) {
     super();

@@ -2,9 +2,9 @@ import { readConfig } from '@feusa/profiles/config';
 import { firstRun } from '@feusa/command/setup/first-run';
 import { CommandBus } from '@nestjs/cqrs';
 import { createStandalone, type Standalone } from '@feusa/standalone/app';
-import type { Opened } from './test-distributed.js';
+import type { OpenedProduct } from './test-distributed.js';
 
-export interface OpenedStandalone extends Opened {
+export interface OpenedStandalone extends OpenedProduct {
   readonly standalone: Standalone;
 }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   ] as const) {
     const place = { consumer, stream, fromVersion: 2, position: 17, tries: 5 };
     const event = { eventId: 'an event', eventType: 'FolderMoved', error: 'it does not fit' };
-    await letters.park({ ...place, ...event });
+    await letters.add({ ...place, ...event });
   }
 });
 

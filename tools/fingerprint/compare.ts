@@ -1,8 +1,8 @@
 import { openComparison } from '@feusa/profiles/comparison';
 import type { Config } from '@feusa/profiles/config';
 import type { ComparisonStep, FingerprintReport } from '@feusa/contracts/fingerprint';
-import { checkEverything } from '@feusa/query/fingerprint/check';
-import { ReportBook } from '@feusa/query/fingerprint/report-book';
+import { checkEverything } from '@feusa/query/consistency/check';
+import { ReportRepository } from '@feusa/query/consistency/report-repository';
 import { ReadDatabase } from '@feusa/query/read-model/database';
 
 interface Options {
@@ -26,7 +26,7 @@ export async function compareWithLog(
   const ports = await openComparison(config, url);
   const database = await ReadDatabase.open(ports.url, { role: ports.role });
   try {
-    const book = new ReportBook(database);
+    const book = new ReportRepository(database);
     await book.prepare();
     const report = await checkEverything(
       { ...ports, database },

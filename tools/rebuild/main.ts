@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { readConfig, type Config } from '@feusa/profiles/config';
 import type { DeadLetter } from '@feusa/event-log/dead-letters/port';
 import { openLog } from '@feusa/profiles/database';
-import { rebuildPast } from '@feusa/query/past/rebuild';
-import { rebuild, type Place } from '@feusa/query/read-model/rebuild';
+import { rebuildHistory } from '@feusa/query/as-of/rebuild';
+import { rebuild, type LogDatabase } from '@feusa/query/read-model/rebuild';
 import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { run } from '../run.js';
@@ -36,8 +36,8 @@ async function rebuildAll(config: Config, given: string): Promise<void> {
 }
 
 /** What cannot be written down of the past leaves it as it is; the present was rebuilt all the same. */
-async function pastToo(place: Place): Promise<void> {
-  const past = await rebuildPast(place, (done, of) => {
+async function pastToo(place: LogDatabase): Promise<void> {
+  const past = await rebuildHistory(place, (done, of) => {
     process.stdout.write(`\rReplayed ${done} of ${of} events for the past`);
   }).catch((fault: unknown) => {
     process.exitCode = 1;

@@ -2,7 +2,7 @@ import type { BackupPorts } from '@feusa/profiles/backup';
 import { StartFault } from '@feusa/platform/start-fault';
 import { readCheckpoint } from '@feusa/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';
-import { rebuildPast } from '@feusa/query/past/rebuild';
+import { rebuildHistory } from '@feusa/query/as-of/rebuild';
 import type { Manifest } from '../backup/format.js';
 import { differing, rebuildReadModel } from './restore-read-model.js';
 import type { Steps } from '../backup/steps.js';
@@ -49,7 +49,7 @@ export async function proveRestored(
     () => rebuildReadModel(ports, position, then?.readModel),
     (compared) => (compared ? 'replayed, the same rows as when the backup was made' : 'replayed'),
   );
-  await steps.step('The past', () => rebuildPast(ports));
+  await steps.step('The past', () => rebuildHistory(ports));
   await steps.step(
     'Search',
     () => tryOutSearch(ports),

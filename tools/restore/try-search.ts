@@ -1,7 +1,7 @@
 import { Progress } from '@feusa/event-log/subscription/progress';
 import type { BackupPorts } from '@feusa/profiles/backup';
 import { StartFault } from '@feusa/platform/start-fault';
-import { checkIndex } from '@feusa/query/fingerprint/check-index';
+import { checkIndex } from '@feusa/query/consistency/check-index';
 import { Indexer } from '@feusa/search-indexer/indexer';
 
 /** Fills an index in memory from the log and compares each person in it. Answers with how many. */

@@ -8,7 +8,7 @@ import type {
 import type { Erased } from '@feusa/contracts/erasure';
 import { refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
-import { personErased, type Told } from './erasure.js';
+import { personErased, type ErasureFacts } from './erasure.js';
 import type { Command, Decider } from './decider.js';
 
 export type EmployeeCommand = Command<keyof typeof EmployeeCommands | 'erase-person'>;
@@ -33,7 +33,7 @@ export interface EmployeeContext {
   readonly version: number;
   readonly image?: Image | null;
   readonly isNamed?: boolean;
-  readonly told?: Told | undefined;
+  readonly told?: ErasureFacts | undefined;
   readonly doubleOf?: ((who: Who) => string | undefined) | undefined;
 }
 

@@ -42,13 +42,13 @@ export type Verdict =
   | { readonly cannot: UndoReason };
 
 /** `history`: the event's stream to its end; `held`: the positions of what lies in the folder. */
-export interface Ground {
+export interface UndoContext {
   readonly history: readonly StoredEvent[];
   readonly held: readonly number[];
 }
 
 /** What takes an event back, judged by what the thing was before it and what it is now. */
-export function compensate(event: StoredEvent, { history, held }: Ground): Verdict {
+export function compensate(event: StoredEvent, { history, held }: UndoContext): Verdict {
   const later = history.filter(({ version }) => version > event.version);
   if (isUndone(event, later)) return { cannot: 'undone' };
   const before = history

@@ -1,7 +1,7 @@
 import type { Erased } from '@feusa/contracts/erasure';
 import { refuse } from '@feusa/contracts/refusals';
 import type { UserCommands, Role, UserEvents } from '@feusa/contracts/users';
-import { personErased, type Told } from './erasure.js';
+import { personErased, type ErasureFacts } from './erasure.js';
 import type { Command, Decider } from './decider.js';
 
 export type UserCommand = Command<keyof typeof UserCommands | 'erase-person'>;
@@ -14,7 +14,7 @@ export interface UserContext {
   readonly admins: number;
   readonly firstAdmin?: boolean;
   readonly isNamed?: boolean;
-  readonly told?: Told | undefined;
+  readonly told?: ErasureFacts | undefined;
 }
 
 /** Somebody who may sign in. There is always an administrator left. */

@@ -21,7 +21,7 @@ export type AccessRule = Rule | ((request: AppRequest) => Rule | undefined);
 export const Access = (rule: AccessRule) => SetMetadata(ACCESS, rule);
 
 /** The signed-in person. */
-export const By = createParamDecorator((_: unknown, context: ExecutionContext) => {
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { session } = context.switchToHttp().getRequest<AppRequest>();
   return session?.user ?? refuse('not-signed-in');
 });

@@ -34,9 +34,9 @@ export function behind({ events, seconds }: Lag): string | undefined {
 export function consumerPart(
   name: string,
   consumer: string,
-  { eventLog, store }: { eventLog: Pick<EventLog, 'following'>; store: Log },
+  { eventLog, store }: { eventLog: Pick<EventLog, 'subscriptions'>; store: Log },
 ): Part {
-  const found = () => eventLog.following().find((each) => each.consumer === consumer);
+  const found = () => eventLog.subscriptions().find((each) => each.consumer === consumer);
   const lag = () => lagAt(found()?.position ?? 0, store);
   return {
     name,

@@ -8,7 +8,7 @@ import { measureLog, measureParts } from './measure.js';
 interface LogPorts {
   readonly pool: { query(text: string): Promise<unknown> };
   readonly store: Log;
-  readonly eventLog: Pick<EventLog, 'following'>;
+  readonly eventLog: Pick<EventLog, 'subscriptions'>;
   readonly logGuard: LogGuard;
 }
 

@@ -50,12 +50,12 @@ export function measureLags(
 /** Adds how long the log is, and how far those who follow it here have come. */
 export function measureLog(
   metrics: Registry,
-  { eventLog, store }: { eventLog: Pick<EventLog, 'following'>; store: Log },
+  { eventLog, store }: { eventLog: Pick<EventLog, 'subscriptions'>; store: Log },
 ): void {
   const position = { name: 'feusa_log_position', help: 'Position of the newest event' };
   gauge(metrics, position, async (figure) => figure.set((await store.head()).position));
   measureLags(metrics, async () => {
-    const all = eventLog.following().map(async (each): Promise<[string, Lag]> => {
+    const all = eventLog.subscriptions().map(async (each): Promise<[string, Lag]> => {
       return [each.consumer, await lagAt(each.position, store)];
     });
     return new Map(await Promise.all(all));

@@ -47,7 +47,8 @@ async function openIndex(config: Config, pool: Pool) {
   const { OPENSEARCH_URL: url } = requireSettings(config, ['OPENSEARCH_URL']);
   const { openOpenSearch } = await import('@feusa/search/opensearch');
   const { openIndexed } = await import('@feusa/event-log/subscription/indexed');
-  const { openProgressBook } = await import('@feusa/event-log/subscription/progress-book');
+  const { openProgressRepository: openProgressBook } =
+    await import('@feusa/event-log/subscription/progress-repository');
   const { PARTITIONS } = await import('@feusa/event-log/kafka/kafka');
   const log = pino({ level: 'warn', base: { tool: 'fingerprint' } });
   const search = openOpenSearch({ url, alias: config.FEUSA_NAMESPACE, log });

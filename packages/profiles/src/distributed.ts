@@ -9,7 +9,7 @@ import { openIndexed } from '@feusa/event-log/subscription/indexed';
 import { openKafkaLog, PARTITIONS } from '@feusa/event-log/kafka/kafka';
 import { topicOf } from '@feusa/event-log/kafka/topic';
 import type { SharedLog } from '@feusa/event-log/subscription/port';
-import { openProgressBook } from '@feusa/event-log/subscription/progress-book';
+import { openProgressRepository } from '@feusa/event-log/subscription/progress-repository';
 import { openS3Ledger } from '@feusa/privacy/erasure/s3-ledger';
 import { openLogDatabase, portsIn } from './database.js';
 import { openMail } from './mail.js';
@@ -125,7 +125,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     openS3Ledger(s3),
     openSigner(path.resolve(config.FEUSA_DATA_DIR), config.FEUSA_CHECKPOINT_ORIGIN),
   ]);
-  const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
+  const indexed = openIndexed(openProgressRepository(pool), PARTITIONS, () => search.refresh());
   const transparency = openTransparency({ ...ports, mail }, signer);
   const beside = portsIn(ports);
   const secret = await beside.credentials.keepSecret(

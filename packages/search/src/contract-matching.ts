@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { company } from './contract-people.js';
-import type { Opened } from './contract.js';
+import type { OpenedIndex } from './contract.js';
 
 type Row = readonly [text: string, ids: string];
 
@@ -112,7 +112,7 @@ const operators: readonly Row[] = [
   ['\u0000 \u200b', ''],
 ];
 
-export const matches = (opened: Opened): void => {
+export const matches = (opened: OpenedIndex): void => {
   beforeEach(() => opened.index.putAll(company));
 
   const finds = (rows: readonly Row[]) =>

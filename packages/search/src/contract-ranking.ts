@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { person } from './contract-people.js';
-import type { Opened } from './contract.js';
+import type { OpenedIndex } from './contract.js';
 
 const named = (id: string, firstName: string, lastName: string) =>
   person(id, { firstName, lastName });
 
-export const ranks = (opened: Opened): void => {
+export const ranks = (opened: OpenedIndex): void => {
   const first = async (text: string, count: number) =>
     (await opened.find(text)).ids.slice(0, count).toSorted();
 

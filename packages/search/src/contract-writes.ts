@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { person } from './contract-people.js';
-import type { Opened } from './contract.js';
+import type { OpenedIndex } from './contract.js';
 
 const ann = (version: number, lastName: string) =>
   person('ann', { version, firstName: 'Ann', lastName });
 
-export const writes = (opened: Opened): void => {
+export const writes = (opened: OpenedIndex): void => {
   const ids = async (text: string) => (await opened.find(text)).ids;
 
   it('replaces what it knew of a person', async () => {

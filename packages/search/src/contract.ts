@@ -5,7 +5,7 @@ import { writes } from './contract-writes.js';
 import type { Hits, Page, SearchIndex } from './port.js';
 
 /** The index of the current test. */
-export interface Opened {
+export interface OpenedIndex {
   index: SearchIndex;
   find(text: string, page?: Page): Promise<Hits>;
 }
@@ -25,7 +25,7 @@ export const searchContract = (
         await settle(opened.index);
         return opened.index.search(text, page);
       },
-    } as Opened;
+    } as OpenedIndex;
     beforeEach(async () => {
       opened.index = await open();
     });

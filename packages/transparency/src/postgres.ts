@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { TreeKeeper } from './keeper.js';
+import { TreeMaintainer } from './tree-maintainer.js';
 import { logKeyIn } from './log-key.js';
 import type { Signed, TransparentLog } from './port.js';
 import type { CheckpointSigner } from './signer.js';
@@ -44,7 +44,7 @@ export function openTransparentLog({
     key: signer.key,
     witnesses,
     logKey: async () => (await logKeyIn(pool)) ?? signer.key,
-    keeper: new TreeKeeper(pool, tree),
+    keeper: new TreeMaintainer(pool, tree),
     async reached(position = 0) {
       const until = performance.now() + WAIT_MS;
       while ((await tree.sizes()).size < position) {

@@ -1,4 +1,4 @@
-import type { EventStore, KeyedAnswer, SealedEvent } from '@feusa/event-log/store/port';
+import type { EventStore, KeyedAnswer, RecordedEvent } from '@feusa/event-log/store/port';
 import { commandBounds } from '@feusa/contracts/bounds';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
@@ -128,7 +128,7 @@ export class CommandQueue {
     return this.appended(decided!, sealed);
   }
 
-  private appended(decided: Decided, sealed: readonly SealedEvent[]): Decided['outcomes'] {
+  private appended(decided: Decided, sealed: readonly RecordedEvent[]): Decided['outcomes'] {
     const last = sealed.at(-1);
     if (last) {
       const hash = Buffer.from(last.hash, 'hex');

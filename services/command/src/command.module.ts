@@ -7,7 +7,7 @@ import { AccessGuard } from '@feusa/http/access';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import { Announce } from './bus/announce.js';
+import { PublishAppended } from './bus/publish-appended.js';
 import { writeSide } from './bus/write-side.js';
 import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';
@@ -62,7 +62,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     providers: [
       ...writeSide({ store, features }),
       // What follows an append is begun in this order.
-      ...[Announce, EndSessions, SweepAfterErasure],
+      ...[PublishAppended, EndSessions, SweepAfterErasure],
       ...[PreviewUndoHandler, PreviewErasureHandler],
       { provide: EVENT_LOG, useValue: eventLog },
       {

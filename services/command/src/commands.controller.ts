@@ -4,7 +4,7 @@ import { OnConflict } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { parse, ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
@@ -44,7 +44,7 @@ export class CommandsController {
   async send(
     @Param('name') name: string,
     @Body() body: unknown,
-    @By() by: SessionUser,
+    @CurrentUser() by: SessionUser,
     @Req() request: AppRequest,
   ): Promise<CommandAnswer> {
     if (!isCommand(name)) return refuse('not-found');

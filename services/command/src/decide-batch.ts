@@ -38,7 +38,7 @@ export interface Decided extends Batch {
 }
 
 /** `known`: remembered answers by `slotOf`; `exact`: what was read for the first command. */
-export interface Ground {
+export interface BatchContext {
   readonly model: WriteModel;
   readonly expected: Head;
   readonly known: Map<string, KeyedAnswer>;
@@ -56,7 +56,7 @@ export const recalled = (known: KeyedAnswer, bodyHash: string): Outcome =>
   known.bodyHash === bodyHash ? (known.answer as Outcome) : REUSED;
 
 /** Decides commands one after the other, each on what those before it decided. */
-export function decideBatch(batch: readonly Ready[], ground: Ground): Decided {
+export function decideBatch(batch: readonly Ready[], ground: BatchContext): Decided {
   const { known, expected } = ground;
   const events: NewEvent[] = [];
   const folders = new Map<string, FolderNode>();
@@ -79,7 +79,7 @@ export function decideBatch(batch: readonly Ready[], ground: Ground): Decided {
   return { expected, events, causes, folders, answers, outcomes };
 }
 
-interface Growing extends Ground {
+interface Growing extends BatchContext {
   readonly events: NewEvent[];
   readonly causes: Ready[];
   readonly folders: Map<string, FolderNode>;

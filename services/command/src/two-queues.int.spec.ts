@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { SYSTEM } from './feature.js';
 import { Company } from './test-company.js';
-import { aLink, orderOf, registration, type Shared } from './test-orders.js';
+import { aLink, orderOf, registration, type Shared } from './test-commands.js';
 import { openBus, send, settled } from './test-bus.js';
 
 let log: TestLog;

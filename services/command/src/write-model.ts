@@ -7,16 +7,16 @@ import type { AnyFeature } from './feature.js';
 
 const LIMIT = 20_000;
 
-interface Place {
+interface NamedPlace {
   readonly folder: string | null;
   readonly name: string;
   readonly removed: boolean;
 }
 
 /** Where folders, files and links are, by their state. */
-function placeOf(state: unknown): Place | undefined {
+function placeOf(state: unknown): NamedPlace | undefined {
   if (state === null || typeof state !== 'object' || !('name' in state)) return undefined;
-  const { folderId, parentId, name, removed } = state as Place & Record<string, string | null>;
+  const { folderId, parentId, name, removed } = state as NamedPlace & Record<string, string | null>;
   const folder = folderId === undefined ? parentId : folderId;
   return folder === undefined ? undefined : { folder, name, removed };
 }
@@ -124,7 +124,11 @@ export class WriteModel {
     return evolved;
   }
 
-  private rename(stream: string, before: Place | undefined, after: Place | undefined): void {
+  private rename(
+    stream: string,
+    before: NamedPlace | undefined,
+    after: NamedPlace | undefined,
+  ): void {
     if (before) this.drop(before.folder, stream, before.name);
     if (after && !after.removed) this.put(after.folder, stream, after.name);
   }

@@ -10,8 +10,8 @@ import {
 import { z } from 'zod';
 
 /** Where a page of a list by time begins: after this time, and at it after this id. */
-const Place = z.tuple([z.iso.datetime(), Id]);
-export type Place = z.output<typeof Place>;
+const PageStart = z.tuple([z.iso.datetime(), Id]);
+export type PageStart = z.output<typeof PageStart>;
 
 interface Timed {
   readonly id: string;
@@ -23,7 +23,7 @@ interface Timed {
 export function newestFirst<T extends Timed>(
   column: 'addedAt' | 'removedAt',
   shown: FindOptionsWhere<T>,
-  place?: Place,
+  place?: PageStart,
 ): FindManyOptions<T> {
   const order = { [column]: 'DESC', id: 'ASC' } as FindOptionsOrder<T>;
   if (!place) return { where: shown, order };
@@ -35,13 +35,13 @@ export function newestFirst<T extends Timed>(
   return { where, order };
 }
 
-export const cursorOf = (place: Place): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url');
+export const cursorOf = (start: PageStart): string =>
+  Buffer.from(JSON.stringify(start)).toString('base64url');
 
 /** @throws Refusal 'not-found' for a cursor that is not one of ours */
-export function placeOf(cursor: string): Place {
+export function pageStartOf(cursor: string): PageStart {
   try {
-    return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return PageStart.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch {
     return refuse('not-found');
   }

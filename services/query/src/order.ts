@@ -1,14 +1,14 @@
 const collator = new Intl.Collator('en', { sensitivity: 'variant', numeric: false });
 const names = new Intl.Collator('en', { numeric: true });
 
-interface Person {
+interface EmployeeName {
   readonly id: string;
   readonly firstName: string;
   readonly lastName: string;
 }
 
 /** By first name as people sort it, then last name, then id so that the order is total. */
-export const byFirstName = (a: Person, b: Person): number =>
+export const byFirstName = (a: EmployeeName, b: EmployeeName): number =>
   collator.compare(a.firstName, b.firstName) ||
   collator.compare(a.lastName, b.lastName) ||
   (a.id < b.id ? -1 : Number(a.id > b.id));

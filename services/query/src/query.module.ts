@@ -1,5 +1,5 @@
 import { AUDIT_TRAIL } from '@feusa/event-log/audit-trail/port';
-import { park } from '@feusa/event-log/dead-letters/parking';
+import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
 import { DEAD_LETTERS } from '@feusa/event-log/dead-letters/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { INDEXED } from '@feusa/event-log/subscription/progress';
@@ -21,9 +21,9 @@ import { ErasuresController } from './erasure/erasures.controller.js';
 import { ThumbnailSweep } from './erasure/thumbnail-sweep.js';
 import { EmployeesController } from './employees/employees.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
-import { FingerprintController } from './fingerprint/fingerprint.controller.js';
-import { ReportBook } from './fingerprint/report-book.js';
-import { Watch } from './fingerprint/watch.js';
+import { ConsistencyCheckController } from './consistency/consistency-check.controller.js';
+import { ReportRepository } from './consistency/report-repository.js';
+import { ConsistencyWatch } from './consistency/watch.js';
 import { filesModule, thumbnailsIn } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
 import { FoldersController } from './folders/folders.controller.js';
@@ -41,7 +41,7 @@ export interface QueryService {
   readonly model: ReadModel;
   readonly health: Health;
   /** Compares all that is made from the log with it; for one of all processes. */
-  readonly watch: Watch;
+  readonly watch: ConsistencyWatch;
   /** Begins to follow the log, which is told to witnesses too from then on. */
   follow(): Promise<void>;
   close(): Promise<void>;
@@ -59,12 +59,12 @@ export async function queryModule(
   await ports.auditTrail.prepare();
   const health = healthOf(model);
   const onRedrive = measureDeadLetters(health.metrics, deadLetters);
-  const consumer = park(model.projector, { deadLetters, store, log, onRedrive });
-  const book = new ReportBook(database);
+  const consumer = withDeadLetters(model.projector, { deadLetters, store, log, onRedrive });
+  const book = new ReportRepository(database);
   await book.prepare();
   measureDrift(health.metrics, () => book.last());
   measureBackups(health.metrics, () => ports.lastBackup());
-  const watch = new Watch({ ...ports, database }, book, {
+  const watch = new ConsistencyWatch({ ...ports, database }, book, {
     rates: { events: config.FEUSA_COMPARE_EVENTS, bytes: config.FEUSA_COMPARE_KB * 1024 },
     log,
   });
@@ -81,15 +81,15 @@ export async function queryModule(
       AuditController,
       EventController,
       ProofsController,
-      FingerprintController,
+      ConsistencyCheckController,
       BundleController,
       ErasuresController,
       OperationsController,
     ],
     providers: [
       { provide: ReadModel, useValue: model },
-      { provide: Watch, useValue: watch },
-      { provide: ReportBook, useValue: book },
+      { provide: ConsistencyWatch, useValue: watch },
+      { provide: ReportRepository, useValue: book },
       { provide: EVENT_STORE, useValue: store },
       { provide: ERASURES, useValue: ports.erasures },
       { provide: DEAD_LETTERS, useValue: deadLetters },
@@ -110,9 +110,9 @@ export async function queryModule(
     async follow() {
       const { eventLog, transparentLog, publishing, auditTrail } = ports;
       for (const each of [consumer, model.historian, thumbnails, transparentLog.keeper])
-        await eventLog.follow(each);
+        await eventLog.subscribe(each);
       publishing.start();
-      await eventLog.follow(auditTrail.recorder);
+      await eventLog.subscribe(auditTrail.recorder);
     },
     async close() {
       await consumer.close();

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Guard, Parkable } from '@feusa/event-log/dead-letters/port';
+import type { Guard, GuardedConsumer } from '@feusa/event-log/dead-letters/port';
 import type { Progress } from '@feusa/event-log/subscription/progress';
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { SearchIndex } from '@feusa/search/port';
@@ -18,7 +18,7 @@ const AT_ONCE = 200;
 const unguarded: Guard = (events, handle) => handle(events, 0);
 
 /** Keeps the search index in step with the log: one document a person, at the version of its stream. */
-export class Indexer implements Parkable {
+export class Indexer implements GuardedConsumer {
   readonly name = INDEXER;
   private filled = false;
 

@@ -1,5 +1,5 @@
 import type { Config } from '@feusa/profiles/config';
-import { park } from '@feusa/event-log/dead-letters/parking';
+import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { openWorkerPorts } from '@feusa/profiles/distributed';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
@@ -20,7 +20,7 @@ export async function openIndexerService(config: Config): Promise<Service> {
   const metrics = newMetrics();
   const onRedrive = measureDeadLetters(metrics, deadLetters);
   const parking = { deadLetters, store, log, onRedrive };
-  const indexer = park(new Indexer(search, store, new Progress()), parking);
+  const indexer = withDeadLetters(new Indexer(search, store, new Progress()), parking);
   const share = eventLog.share(indexer);
   const reconciler = new Reconciler(search, store, { log });
   const comparing = ports.elect('reconciler', (_, lost) => reconciler.run(lost));

@@ -1,4 +1,4 @@
-import { park } from '@feusa/event-log/dead-letters/parking';
+import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
 import { openPorts, type StandalonePorts } from '@feusa/profiles/standalone';
 import { trustGiven } from '@feusa/platform/networks';
 import type { Config } from '@feusa/profiles/config';
@@ -53,9 +53,9 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   await query.follow();
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
   const parking = { deadLetters, store, log, onRedrive };
-  const indexer = park(new Indexer(search, store, indexed), parking);
+  const indexer = withDeadLetters(new Indexer(search, store, indexed), parking);
   // Filled while the first requests are answered; searches wait for it.
-  http.once('listening', () => void eventLog.follow(indexer));
+  http.once('listening', () => void eventLog.subscribe(indexer));
   const stopped = new AbortController();
   const watching = query.watch.run(stopped.signal);
   return {

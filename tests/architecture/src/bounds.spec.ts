@@ -40,7 +40,7 @@ const inside = [
   'command/src/uploads/file-name.ts',
   'command/src/write-model.ts',
   'query/src/errors/list-errors.ts',
-  'query/src/fingerprint/row-drift.ts',
+  'query/src/consistency/row-drift.ts',
   'query/src/folders/cache.ts',
   'query/src/folders/folders.controller.ts',
   'query/src/live/row-values.ts',

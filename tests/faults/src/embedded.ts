@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@feusa/engines/ports';
-import { ask } from './client/http.js';
+import { request } from './client/http.js';
 import type { Random } from './random.js';
 import { Report } from './report.js';
 import { until } from './until.js';
@@ -82,7 +82,7 @@ class Program {
       },
     });
     const isReady = async () =>
-      (await ask('GET', `${this.address}/health/ready`, { patienceMs: 2000 })).status === 200;
+      (await request('GET', `${this.address}/health/ready`, { patienceMs: 2000 })).status === 200;
     return until('the program', isReady, ms);
   }
 
@@ -96,20 +96,20 @@ class Program {
 
   async signIn(): Promise<string> {
     const body = { email: ADMIN, password: PASSWORD, teamPassword: TEAM };
-    const { headers } = await ask('POST', `${this.address}/api/session`, { body });
+    const { headers } = await request('POST', `${this.address}/api/session`, { body });
     return headers.get('set-cookie')?.split(';')[0] ?? '';
   }
 
   async addFolder(cookie: string): Promise<string> {
     const body = { name: 'Kept', parentId: null };
     const url = `${this.address}/api/commands/add-folder`;
-    const reply = await ask('POST', url, { cookie, body });
+    const reply = await request('POST', url, { cookie, body });
     if (reply.status !== 200) throw new Error(`a command got ${reply.status} ${reply.text}`);
     return String(reply.body['id']);
   }
 
   async folders(cookie: string): Promise<string> {
-    return (await ask('GET', `${this.address}/api/folders`, { cookie })).text;
+    return (await request('GET', `${this.address}/api/folders`, { cookie })).text;
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {

@@ -4,32 +4,32 @@ import { storedForm } from '@feusa/event-log/store/stored-form';
 import { TEST_MASTER_KEY } from '@feusa/privacy/subject-keys/test-keys';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { Kafka, logLevel, Partitioners, type Admin, type Message, type Producer } from 'kafkajs';
-import type { Rig } from './rig.js';
+import type { Harness } from './harness.js';
 
-export const topicOf = ({ options }: Rig): string => `${options.name}.events`;
+export const topicOf = ({ options }: Harness): string => `${options.name}.events`;
 
 /** Straight to the broker. */
-const kafkaOf = ({ ground }: Rig): Kafka =>
+const kafkaOf = ({ ground }: Harness): Kafka =>
   new Kafka({
     clientId: 'faults',
     brokers: [`127.0.0.1:${ground.proxies.kafka.port}`],
     logLevel: logLevel.NOTHING,
   });
 
-export async function withAdmin<T>(rig: Rig, work: (admin: Admin) => Promise<T>): Promise<T> {
+export async function withAdmin<T>(rig: Harness, work: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = kafkaOf(rig).admin();
   await admin.connect();
   return work(admin).finally(() => admin.disconnect());
 }
 
 /** Makes the messages that the product's own relay would send. */
-export async function relayed(rig: Rig): Promise<(event: StoredEvent) => Message> {
+export async function relayed(rig: Harness): Promise<(event: StoredEvent) => Message> {
   const authenticator = await openAuthenticator(rig.pool, TEST_MASTER_KEY, topicOf(rig));
   return (event) => signed(messageOf(event, storedForm(event)), authenticator);
 }
 
 export async function withProducer<T>(
-  rig: Rig,
+  rig: Harness,
   work: (producer: Producer) => Promise<T>,
 ): Promise<T> {
   const createPartitioner = Partitioners.DefaultPartitioner;

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { build } from './build.js';
 import { Outputs } from './checks/outputs.js';
 import { playEmbedded } from './embedded.js';
-import { Ground } from './ground.js';
+import { Environment } from './environment.js';
 import { mutants } from './mutants/all.js';
-import { hunt } from './mutants/hunt.js';
+import { runMutants } from './mutants/run-mutants.js';
 import { optionsOf, type Options } from './options.js';
 import { Random } from './random.js';
 import { seconds, type Report } from './report.js';
-import { Rig } from './rig.js';
+import { Harness } from './harness.js';
 import { play } from './scenario.js';
 import { scenarios } from './scenarios/all.js';
 import { soak } from './soak/soak.js';
@@ -21,7 +21,7 @@ const SHORT_MS = 6 * 60_000;
 const FULL_MS = 20 * 60_000;
 
 interface Run extends Options {
-  readonly ground: Ground;
+  readonly ground: Environment;
   readonly built: string;
   readonly random: Random;
   readonly ended: AbortSignal;
@@ -34,7 +34,7 @@ async function main(options: Options, ended: AbortSignal): Promise<boolean> {
   const built = await build('product');
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-faults-'));
   const log = (line: string) => console.log(line);
-  const ground = await Ground.open(dir, { brief: !options.full, log });
+  const ground = await Environment.open(dir, { brief: !options.full, log });
   const run: Run = { ...options, ground, built, random: new Random(options.seed), ended };
   try {
     const parts = [
@@ -63,7 +63,7 @@ async function playAll(run: Run): Promise<boolean> {
   const { ground, built, random, full, patience } = run;
   const length = full ? 'full' : 'short';
   if (!scenarios.some(({ id }) => wanted(run, id))) return true;
-  const rig = await Rig.open(ground, { name: 'faults', built, random, length, patience });
+  const rig = await Harness.open(ground, { name: 'faults', built, random, length, patience });
   const outputs = new Outputs();
   let isWell = true;
   try {
@@ -93,7 +93,11 @@ async function huntAll(run: Run): Promise<boolean> {
     if (!wanted(run, mutant.name)) continue;
     const { patience } = run;
     const options = { random: run.random.fork(), length: 'short', patience } as const;
-    const report = await bounded(run, `mutant ${mutant.name}`, hunt(mutant, run.ground, options));
+    const report = await bounded(
+      run,
+      `mutant ${mutant.name}`,
+      runMutants(mutant, run.ground, options),
+    );
     isWell = tell('', `mutant ${mutant.name}, where ${mutant.wrong}`, report) && isWell;
   }
   return isWell;
@@ -103,7 +107,7 @@ async function soakThrough(run: Run): Promise<boolean> {
   if (!run.only.includes('soak') || run.ended.aborted) return true;
   const { ground, built, random, patience, minutes, greedy, ended } = run;
   const log = (line: string) => console.log(`      ${line}`);
-  const rig = await Rig.open(ground, { name: 'soak', built, random, length: 'full', patience });
+  const rig = await Harness.open(ground, { name: 'soak', built, random, length: 'full', patience });
   try {
     const report = await soak(rig, { minutes, greedy, ended, log });
     return tell('soak', `greedy clients for ${minutes} minutes`, report);

@@ -1,13 +1,13 @@
 import type { Sent } from './client/client-log.js';
-import { ask } from './client/http.js';
+import { request } from './client/http.js';
 import type { Load } from './client/load.js';
 import type { ReadKind } from './client/reader.js';
 import { percentile } from './report.js';
-import type { Rig } from './rig.js';
+import type { Harness } from './harness.js';
 import { until } from './until.js';
 
 /** Until a new command is accepted, ms. */
-export async function writes({ sender, admins }: Rig): Promise<number> {
+export async function writes({ sender, admins }: Harness): Promise<number> {
   const began = performance.now();
   const body = { name: 'Probe', parentId: null };
   const { outcome } = await sender.send({ name: 'add-folder', body }, { as: admins[1]! });
@@ -16,12 +16,16 @@ export async function writes({ sender, admins }: Rig): Promise<number> {
 }
 
 /** Until every query service shows all that is in the log by now, ms. */
-export async function shows({ store, product, admins }: Rig, boundMs: number): Promise<number> {
+export async function shows({ store, product, admins }: Harness, boundMs: number): Promise<number> {
   const { position } = await store.head();
   const path = `/api/folders?after=${position}`;
   const { cookie } = admins[0]!;
   const waits = product.queries.map(({ name, address }) =>
-    until(name, async () => (await ask('GET', address + path, { cookie })).status === 200, boundMs),
+    until(
+      name,
+      async () => (await request('GET', address + path, { cookie })).status === 200,
+      boundMs,
+    ),
   );
   return Math.max(...(await Promise.all(waits)));
 }

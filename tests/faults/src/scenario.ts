@@ -3,14 +3,14 @@ import { check } from './checks/check.js';
 import type { Outputs } from './checks/outputs.js';
 import type { Load } from './client/load.js';
 import { Report } from './report.js';
-import type { Rig } from './rig.js';
+import type { Harness } from './harness.js';
 
 const WARM_UP_MS = 1500;
 const COOL_DOWN_MS = 1000;
 
 /** What a scenario plays with: people are at work all the time. */
 export interface Stage {
-  readonly rig: Rig;
+  readonly rig: Harness;
   readonly load: Load;
   readonly report: Report;
 }
@@ -24,7 +24,7 @@ export interface Scenario {
 }
 
 /** Plays a scenario under load, then checks every invariant. Never rejects. */
-export async function play(scenario: Scenario, rig: Rig, outputs: Outputs): Promise<Report> {
+export async function play(scenario: Scenario, rig: Harness, outputs: Outputs): Promise<Report> {
   const report = new Report(rig.options.patience);
   let load: Load | undefined;
   try {

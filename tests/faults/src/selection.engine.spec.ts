@@ -6,11 +6,11 @@ import { isMissing } from '@feusa/engines/contract';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { build } from './build.js';
 import { Outputs } from './checks/outputs.js';
-import { Ground } from './ground.js';
+import { Environment } from './environment.js';
 import { mutants } from './mutants/all.js';
-import { hunt } from './mutants/hunt.js';
+import { runMutants } from './mutants/run-mutants.js';
 import { Random } from './random.js';
-import { Rig } from './rig.js';
+import { Harness } from './harness.js';
 import { play } from './scenario.js';
 import { scenarios } from './scenarios/all.js';
 
@@ -32,15 +32,15 @@ const missing = await Promise.all(engineNames.map((name) => isMissing(name)));
   const random = new Random(SEED);
   const outputs = new Outputs();
   let dir: string;
-  let ground: Ground;
-  let rig: Rig;
+  let ground: Environment;
+  let rig: Harness;
 
   beforeAll(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'feusa-faults-'));
     const built = await build('selection');
-    ground = await Ground.open(dir, { brief: true, log: console.log });
+    ground = await Environment.open(dir, { brief: true, log: console.log });
     const options = { name: 'faults', built, random, length: 'brief', patience: PATIENCE } as const;
-    rig = await Rig.open(ground, options);
+    rig = await Harness.open(ground, options);
   }, 5 * MINUTES);
   afterAll(async () => {
     await rig?.close();
@@ -59,7 +59,9 @@ const missing = await Promise.all(engineNames.map((name) => isMissing(name)));
   it.each(hunted)(
     'the mutant $name is found',
     async (mutant) => {
-      expect((await hunt(mutant!, ground, { random, length: 'brief' })).violations).toEqual([]);
+      expect((await runMutants(mutant!, ground, { random, length: 'brief' })).violations).toEqual(
+        [],
+      );
     },
     5 * MINUTES,
   );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { DeadLetters, NewDeadLetter, RedriveOrder } from './port.js';
+import type { DeadLetters, NewDeadLetter, RedriveRequest } from './port.js';
 
 /** Opens empty dead letters; `later` lets so many seconds pass for them. */
 export interface OpenedLetters {
@@ -18,7 +18,7 @@ const letter = (more: Partial<NewDeadLetter> = {}): NewDeadLetter => ({
   tries: 5,
   ...more,
 });
-const order = (more: Partial<RedriveOrder> = {}): RedriveOrder => ({
+const order = (more: Partial<RedriveRequest> = {}): RedriveRequest => ({
   by: 'ada',
   perMinute: 60,
   force: false,
@@ -32,7 +32,7 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
     let later: OpenedLetters['later'];
     beforeEach(async () => {
       ({ letters, later } = await open());
-      await letters.park(letter());
+      await letters.add(letter());
     });
     const theOne = async () => (await letters.list())[0]!;
     const redriven = async (force = false) => {
@@ -42,7 +42,7 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
     };
 
     it('shows what is parked, of one consumer or of all', async () => {
-      await letters.park(letter({ consumer: 'search-indexer' }));
+      await letters.add(letter({ consumer: 'search-indexer' }));
       const [one, ...rest] = await letters.list('read-model');
       expect(rest).toEqual([]);
       expect(one).toMatchObject({ ...letter(), redrives: 0, state: 'parked', dueAt: null });
@@ -56,17 +56,17 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
     });
 
     it('parks a stream once for a consumer, at the earliest event', async () => {
-      await letters.park(letter({ fromVersion: 5, error: 'a later one' }));
+      await letters.add(letter({ fromVersion: 5, error: 'a later one' }));
       expect(await letters.list()).toMatchObject([{ fromVersion: 3, error: 'it does not fit' }]);
-      await letters.park(letter({ fromVersion: 2, position: 9, error: 'an earlier one' }));
+      await letters.add(letter({ fromVersion: 2, position: 9, error: 'an earlier one' }));
       expect(await letters.list()).toMatchObject([
         { fromVersion: 2, position: 9, error: 'an earlier one' },
       ]);
     });
 
     it('counts by consumer and state', async () => {
-      await letters.park(letter({ stream: 'folder-2' }));
-      await letters.park(letter({ consumer: 'search-indexer' }));
+      await letters.add(letter({ stream: 'folder-2' }));
+      await letters.add(letter({ consumer: 'search-indexer' }));
       const { id } = await theOne();
       await letters.discard(id, 'ada', 'a test');
       expect(await letters.counts()).toEqual(
@@ -97,8 +97,8 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
       });
 
       it('goes in the order of the log, so many a minute, after those before', async () => {
-        await letters.park(letter({ stream: 'folder-2', position: 4 }));
-        await letters.park(letter({ stream: 'folder-3', position: 30 }));
+        await letters.add(letter({ stream: 'folder-2', position: 4 }));
+        await letters.add(letter({ stream: 'folder-3', position: 30 }));
         const ids = (await letters.list()).map(({ id }) => id);
         const first = await letters.redrive(ids.slice(0, 2), order({ perMinute: 30 }));
         const second = await letters.redrive(ids.slice(2), order({ perMinute: 30 }));

@@ -9,18 +9,18 @@ export interface DeadLetter extends Omit<DeadLetterView, 'position'> {
 }
 
 /** Where a stream stops, and why: short, without personal data. */
-export type Stop = Pick<
+export type Failure = Pick<
   DeadLetter,
   'stream' | 'fromVersion' | 'position' | 'eventId' | 'eventType' | 'error'
 >;
 
 /** What is newly parked; `tries` counts how often the event was handed over in vain. */
-export type NewDeadLetter = Stop & Pick<DeadLetter, 'consumer' | 'tries'>;
+export type NewDeadLetter = Failure & Pick<DeadLetter, 'consumer' | 'tries'>;
 
 /** `by` here is a user's id, or where else it came from. */
 export type DeadLetterAction = DeadLetterActionView;
 
-export interface RedriveOrder {
+export interface RedriveRequest {
   readonly by: string;
   readonly perMinute: number;
   /** Also streams that are quarantined or given up. */
@@ -48,14 +48,14 @@ export interface DeadLetters {
   find(id: number): Promise<DeadLetter | undefined>;
   counts(): Promise<LetterCount[]>;
   /** Where the stream is parked already it stays as it is, unless it now stops at an earlier event. */
-  park(letter: NewDeadLetter): Promise<void>;
+  add(letter: NewDeadLetter): Promise<void>;
 
   /**
    * Marks streams to be tried again, in the order of the log and at most so many a minute, after all that
    * is marked already. Answers with those that it marked: none that are due, and without force none
    * that are quarantined or given up.
    */
-  redrive(ids: readonly number[], order: RedriveOrder): Promise<Scheduled[]>;
+  redrive(ids: readonly number[], order: RedriveRequest): Promise<Scheduled[]>;
   /** Gives a stream up for its consumer. False where it is not there or given up already. */
   discard(id: number, by: string, reason: string): Promise<boolean>;
 
@@ -67,7 +67,7 @@ export interface DeadLetters {
   /** The claimed stream is handled up to its end: it is parked no longer. */
   succeeded(id: number): Promise<void>;
   /** Notes where it stops now; after three such redrives it is quarantined. */
-  failed(id: number, stop: Stop): Promise<void>;
+  failed(id: number, stop: Failure): Promise<void>;
   /** Nothing was learnt, as an engine was away: to be tried again in a moment. */
   postpone(id: number): Promise<void>;
 
@@ -87,7 +87,7 @@ export type Guard = (
 ) => Promise<void>;
 
 /** A consumer of the log whose streams can be parked. What it handles may come a second time. */
-export interface Parkable {
+export interface GuardedConsumer {
   readonly name: string;
   /** May fill up from elsewhere than the log; events that stand for what it takes go through the guard. */
   checkpoint(guard: Guard): Promise<number>;

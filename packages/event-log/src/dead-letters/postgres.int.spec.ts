@@ -44,7 +44,7 @@ it('of two processes that claim at once one gets the stream', async () => {
     eventId: 'e',
     eventType: 'FileAdded',
   };
-  await letters.park({ consumer: 'read-model', ...place, error: 'no', tries: 5 });
+  await letters.add({ consumer: 'read-model', ...place, error: 'no', tries: 5 });
   const { id } = (await letters.list())[0]!;
   const order = { by: 'ada', perMinute: 60, force: false };
   const marked = await Promise.all([1, 2, 3].map(() => letters.redrive([id], order)));

@@ -2,7 +2,7 @@ import { listBounds } from '@feusa/contracts/bounds';
 import { IsNull, Not } from 'typeorm';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { stateOf, StoredAction, StoredLetter } from './entities.js';
-import type { DeadLetters, LetterCount, NewDeadLetter, Scheduled, Stop } from './port.js';
+import type { DeadLetters, LetterCount, NewDeadLetter, Scheduled, Failure } from './port.js';
 import * as sql from './statements.js';
 
 const MOST_ACTIONS = listBounds.letterActions.value;
@@ -29,7 +29,7 @@ export function openPostgresDeadLetters({ pool, source }: Connections): DeadLett
       return counted.groupBy('1').addGroupBy('2').getRawMany<LetterCount>();
     },
 
-    async park(letter: NewDeadLetter) {
+    async add(letter: NewDeadLetter) {
       const { consumer, stream, tries } = letter;
       await run('park', sql.PARK, [consumer, stream, ...placeOf(letter), tries]);
     },
@@ -63,7 +63,7 @@ export function openPostgresDeadLetters({ pool, source }: Connections): DeadLett
   };
 }
 
-const placeOf = ({ fromVersion, position, eventId, eventType, error }: Stop) => [
+const placeOf = ({ fromVersion, position, eventId, eventType, error }: Failure) => [
   fromVersion,
   position,
   eventId,

@@ -3,18 +3,18 @@ import type { Logger } from 'pino';
 import type { EventStore } from '../store/port.js';
 import { isOutage } from '@feusa/platform/unavailable';
 import { errorText } from './error-text.js';
-import type { Holds } from './holds.js';
-import type { DeadLetter, DeadLetters, Parkable } from './port.js';
-import { stopAt } from './stop.js';
-import type { Turns } from './turns.js';
+import type { BlockedStreams } from './blocked-streams.js';
+import type { DeadLetter, DeadLetters, GuardedConsumer } from './port.js';
+import { stopAt } from './failure.js';
+import type { Mutex } from './mutex.js';
 
 export interface RedriverOptions {
-  readonly consumer: Parkable;
+  readonly consumer: GuardedConsumer;
   readonly deadLetters: DeadLetters;
   readonly store: Pick<EventStore, 'readStreams'>;
   readonly log: Pick<Logger, 'error' | 'info'>;
-  readonly holds: Holds;
-  readonly turns: Turns;
+  readonly holds: BlockedStreams;
+  readonly turns: Mutex;
   /** The position up to which events may be handed over: what comes later comes from the log. */
   reached(): number;
   park(event: StoredEvent, fault: unknown, tries: number): Promise<void>;

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@feusa/contracts/events';
-import type { DeadLetters, Parkable } from './port.js';
-import { park, type Parked } from './parking.js';
+import type { DeadLetters, GuardedConsumer } from './port.js';
+import { withDeadLetters, type DeadLetteringConsumer } from './with-dead-letters.js';
 import { openTestDeadLetters } from './test-dead-letters.js';
 
 /** An event of a stream named by one letter: `a1` is the first of stream `a`. */
@@ -18,7 +18,7 @@ export const logOf = (names: string, from = 1): StoredEvent[] =>
     .map((name, index) => eventOf(name, from + index));
 
 /** Takes a batch whole or not at all; refuses what is poison to it and what is out of order. */
-export class Recorder implements Parkable {
+export class Recorder implements GuardedConsumer {
   readonly name = 'recorder';
   readonly handled: string[] = [];
   readonly batches: string[] = [];
@@ -62,7 +62,7 @@ export interface Bench {
   readonly pauses: number[];
   readonly outcomes: string[];
   /** Runs a consumer as a process of its own does. */
-  process(consumer: Parkable): Parked;
+  process(consumer: GuardedConsumer): DeadLetteringConsumer;
   /** Lets so many seconds pass for the dead letters. */
   later(seconds: number): void;
   /** Has every parked stream tried again at once. */
@@ -88,7 +88,7 @@ export function openBench(names = ''): Bench {
     pauses,
     outcomes,
     process: (consumer) =>
-      park(consumer, {
+      withDeadLetters(consumer, {
         ...{ deadLetters: letters, store, log: quiet },
         pause: async (ms) => void pauses.push(ms),
         onRedrive: (name, outcome) => void outcomes.push(`${name} ${outcome}`),

@@ -4,7 +4,7 @@ import type {
   DeadLetters,
   LetterCount,
   NewDeadLetter,
-  RedriveOrder,
+  RedriveRequest,
 } from './port.js';
 
 interface Kept extends Omit<DeadLetter, 'state' | 'dueAt'> {
@@ -61,7 +61,7 @@ export function openTestDeadLetters(now: () => number = Date.now): DeadLetters {
       }
       return [...counts.values()];
     },
-    async park(letter: NewDeadLetter) {
+    async add(letter: NewDeadLetter) {
       const same = ({ consumer, stream }: Kept) =>
         consumer === letter.consumer && stream === letter.stream;
       const known = [...kept.values()].find(same);
@@ -71,7 +71,7 @@ export function openTestDeadLetters(now: () => number = Date.now): DeadLetters {
       const fresh = { redrives: 0, allowed: 3, dueMs: undefined, claimedMs: 0, discarded: false };
       kept.set(++lastId, { ...letter, id: lastId, parkedAt, ...fresh });
     },
-    async redrive(ids, { by, perMinute, force }: RedriveOrder) {
+    async redrive(ids, { by, perMinute, force }: RedriveRequest) {
       const wanted = [...kept.values()]
         .filter((each) => ids.includes(each.id))
         .filter((each) => (force ? stateOf(each) !== 'due' : stateOf(each) === 'parked'))

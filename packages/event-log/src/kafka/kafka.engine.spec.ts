@@ -16,7 +16,7 @@ import { openAuthenticator } from './authenticator.js';
 import { eventLogContract, numbers, Recorder, until } from '../subscription/contract.js';
 import { openKafkaLog, PARTITIONS } from './kafka.js';
 import type { Consumer } from '../subscription/port.js';
-import { openProgressBook } from '../subscription/progress-book.js';
+import { openProgressRepository } from '../subscription/progress-repository.js';
 
 const brokers = (process.env['FEUSA_TEST_KAFKA_BROKERS'] ?? '').split(',');
 
@@ -62,7 +62,7 @@ async function openLog() {
       return sample(streams[which]!, ++versions[which]!);
     });
     const sealed = await appendAtLast(main.store, events);
-    if (!how?.quietly) main.log.announce(sealed.map(({ event }) => event));
+    if (!how?.quietly) main.log.publish(sealed.map(({ event }) => event));
   };
   const close = async () => {
     await Promise.all(closers.map((each) => each().catch(() => undefined)));
@@ -97,8 +97,8 @@ describe('the log between processes', () => {
     const [relaying, other] = [opened.open(), opened.open()];
     relaying.log.relay();
     const [here, there] = [new Recorder(), new Recorder()];
-    await opened.log.follow(here);
-    await other.log.follow(there);
+    await opened.log.subscribe(here);
+    await other.log.subscribe(there);
     for (let round = 0; round < 30; round++) await opened.append(1 + (round % 5));
     await until(() => here.seen.length >= 90 && there.seen.length >= 90);
     expect([here.seen, there.seen]).toEqual([numbers(1, 90), numbers(1, 90)]);
@@ -112,7 +112,7 @@ describe('the log between processes', () => {
     const shares = workers.map((worker) => opened.open().log.share(worker));
     await until(() => shares.every((share) => share.state() === undefined));
     for (let round = 0; round < 40; round++) await opened.append(5);
-    const book = openProgressBook(opened.pool);
+    const book = openProgressRepository(opened.pool);
     for (let tries = 0; tries < 400; tries++) {
       if ((await book.position('takers', PARTITIONS)) >= 200) break;
       await setTimeout(100);
@@ -160,7 +160,7 @@ describe('the log between processes', () => {
     logs.push(opened);
     opened.log.relay();
     const [recorder, taker] = [new Recorder(), new Taker()];
-    await opened.log.follow(recorder);
+    await opened.log.subscribe(recorder);
     opened.log.share(taker);
     await opened.append(10);
     await until(() => taker.taken.length >= 10 && recorder.seen.length >= 10);
@@ -193,7 +193,7 @@ describe('personal fields', () => {
     const [relaying, away] = [opened.open(), opened.open()];
     relaying.log.relay();
     const [near, taker] = [new Taker(), new Taker()];
-    await away.log.follow(near);
+    await away.log.subscribe(near);
     const share = away.log.share(taker);
     await until(() => share.state() === undefined);
     const stream = `employee-${randomUUID()}`;
@@ -207,7 +207,7 @@ describe('personal fields', () => {
     const data = { ...text, ...rest };
     const add = (version: number) => sample(stream, version, { type: 'EmployeeUpdated', data });
     const sealed = await appendAtLast(opened.store, [add(1)]);
-    relaying.log.announce(sealed.map(({ event }) => event));
+    relaying.log.publish(sealed.map(({ event }) => event));
     await until(() => near.taken.length > 0 && taker.taken.length > 0);
     expect([near, taker].map(({ taken }) => taken[0]?.data)).toEqual([data, data]);
     const messages = await messagesOf(opened.topic, 1);
@@ -216,7 +216,7 @@ describe('personal fields', () => {
     expect(messages.join()).not.toMatch(/canary/i);
     await opened.pool.query('delete from keys.subjects');
     const late = new Taker();
-    await opened.open().log.follow(late);
+    await opened.open().log.subscribe(late);
     await until(() => late.taken.length > 0);
     expect(late.taken[0]?.data).toMatchObject({ firstName: '[erased]', email: '[erased]' });
   });

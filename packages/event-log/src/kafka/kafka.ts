@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore, StoredForms } from '../store/port.js';
 import type { Authenticator } from './authenticator.js';
-import { Follower } from '../subscription/follower.js';
+import { Subscription } from '../subscription/subscription.js';
 import { Incoming } from './incoming.js';
 import { openKafka, type KafkaConnection } from './connection.js';
 import { SupervisedConsumer } from './consumer.js';
@@ -14,13 +14,13 @@ import { hasTopic, isEvent, makeTopic } from './topic.js';
 import { checkBrokers } from './versions.js';
 import type {
   Consumer,
-  Following,
+  SubscriptionState,
   Relaying,
   Running,
   Share,
   SharedLog,
 } from '../subscription/port.js';
-import { openProgressBook } from '../subscription/progress-book.js';
+import { openProgressRepository } from '../subscription/progress-repository.js';
 import { NOTIFY, RelayLeader } from '../relay/leader.js';
 import { Worker } from './share.js';
 
@@ -57,7 +57,7 @@ export const openKafkaLog = (options: KafkaLogOptions): SharedLog => new KafkaLo
 
 class KafkaLog implements SharedLog {
   private readonly kafka: Kafka;
-  private readonly followers: Follower[] = [];
+  private readonly followers: Subscription[] = [];
   private readonly parts: Running[] = [];
   private leader: RelayLeader | undefined;
   private readonly topic: string;
@@ -71,15 +71,15 @@ class KafkaLog implements SharedLog {
     });
   }
 
-  async follow(consumer: Consumer): Promise<void> {
+  async subscribe(consumer: Consumer): Promise<void> {
     const { store, log } = this.options;
     if (this.followers.length === 0) this.listen();
-    const follower = new Follower(consumer, { store, log, patienceMs: PATIENCE_MS });
+    const follower = new Subscription(consumer, { store, log, patienceMs: PATIENCE_MS });
     this.followers.push(follower);
     await follower.start();
   }
 
-  announce(events: readonly StoredEvent[]): void {
+  publish(events: readonly StoredEvent[]): void {
     if (this.leader?.leading) this.leader.leading.announce(events);
     else this.options.pool.query(NOTIFY).catch(() => undefined);
   }
@@ -101,7 +101,7 @@ class KafkaLog implements SharedLog {
   share(consumer: Consumer): Share {
     const { pool, store, log, forms } = this.options;
     const again = (partition: number) => supervised.seek(partition, '0');
-    const [book, incoming] = [openProgressBook(pool), this.incoming(consumer.name)];
+    const [book, incoming] = [openProgressRepository(pool), this.incoming(consumer.name)];
     const worker = new Worker(consumer, { book, incoming, store, forms, log, again });
     const supervised: SupervisedConsumer = this.consume({
       groupId: `${this.topic}.${consumer.name}`,
@@ -121,7 +121,7 @@ class KafkaLog implements SharedLog {
     };
   }
 
-  following(): readonly Following[] {
+  subscriptions(): readonly SubscriptionState[] {
     const { leading } = this.leader ?? {};
     return [...this.followers, ...(leading ? [leading] : [])].map((each) => each.state());
   }

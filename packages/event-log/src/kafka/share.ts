@@ -8,7 +8,7 @@ import { Together } from '@feusa/platform/together';
 import type { Incoming } from './incoming.js';
 import { isClaim, isEvent, isMark, type Read } from './topic.js';
 import type { Consumer, PartitionState } from '../subscription/port.js';
-import type { PartitionProgress, ProgressBook } from '../subscription/progress-book.js';
+import type { PartitionProgress, ProgressRepository } from '../subscription/progress-repository.js';
 
 /** Events handed to a worker at once: few enough to be handled between two heartbeats. */
 const AT_ONCE = 250;
@@ -16,7 +16,7 @@ const MAX_BACKOFF_MS = 5000;
 const HEARTBEAT_MS = 1000;
 
 export interface WorkerOptions {
-  readonly book: Pick<ProgressBook, 'begin' | 'reached'>;
+  readonly book: Pick<ProgressRepository, 'begin' | 'reached'>;
   readonly incoming: Pick<Incoming, 'read'>;
   /** Has what others than the relay only claim. */
   readonly store: Pick<EventStore, 'readAt'>;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '../store/port.js';
 import { Candidate } from '@feusa/platform/postgres/leader';
-import { Follower } from '../subscription/follower.js';
+import { Subscription } from '../subscription/subscription.js';
 import type { Relaying } from '../subscription/port.js';
 import { Relay, type RelayOptions } from './relay.js';
 
@@ -23,7 +23,7 @@ export interface RelayLeaderOptions extends RelayOptions {
 
 /** This process's part in the election of the relay; while it leads, the relay follows the log here. */
 export class RelayLeader implements Relaying {
-  private follower: Follower | undefined;
+  private follower: Subscription | undefined;
   private relay: Relay | undefined;
   private readonly candidate: Candidate;
 
@@ -33,7 +33,7 @@ export class RelayLeader implements Relaying {
   }
 
   /** The follower of the relay where this process has it. */
-  get leading(): Follower | undefined {
+  get leading(): Subscription | undefined {
     return this.follower;
   }
 
@@ -62,7 +62,7 @@ export class RelayLeader implements Relaying {
       createPartitioner: Partitioners.DefaultPartitioner,
     });
     const relay = new Relay(client, producer, this.options);
-    const follower = new Follower(relay, { store, log, patienceMs: 0 });
+    const follower = new Subscription(relay, { store, log, patienceMs: 0 });
     client.on('notification', () => follower.look());
     try {
       await client.query(`listen ${CHANNEL}`);

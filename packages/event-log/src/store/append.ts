@@ -4,7 +4,7 @@ import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { failpoint, isArmed } from '@feusa/platform/failpoint';
 import { seal } from './chain.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
-import type { Batch, SealedEvent } from './port.js';
+import type { Batch, RecordedEvent } from './port.js';
 import { ErasedSubject, keysFor, type BatchKeys } from './sealing.js';
 import { ACCOUNTS, APPEND, APPEND_SEALED, DESTROY_KEY } from './statements.js';
 
@@ -13,13 +13,16 @@ const BEFORE_COMMIT = 'append.before_commit';
 const AFTER_COMMIT = 'append.after_commit';
 
 /** Where a log is kept, and the keys of what is sealed in it. */
-export interface Place {
+export interface AppendTarget {
   readonly pool: Pool;
   readonly subjectKeys: SubjectKeys;
 }
 
 /** The append of the event store: undefined where the log, or an answer, was there before. */
-export async function append(place: Place, batch: Batch): Promise<SealedEvent[] | undefined> {
+export async function appendOptimistically(
+  place: AppendTarget,
+  batch: Batch,
+): Promise<RecordedEvent[] | undefined> {
   try {
     return await write(place, batch);
   } catch (fault) {
@@ -33,10 +36,10 @@ export async function append(place: Place, batch: Batch): Promise<SealedEvent[] 
 }
 
 /** The same with the log held still from before the batch is decided until it is written. */
-export async function appendInTurn(
-  { pool, subjectKeys }: Place,
+export async function appendUnderLock(
+  { pool, subjectKeys }: AppendTarget,
   decide: () => Promise<Batch>,
-): Promise<SealedEvent[]> {
+): Promise<RecordedEvent[]> {
   const sealed = await inTransaction(pool, async (client) => {
     await client.query('select from log.head for update');
     const batch = await decide();
@@ -53,7 +56,7 @@ export async function appendInTurn(
 const BESIDE: ReadonlySet<string> = new Set([...Object.keys(ACCOUNTS), 'ErrorErased']);
 
 interface Placed {
-  readonly sealed: SealedEvent[];
+  readonly sealed: RecordedEvent[];
   readonly query: { readonly name: string; readonly text: string; readonly values: unknown[] };
   /** Those that change more than the log. */
   readonly beside: readonly StoredEvent[];
@@ -75,9 +78,9 @@ function placedOn(batch: Batch, keys: BatchKeys): Placed {
 }
 
 async function write(
-  { pool, subjectKeys }: Place,
+  { pool, subjectKeys }: AppendTarget,
   batch: Batch,
-): Promise<SealedEvent[] | undefined> {
+): Promise<RecordedEvent[] | undefined> {
   const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));
   const isOneStatement = placed.beside.length === 0 && !isArmed(BEFORE_COMMIT);
   const written = isOneStatement
@@ -98,7 +101,7 @@ async function insert(client: Pool | PoolClient, { query, beside }: Placed): Pro
 
 function parameters(
   batch: Batch,
-  sealed: readonly SealedEvent[],
+  sealed: readonly RecordedEvent[],
   head: Batch['expected'],
 ): unknown[] {
   const { expected, answers } = batch;
@@ -129,7 +132,7 @@ function parameters(
 }
 
 /** New keys, and whose photos are sealed, which the log itself cannot be asked. */
-function sealing(sealed: readonly SealedEvent[], { made }: BatchKeys): unknown[] {
+function sealing(sealed: readonly RecordedEvent[], { made }: BatchKeys): unknown[] {
   const keys = [...made];
   const images = sealed.flatMap(({ event: { data, stream } }) =>
     'image' in data && data.image ? [[data.image.blob, stream] as const] : [],

@@ -2,7 +2,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { upcast, type RawEvent } from '@feusa/domain/upcast';
 import { sha256 } from '@feusa/platform/sha256';
 import { canonical } from './canonical.js';
-import type { Head, NewEvent, SealedEvent } from './port.js';
+import type { Head, NewEvent, RecordedEvent } from './port.js';
 import { NO_KEYS, sealData, type BatchKeys } from './sealing.js';
 import { rememberForm } from './stored-form.js';
 
@@ -40,9 +40,9 @@ export function seal(
   head: Head,
   events: readonly NewEvent[],
   keys: BatchKeys = NO_KEYS,
-): { sealed: SealedEvent[]; head: Head } {
+): { sealed: RecordedEvent[]; head: Head } {
   let { position, hash } = head;
-  const sealed = events.map((unplaced): SealedEvent => {
+  const sealed = events.map((unplaced): RecordedEvent => {
     position += 1;
     const event = { position, ...unplaced } as StoredEvent;
     const bytes = bytesOf(storedOf(event, unplaced, keys));

@@ -15,7 +15,7 @@ export interface Head {
 export type NewEvent = DomainEvent & Omit<StoredEvent, 'position' | 'type' | 'data'>;
 
 /** An event with its proof: the exact bytes that were hashed, and the hash in hex. */
-export interface SealedEvent {
+export interface RecordedEvent {
   readonly event: StoredEvent;
   readonly bytes: string;
   readonly hash: string;
@@ -117,21 +117,21 @@ export interface EventStore extends ConstraintTables {
    * Appends durably and answers with the sealed events, or undefined when `expected` is not the head, or
    * not any more where an event is of somebody who was erased meanwhile.
    */
-  append(batch: Batch): Promise<SealedEvent[] | undefined>;
+  append(batch: Batch): Promise<RecordedEvent[] | undefined>;
   /**
    * Holds the log still while `decide` makes a batch, and appends it: for a writer that was too late
    * before. Others who append wait until then. `decide` may read, and must be quick.
    */
-  appendInTurn(decide: () => Promise<Batch>): Promise<SealedEvent[]>;
+  appendInTurn(decide: () => Promise<Batch>): Promise<RecordedEvent[]>;
   /**
    * Events after a position, ascending, at most `limit`. One that this release cannot read throws when its
    * type or data are looked at.
    */
   read(after: number, limit: number): Promise<StoredEvent[]>;
   /** The same with bytes and hashes, filtered. */
-  readSealed(after: number, limit: number, filter?: EventFilter): Promise<SealedEvent[]>;
+  readSealed(after: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]>;
   /** Those at these positions, ascending; positions that the log does not have are left out. */
-  readSealedAt(positions: readonly number[]): Promise<SealedEvent[]>;
+  readSealedAt(positions: readonly number[]): Promise<RecordedEvent[]>;
   /** The same as it stands there, for whoever does not trust the log. */
   readRecords(after: number, limit: number): Promise<LogRecord[]>;
   /** All events of these streams, each stream in order. @throws where one of them cannot be read */

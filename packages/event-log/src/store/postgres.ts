@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { append, appendInTurn } from './append.js';
+import { appendOptimistically, appendUnderLock } from './append.js';
 import { rawOf } from './chain.js';
 import { constraintTables, type Rows } from './constraint-tables.js';
-import type { EventFilter, EventStore, LogRecord, LogTally, SealedEvent } from './port.js';
+import type { EventFilter, EventStore, LogRecord, LogTally, RecordedEvent } from './port.js';
 import { causeIs } from './lookups.js';
 import { POSITION_AT, TALLY_LATEST } from './statements.js';
 import { storedFormsWith } from './sealing.js';
@@ -22,7 +22,7 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
   const { open, openLater } = storedFormsWith(subjectKeys);
   const unsealed = async (found: readonly Row[]) => {
     const events = await open(found.map(({ bytes }) => rawOf(bytes)));
-    return found.map((row, index): SealedEvent => ({ event: events[index]!, ...row }));
+    return found.map((row, index): RecordedEvent => ({ event: events[index]!, ...row }));
   };
 
   return {
@@ -35,8 +35,8 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
       return head;
     },
 
-    append: (batch) => append({ pool, subjectKeys }, batch),
-    appendInTurn: (decide) => appendInTurn({ pool, subjectKeys }, decide),
+    append: (batch) => appendOptimistically({ pool, subjectKeys }, batch),
+    appendInTurn: (decide) => appendUnderLock({ pool, subjectKeys }, decide),
 
     async read(after, limit) {
       const text = 'select bytes from log.events where position > $1 order by position limit $2';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf, type DomainEvent } from '@feusa/contracts/events';
 import type { FolderNode } from '@feusa/domain/tree';
-import type { Batch, EventStore, Head, KeyedAnswer, NewEvent, SealedEvent } from './port.js';
+import type { Batch, EventStore, Head, KeyedAnswer, NewEvent, RecordedEvent } from './port.js';
 
 /** A store on an empty log. */
 export interface SampleStore {
@@ -57,7 +57,7 @@ export async function append(
   store: EventStore,
   events: readonly NewEvent[],
   more: Parameters<typeof batch>[2] = {},
-): Promise<SealedEvent[]> {
+): Promise<RecordedEvent[]> {
   const sealed = await store.append(batch(await store.head(), events, more));
   if (!sealed) throw new Error('somebody else was faster');
   return sealed;
@@ -67,7 +67,7 @@ export async function append(
 export async function appendAtLast(
   store: EventStore,
   events: readonly NewEvent[],
-): Promise<SealedEvent[]> {
+): Promise<RecordedEvent[]> {
   for (;;) {
     const sealed = await store.append(batch(await store.head(), events));
     if (sealed) return sealed;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Consumer, EventLog } from './port.js';
 
 /** A log that a test appends to. */
-export interface Opened {
+export interface OpenedLog {
   readonly log: EventLog;
   /** Appends this many events, and announces them unless `quietly`. */
   append(count: number, how?: { readonly quietly: boolean }): Promise<void>;
@@ -34,9 +34,9 @@ export const until = async (done: () => boolean) => {
 };
 
 /** What every event log does for those who follow it. */
-export const eventLogContract = (name: string, open: () => Promise<Opened>) =>
+export const eventLogContract = (name: string, open: () => Promise<OpenedLog>) =>
   describe(`event log contract: ${name}`, () => {
-    let opened: Opened;
+    let opened: OpenedLog;
     beforeEach(async () => {
       opened = await open();
     });
@@ -45,15 +45,15 @@ export const eventLogContract = (name: string, open: () => Promise<Opened>) =>
     it('begins behind the checkpoint, with what was there before', async () => {
       await opened.append(60);
       const recorder = new Recorder(17);
-      await opened.log.follow(recorder);
+      await opened.log.subscribe(recorder);
       await until(() => recorder.seen.length >= 43);
       expect(recorder.seen).toEqual(numbers(18, 60));
     });
 
     it('hands on what is appended, in order, each event once, to everybody', async () => {
       const [one, other] = [new Recorder(), new Recorder()];
-      await opened.log.follow(one);
-      await opened.log.follow(other);
+      await opened.log.subscribe(one);
+      await opened.log.subscribe(other);
       for (let round = 0; round < 20; round++) await opened.append(1 + (round % 7));
       const all = numbers(1, 77);
       await until(() => one.seen.length >= all.length && other.seen.length >= all.length);
@@ -63,7 +63,7 @@ export const eventLogContract = (name: string, open: () => Promise<Opened>) =>
 
     it('finds what nobody announced', async () => {
       const recorder = new Recorder();
-      await opened.log.follow(recorder);
+      await opened.log.subscribe(recorder);
       await setTimeout(20);
       await opened.append(5, { quietly: true });
       await until(() => recorder.seen.length >= 5);
@@ -73,8 +73,8 @@ export const eventLogContract = (name: string, open: () => Promise<Opened>) =>
     it('tries again what a consumer could not handle, and says so; others go on', async () => {
       const [failing, other] = [new Recorder(), new Recorder()];
       failing.failures = 2;
-      await opened.log.follow(failing);
-      await opened.log.follow(other);
+      await opened.log.subscribe(failing);
+      await opened.log.subscribe(other);
       await opened.append(3);
       await until(() => failing.seen.length >= 3 && other.seen.length >= 3);
       expect([failing.seen, other.seen]).toEqual([numbers(1, 3), numbers(1, 3)]);
@@ -84,13 +84,13 @@ export const eventLogContract = (name: string, open: () => Promise<Opened>) =>
     it('says how far each consumer has come, and which one fails', async () => {
       const [failing, other] = [new Recorder(), new Recorder()];
       failing.failures = Infinity;
-      await opened.log.follow(failing);
-      await opened.log.follow(other);
+      await opened.log.subscribe(failing);
+      await opened.log.subscribe(other);
       await opened.append(3);
-      const stateOf = (index: number) => opened.log.following()[index];
+      const stateOf = (index: number) => opened.log.subscriptions()[index];
       await until(() => stateOf(0)?.fault !== undefined && stateOf(1)?.position === 3);
       const fault = expect.stringMatching(/^failing for \d+ s$/) as unknown as string;
-      expect(opened.log.following().slice(0, 2)).toEqual([
+      expect(opened.log.subscriptions().slice(0, 2)).toEqual([
         { consumer: 'recorder', position: 0, fault },
         { consumer: 'recorder', position: 3, fault: undefined },
       ]);
@@ -102,7 +102,7 @@ export const eventLogContract = (name: string, open: () => Promise<Opened>) =>
     it('ends also while a consumer waits to try again', async () => {
       const recorder = new Recorder();
       recorder.failures = Infinity;
-      await opened.log.follow(recorder);
+      await opened.log.subscribe(recorder);
       await opened.append(1);
       await until(() => opened.faults.length >= 3);
       await opened.log.close();

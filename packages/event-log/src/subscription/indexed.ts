@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@feusa/contracts/refusals';
-import type { ProgressBook } from './progress-book.js';
+import type { ProgressRepository } from './progress-repository.js';
 import type { Reached } from './progress.js';
 
 /** The name of the workers that keep the search index. */
@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 50;
 
 /** How far the index has come that workers in other processes keep; asked only by those who wait. */
 export function openIndexed(
-  book: Pick<ProgressBook, 'position'>,
+  book: Pick<ProgressRepository, 'position'>,
   partitions: number,
   refresh: () => Promise<void>,
 ): Reached {

@@ -14,7 +14,7 @@ export interface Consumer {
 }
 
 /** How a consumer of this process is that follows the log. */
-export interface Following {
+export interface SubscriptionState {
   readonly consumer: string;
   /** Everything up to here is handled; 0 before it has begun. */
   readonly position: number;
@@ -25,10 +25,10 @@ export interface Following {
 /** How events reach those who follow the log. */
 export interface EventLog {
   /** Answers once the consumer has said where it begins. */
-  follow(consumer: Consumer): Promise<void>;
+  subscribe(consumer: Consumer): Promise<void>;
   /** Says that these events were just appended; a hint only, nothing is lost without it. */
-  announce(events: readonly StoredEvent[]): void;
-  following(): readonly Following[];
+  publish(events: readonly StoredEvent[]): void;
+  subscriptions(): readonly SubscriptionState[];
   close(): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ eventLogContract('tail', async () => {
     faults,
     async append(count, how) {
       const added = append(count);
-      if (!how?.quietly) log.announce(added);
+      if (!how?.quietly) log.publish(added);
     },
     close: () => log.close(),
   };
@@ -51,18 +51,18 @@ describe('a tail of the log', () => {
   it('reads what is there page by page', async () => {
     append(4500);
     const recorder = new Recorder(17);
-    await tail.follow(recorder);
+    await tail.subscribe(recorder);
     await until(() => recorder.seen.length >= 4483);
     expect(recorder.seen).toEqual(numbers(18, 4500));
   });
 
   it('takes announced events as they come, without reading them again', async () => {
     const recorder = new Recorder();
-    await tail.follow(recorder);
+    await tail.subscribe(recorder);
     await until(() => reads > 0);
     await setTimeout(20);
     const [before, begin] = [reads, performance.now()];
-    for (let round = 0; round < 10; round++) tail.announce(append(3));
+    for (let round = 0; round < 10; round++) tail.publish(append(3));
     await until(() => recorder.seen.length >= 30);
     expect(recorder.seen).toEqual(numbers(1, 30));
     const seconds = Math.floor((performance.now() - begin) / 1000);
@@ -71,11 +71,11 @@ describe('a tail of the log', () => {
 
   it('reads what an announcement leaves out', async () => {
     const recorder = new Recorder();
-    await tail.follow(recorder);
-    tail.announce(append(2));
+    await tail.subscribe(recorder);
+    tail.publish(append(2));
     append(3);
-    tail.announce(append(1));
-    tail.announce([stored[0]!, stored[4]!]);
+    tail.publish(append(1));
+    tail.publish([stored[0]!, stored[4]!]);
     await until(() => recorder.seen.length >= 6);
     expect(recorder.seen).toEqual(numbers(1, 6));
   });
@@ -83,8 +83,8 @@ describe('a tail of the log', () => {
   it('loses nothing of more than it can keep', async () => {
     const recorder = new Recorder();
     recorder.failures = 1;
-    await tail.follow(recorder);
-    for (let round = 0; round < 80; round++) tail.announce(append(100));
+    await tail.subscribe(recorder);
+    for (let round = 0; round < 80; round++) tail.publish(append(100));
     await until(() => recorder.seen.length >= 8000);
     expect(recorder.seen).toEqual(numbers(1, 8000));
   });
@@ -92,8 +92,8 @@ describe('a tail of the log', () => {
   it('ends at once, also while it waits to try again', async () => {
     const recorder = new Recorder();
     recorder.failures = Infinity;
-    await tail.follow(recorder);
-    tail.announce(append(1));
+    await tail.subscribe(recorder);
+    tail.publish(append(1));
     await until(() => faults.length >= 5);
     const nextTry = setTimeout(1500, 'tried again first');
     expect(await Promise.race([tail.close(), nextTry])).toBeUndefined();

@@ -1,22 +1,22 @@
 import type { Logger } from 'pino';
 import type { EventStore } from '../store/port.js';
-import { Follower } from './follower.js';
+import { Subscription } from './subscription.js';
 import type { EventLog } from './port.js';
 
 /** The event log inside one process: what it appends itself is announced to each consumer directly. */
 export function openTail(store: Pick<EventStore, 'read'>, log: Pick<Logger, 'error'>): EventLog {
-  const followers: Follower[] = [];
+  const followers: Subscription[] = [];
   return {
-    async follow(consumer) {
+    async subscribe(consumer) {
       // Announcements of one process come in order: a hole is what another one has appended.
-      const follower = new Follower(consumer, { store, log, patienceMs: 0 });
+      const follower = new Subscription(consumer, { store, log, patienceMs: 0 });
       followers.push(follower);
       await follower.start();
     },
-    announce(events) {
+    publish(events) {
       for (const follower of followers) follower.announce(events);
     },
-    following: () => followers.map((follower) => follower.state()),
+    subscriptions: () => followers.map((follower) => follower.state()),
     async close() {
       await Promise.all(followers.map((follower) => follower.stop()));
     },

@@ -12,7 +12,7 @@ import { Erasing } from '../erasure/erase.js';
 import { EndSessions } from '../session/end-sessions.js';
 import { SweepAfterErasure } from '../erasure/sweep-after.js';
 import { ANN, openContext, send, settled, testFeatures } from '../test-bus.js';
-import { Announce } from './announce.js';
+import { PublishAppended } from './publish-appended.js';
 import { changeOf, changeTypes } from './changes.js';
 
 let log: TestLog;
@@ -37,7 +37,7 @@ async function openWriteSide(endUser = async (): Promise<void> => undefined) {
     endUser: (id: string) => (done.push(`ended ${id}`), endUser()),
   };
   const providers = [
-    ...[Announce, EndSessions, SweepAfterErasure],
+    ...[PublishAppended, EndSessions, SweepAfterErasure],
     { provide: EVENT_LOG, useValue: { announce: () => void done.push('announced') } },
     { provide: SESSIONS, useValue: sessions },
     { provide: Erasing, useValue: { after: () => void done.push('swept') } },

@@ -4,7 +4,7 @@ import type { ErasePerson, ErasureOutlook } from '@feusa/contracts/erasure';
 import { Refusal } from '@feusa/contracts/refusals';
 import { peopleErased } from '@feusa/event-log/people-erased';
 import type { Ports } from '@feusa/profiles/ports';
-import type { Told } from '@feusa/domain/erasure';
+import type { ErasureFacts } from '@feusa/domain/erasure';
 import type { z } from 'zod';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/changes.js';
@@ -16,7 +16,7 @@ import { purge, type PurgePorts } from './purge.js';
 
 type ErasurePorts = PurgePorts & Pick<Ports, 'store' | 'auditTrail' | 'ledger' | 'mail' | 'log'>;
 type Body = z.output<typeof ErasePerson>;
-type Ask = Pick<Body, 'id' | 'kind'>;
+type ErasedSubjectId = Pick<Body, 'id' | 'kind'>;
 
 /** What the deciders of an erasure are told. */
 export type PrepareErasure = Pick<Erasing, 'prepare' | 'told'>;
@@ -27,7 +27,7 @@ const KNOWN_MS = 60_000;
 
 interface Known extends Pick<Mentions, 'late'> {
   readonly name: string;
-  readonly told: Told;
+  readonly told: ErasureFacts;
 }
 
 /** On whose behalf something is erased, and as part of what. */
@@ -50,7 +50,7 @@ export class Erasing {
   }
 
   /** Which reports go along, and who else names the person. */
-  async outlook({ id, kind }: Ask): Promise<ErasureOutlook> {
+  async outlook({ id, kind }: ErasedSubjectId): Promise<ErasureOutlook> {
     const { reports, things } = await mentionsOf(streamOf(kind, id), this.ports);
     return { reports: reports.length, mentions: things };
   }
@@ -68,7 +68,7 @@ export class Erasing {
     if (kind === 'user') await mail.forget(name);
   }
 
-  told(stream: string): Told | undefined {
+  told(stream: string): ErasureFacts | undefined {
     return this.known.get(stream)?.told;
   }
 

@@ -4,13 +4,13 @@ import type { Uploads } from '@feusa/files/uploads/port';
 import { employees, type EmployeeContext } from '@feusa/domain/employees';
 import { feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';
-import type { Told } from '@feusa/domain/erasure';
+import type { ErasureFacts } from '@feusa/domain/erasure';
 import { isCalled } from './called.js';
 import { Doubles } from './doubles.js';
 
 interface Exact {
   readonly isNamed?: boolean;
-  readonly told?: Told | undefined;
+  readonly told?: ErasureFacts | undefined;
   readonly doubleOf?: EmployeeContext['doubleOf'];
 }
 

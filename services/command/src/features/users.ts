@@ -2,7 +2,7 @@ import { streamOf } from '@feusa/contracts/events';
 import type { CommandBody } from '@feusa/contracts/commands';
 import { SYSTEM, feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';
-import type { Told } from '@feusa/domain/erasure';
+import type { ErasureFacts } from '@feusa/domain/erasure';
 import { isCalled } from './called.js';
 import { users, type UserContext } from '@feusa/domain/users';
 
@@ -17,7 +17,7 @@ interface Exact {
   readonly emailTaken: boolean;
   readonly admins: number;
   readonly isNamed: boolean;
-  readonly told: Told | undefined;
+  readonly told: ErasureFacts | undefined;
 }
 
 /** Those who sign in: a free e-mail and the last administrator are read at the head of the log. */

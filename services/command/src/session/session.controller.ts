@@ -1,7 +1,7 @@
 import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { SignIn, TeamPassword, type SessionRules, type SessionUser } from '@feusa/contracts/users';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { isSecure } from '@feusa/http/forwarded';
 import { parse } from '@feusa/http/parsed';
 import { tokenOf, type AppRequest } from '@feusa/http/request';
@@ -52,7 +52,7 @@ export class SessionController {
 
   @Get()
   @Access('signed-in')
-  whoAmI(@By() user: SessionUser): SessionAnswer {
+  whoAmI(@CurrentUser() user: SessionUser): SessionAnswer {
     return { user };
   }
 
@@ -66,7 +66,7 @@ export class SessionController {
   @Access('signed-in')
   @HttpCode(204)
   async signOut(
-    @By() by: SessionUser,
+    @CurrentUser() by: SessionUser,
     @Req() request: AppRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {

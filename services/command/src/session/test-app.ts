@@ -1,6 +1,6 @@
 import { LOG_GUARD } from '@feusa/transparency/guard/port';
 import type { Config } from '@feusa/profiles/config';
-import type { SealedEvent } from '@feusa/event-log/store/port';
+import type { RecordedEvent } from '@feusa/event-log/store/port';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { openTestDatabase } from '@feusa/identity/sessions/test-database';
@@ -152,7 +152,7 @@ export class TestApp {
     return this.post('/api/commands/register-user', { teamPassword: TEAM, ...body }, { token });
   }
 
-  events(): Promise<SealedEvent[]> {
+  events(): Promise<RecordedEvent[]> {
     return this.ports.store.readSealed(0, 1000);
   }
 

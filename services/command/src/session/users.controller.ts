@@ -2,7 +2,7 @@ import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import type { SessionUser, UserView } from '@feusa/contracts/users';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { parse, parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { FindUser } from './find-user.js';
 import { ListUsers } from './list-users.js';
 
-const Ask = z.strictObject({ at: At });
-const Wanted = z.object({ id: Id });
+const UsersQuery = z.strictObject({ at: At });
+const UserParams = z.object({ id: Id });
 
 /** Who may sign in, from the table that is written with the log. */
 @Controller('api/users')
@@ -22,8 +22,8 @@ export class UsersController {
   @Get()
   @Access('auditor')
   async list(
-    @Query(parsed(Ask)) { at }: z.output<typeof Ask>,
-    @By() by: SessionUser,
+    @Query(parsed(UsersQuery)) { at }: z.output<typeof UsersQuery>,
+    @CurrentUser() by: SessionUser,
   ): Promise<{ users: readonly UserView[] }> {
     if (at === undefined && by.role !== 'admin') refuse('not-allowed');
     return this.queries.execute(new ListUsers(at));
@@ -32,8 +32,8 @@ export class UsersController {
   /** Anybody's for administrators, for everybody else only the own one, whether another exists or not. */
   @Get(':id')
   @Access('signed-in')
-  async one(@Param('id') wanted: string, @By() by: SessionUser): Promise<SessionUser> {
-    const { id } = parse(Wanted, { id: wanted });
+  async one(@Param('id') wanted: string, @CurrentUser() by: SessionUser): Promise<SessionUser> {
+    const { id } = parse(UserParams, { id: wanted });
     if (by.role !== 'admin' && by.id !== id) refuse('not-allowed');
     return this.queries.execute(new FindUser(id));
   }

@@ -5,7 +5,7 @@ import type { UndoAnswer } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
 
 /** Who asked, and under which idempotency key. */
-export interface Asked {
+export interface Requester {
   readonly by: SessionUser;
   readonly key?: { readonly key: string; readonly bodyHash: string };
 }
@@ -17,7 +17,7 @@ export class Answers {
   constructor(private readonly store: EventStore) {}
 
   /** The answer that was given to this key, if it was. @throws Refusal where it came with something else */
-  async recall({ by, key }: Asked): Promise<UndoAnswer | undefined> {
+  async recall({ by, key }: Requester): Promise<UndoAnswer | undefined> {
     if (!key) return undefined;
     const [known] = await this.store.answers([{ actor: by.id, key: key.key }]);
     if (!known) return undefined;
@@ -27,7 +27,7 @@ export class Answers {
   }
 
   /** Keeps the answer for its key, unless the work broke off: then a repetition goes on with it. */
-  async remember(answer: UndoAnswer, asked: Asked): Promise<UndoAnswer> {
+  async remember(answer: UndoAnswer, asked: Requester): Promise<UndoAnswer> {
     const { by, key } = asked;
     if (!key || answer.stopped?.code === 'unavailable') return answer;
     const known = () => this.recall(asked);
@@ -35,12 +35,12 @@ export class Answers {
   }
 
   /** Ends what this person undoes under a key, once what is on its way is through. */
-  async stop(asked: Required<Asked>): Promise<void> {
+  async stop(asked: Required<Requester>): Promise<void> {
     if (await this.isStopped(asked)) return;
     await this.keep({ ...stopOf(asked), bodyHash: '', answer: {} }, () => this.isStopped(asked));
   }
 
-  async isStopped(asked: Asked): Promise<boolean> {
+  async isStopped(asked: Requester): Promise<boolean> {
     return asked.key !== undefined && (await this.store.answers([stopOf(asked)])).length > 0;
   }
 
@@ -67,11 +67,11 @@ export class Answers {
 }
 
 /** The same for every repetition of a request, so that what an undo has done is found under one id. */
-export const operationOf = ({ by, key }: Asked): string =>
+export const operationOf = ({ by, key }: Requester): string =>
   key ? uuidOf(`undo ${by.id} ${key.key}`) : randomUUID();
 
 /** Where it stands that an undo is to be stopped. */
-const stopOf = ({ by, key }: Asked) => ({
+const stopOf = ({ by, key }: Requester) => ({
   actor: by.id,
   key: uuidOf(`stop undo ${by.id} ${key?.key}`),
 });

@@ -12,7 +12,7 @@ import type { Step } from './plan.js';
 const TOGETHER = 128;
 const SKIPS_TOLD = 1000;
 
-export interface Orders {
+export interface UndoExecution {
   readonly bus: CommandBus;
   readonly by: SessionUser;
   /** Of the undo. */
@@ -30,7 +30,7 @@ export interface Orders {
  * Sends the commands of a plan in its order. One that the rules refuse by now is told and left out; where
  * it cannot be known what became of one, or somebody stops it, it ends and says so.
  */
-export async function carryOut(steps: readonly Step[], orders: Orders): Promise<UndoAnswer> {
+export async function carryOut(steps: readonly Step[], orders: UndoExecution): Promise<UndoAnswer> {
   const tally = new Tally(steps, orders.done);
   for (const group of groupsOf(steps.filter(({ chosen }) => chosen))) {
     if (await orders.isStopped()) tally.stopped = 'asked';
@@ -42,7 +42,7 @@ export async function carryOut(steps: readonly Step[], orders: Orders): Promise<
   return tally.answer(orders.correlationId);
 }
 
-function send({ event, chosen, version, held }: Step, orders: Orders) {
+function send({ event, chosen, version, held }: Step, orders: UndoExecution) {
   const { bus, by, correlationId, onNameTaken } = orders;
   const { command, prepared } = chosen!;
   const compensates = {

@@ -5,7 +5,7 @@ import { MAX_UNDONE } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
 
 /** One event, the event of a command, or all events that belong together. */
-export interface Wanted {
+export interface UndoSelection {
   readonly position?: number | undefined;
   readonly commandId?: string | undefined;
   readonly correlationId?: string | undefined;
@@ -18,7 +18,7 @@ export interface Wanted {
  */
 export async function findEvents(
   store: EventStore,
-  wanted: Wanted,
+  wanted: UndoSelection,
   by: SessionUser,
 ): Promise<StoredEvent[]> {
   const events = await read(store, wanted, by.role === 'admin' ? {} : { actor: by.id });
@@ -29,7 +29,7 @@ export async function findEvents(
 
 async function read(
   store: EventStore,
-  { position, commandId, correlationId }: Wanted,
+  { position, commandId, correlationId }: UndoSelection,
   whose: Pick<EventFilter, 'actor'>,
 ): Promise<StoredEvent[]> {
   if (position !== undefined) {

@@ -4,12 +4,12 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Undos } from './undo.js';
 
-type Ask = Parameters<Undos['preview']>[0];
+type PreviewQuery = Parameters<Undos['preview']>[0];
 
 /** What taking commands back would come to. */
 export class PreviewUndo extends Query<UndoPreview> {
   constructor(
-    readonly ask: Ask,
+    readonly ask: PreviewQuery,
     readonly by: SessionUser,
   ) {
     super();

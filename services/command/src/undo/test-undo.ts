@@ -6,7 +6,7 @@ import { nounOf } from '@feusa/contracts/events';
 import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
 import type { CommandBus } from '@nestjs/cqrs';
 import { ANN, testFeatures } from '../test-bus.js';
-import type { Wanted } from './find.js';
+import type { UndoSelection } from './find.js';
 import { Undos } from './undo.js';
 
 export const person = (id: string, role: Role = 'admin'): SessionUser => ({
@@ -21,7 +21,7 @@ export function undoing(store: EventStore, bus: CommandBus) {
   const undos = new Undos({ store, features: testFeatures, bus });
   return {
     async undo(
-      wanted: Wanted,
+      wanted: UndoSelection,
       { by = ADMIN, onConflict = 'stop', ...more }: Partial<Options> = {},
     ): Promise<UndoAnswer> {
       const { plan, key, onNameTaken } = more;
@@ -31,7 +31,7 @@ export function undoing(store: EventStore, bus: CommandBus) {
     },
     stop: (key: string, by = ADMIN): Promise<void> =>
       undos.stop({ by, key: { key, bodyHash: '' } }),
-    preview: (wanted: Wanted, by = ADMIN, page = {}): Promise<UndoPreview> =>
+    preview: (wanted: UndoSelection, by = ADMIN, page = {}): Promise<UndoPreview> =>
       undos.preview({ ...wanted, limit: 100, ...page }, by),
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '@feusa/contracts/undo';
 import { OnConflict } from '@feusa/contracts/on-conflict';
 import type { SessionUser } from '@feusa/contracts/users';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { tellInLines, wantsLines } from '@feusa/http/lines';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
@@ -35,7 +35,7 @@ export class UndoController {
   @Get()
   preview(
     @Query(parsed(UndoAsk)) ask: z.output<typeof UndoAsk>,
-    @By() by: SessionUser,
+    @CurrentUser() by: SessionUser,
   ): Promise<UndoPreview> {
     return this.queries.execute(new PreviewUndo(ask, by));
   }
@@ -44,7 +44,7 @@ export class UndoController {
   @Post()
   async undo(
     @Body() body: unknown,
-    @By() by: SessionUser,
+    @CurrentUser() by: SessionUser,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -64,7 +64,7 @@ export class UndoController {
   @HttpCode(204)
   async stop(
     @Body(parsed(StopUndo)) { key }: z.output<typeof StopUndo>,
-    @By() by: SessionUser,
+    @CurrentUser() by: SessionUser,
   ): Promise<void> {
     await this.undos.stop({ by, key: { key: key.toLowerCase(), bodyHash: '' } });
   }

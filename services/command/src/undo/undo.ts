@@ -11,9 +11,9 @@ import {
 import type { SessionUser } from '@feusa/contracts/users';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Features } from '../feature.js';
-import { Answers, operationOf, type Asked } from './answers.js';
+import { Answers, operationOf, type Requester } from './answers.js';
 import { carryOut } from './carry-out.js';
-import { findEvents, type Wanted } from './find.js';
+import { findEvents, type UndoSelection } from './find.js';
 import { planHash, planUndo, type Step } from './plan.js';
 import { countsOf, showPlan } from './show.js';
 
@@ -23,13 +23,13 @@ interface Parts {
   readonly bus: CommandBus;
 }
 
-export interface Order extends Wanted {
+export interface UndoRequest extends UndoSelection {
   readonly plan?: string | undefined;
   readonly onConflict: OnConflict;
   readonly onNameTaken?: OnNameTaken | undefined;
 }
 
-type Ask = Wanted & {
+type UndoQuery = UndoSelection & {
   readonly before?: number | undefined;
   readonly limit: number;
   /** What is to be done about names that are taken. */
@@ -37,7 +37,7 @@ type Ask = Wanted & {
 };
 
 /** What is going to be done; `work` does it, told after each part how many steps are done. */
-export interface Started {
+export interface RunningUndo {
   readonly due: number;
   work(step: (done: number) => void): Promise<UndoAnswer>;
 }
@@ -51,7 +51,7 @@ export class Undos {
     this.answers = new Answers(parts.store);
   }
 
-  async preview(ask: Ask, by: SessionUser): Promise<UndoPreview> {
+  async preview(ask: UndoQuery, by: SessionUser): Promise<UndoPreview> {
     const { store } = this.parts;
     const events = await findEvents(store, ask, by);
     const how = { by, overwrite: false, onNameTaken: ask.onConflict };
@@ -60,7 +60,7 @@ export class Undos {
   }
 
   /** Ends an undo of this person that is under way; its own answer tells how far it came. */
-  stop(asked: Required<Asked>): Promise<void> {
+  stop(asked: Required<Requester>): Promise<void> {
     return this.answers.stop(asked);
   }
 
@@ -68,7 +68,7 @@ export class Undos {
    * Looks at everything first.
    * @throws Refusal where nothing is left to undo, something stands in the way, or the plan is another one
    */
-  async start(order: Order, asked: Asked): Promise<Started> {
+  async start(order: UndoRequest, asked: Requester): Promise<RunningUndo> {
     const end = await this.turn(asked);
     try {
       const known = await this.answers.recall(asked);
@@ -83,7 +83,7 @@ export class Undos {
     }
   }
 
-  private async prepare(order: Order, asked: Asked): Promise<Started> {
+  private async prepare(order: UndoRequest, asked: Requester): Promise<RunningUndo> {
     const { store, bus } = this.parts;
     const { by } = asked;
     const correlationId = operationOf(asked);
@@ -107,7 +107,7 @@ export class Undos {
   /** What was begun is carried on with, whatever stands in the way of the rest. */
   private async plan(
     events: readonly StoredEvent[],
-    { plan, onConflict, onNameTaken }: Order,
+    { plan, onConflict, onNameTaken }: UndoRequest,
     { by, isResumed }: { readonly by: SessionUser; readonly isResumed: boolean },
   ): Promise<Step[]> {
     const planned = (overwrite: boolean) =>
@@ -123,7 +123,7 @@ export class Undos {
   }
 
   /** One after the other of those with the same key. */
-  private async turn({ by, key }: Asked): Promise<() => void> {
+  private async turn({ by, key }: Requester): Promise<() => void> {
     if (!key) return () => undefined;
     const slot = `${by.id} ${key.key}`;
     while (this.turns.has(slot)) await this.turns.get(slot);

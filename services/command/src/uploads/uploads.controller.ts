@@ -1,5 +1,5 @@
 import type { SessionUser } from '@feusa/contracts/users';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { sendProblem } from '@feusa/http/problem';
 import type { AppRequest } from '@feusa/http/request';
 import { Controller, Delete, Head, Inject, Options, Patch, Post, Req, Res } from '@nestjs/common';
@@ -33,25 +33,25 @@ export class UploadsController {
 
   @Post()
   @Access('admin')
-  create(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
+  create(@Req() request: AppRequest, @Res() reply: FastifyReply, @CurrentUser() by: SessionUser) {
     return this.answer(request, reply, by);
   }
 
   @Head(':id')
   @Access('signed-in')
-  status(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
+  status(@Req() request: AppRequest, @Res() reply: FastifyReply, @CurrentUser() by: SessionUser) {
     return this.answer(request, reply, by);
   }
 
   @Patch(':id')
   @Access('signed-in')
-  append(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
+  append(@Req() request: AppRequest, @Res() reply: FastifyReply, @CurrentUser() by: SessionUser) {
     return this.answer(request, reply, by);
   }
 
   @Delete(':id')
   @Access('signed-in')
-  end(@Req() request: AppRequest, @Res() reply: FastifyReply, @By() by: SessionUser) {
+  end(@Req() request: AppRequest, @Res() reply: FastifyReply, @CurrentUser() by: SessionUser) {
     return this.answer(request, reply, by);
   }
 

@@ -7,7 +7,7 @@ import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { EventsAsk, SelectionAsk } from './ask.js';
+import { EventsAsk, SelectionAsk } from './query-params.js';
 import { endOf, exportLines } from './export.js';
 import { selectionLines } from './export-selection.js';
 import { ListEvents } from './list-events.js';

@@ -1,10 +1,10 @@
 import type { TrailFilter } from '@feusa/event-log/audit-trail/port';
-import type { SealedEvent } from '@feusa/event-log/store/port';
+import type { RecordedEvent } from '@feusa/event-log/store/port';
 import { inclusionRanges, type Range } from '@feusa/transparency/merkle';
 import type { TransparentLog } from '@feusa/transparency/port';
 import type { SelectionHead, SelectionProof } from '@feusa/contracts/audit';
 import { Refusal } from '@feusa/contracts/refusals';
-import type { SelectionAsk } from './ask.js';
+import type { SelectionAsk } from './query-params.js';
 import { lineOf, type ExportEnd } from './export.js';
 import { base64 } from './inclusion.js';
 import type { Selections } from './selections.js';
@@ -47,7 +47,7 @@ function headOf({ end, ask }: Selected): string {
 async function proofsOf(
   { transparentLog, end: { isProved, size } }: Selected,
   after: number,
-  page: readonly SealedEvent[],
+  page: readonly RecordedEvent[],
 ): Promise<string[]> {
   if (!isProved) return [];
   let before = after > 0 ? inclusionRanges(after - 1, size) : [];

@@ -1,12 +1,12 @@
 import { listBounds } from '@feusa/contracts/bounds';
-import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/event-log/store/port';
+import { EVENT_STORE, type EventStore, type RecordedEvent } from '@feusa/event-log/store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { inclusionProof } from './inclusion.js';
 import { Selections } from './selections.js';
-import { shown } from './shown.js';
+import { logEntryOf } from './log-entry.js';
 import { statesAround } from './states.js';
 
 const MOST_SIBLINGS = listBounds.siblings.value;
@@ -37,10 +37,10 @@ export class FindEventHandler implements IQueryHandler<FindEvent> {
     ]);
     const names = await this.selections.names([sealed, ...(siblings ?? [])]);
     return {
-      event: shown(sealed),
+      event: logEntryOf(sealed),
       bytes: sealed.bytes,
       ...around,
-      siblings: siblings?.slice(0, MOST_SIBLINGS).map(shown) ?? null,
+      siblings: siblings?.slice(0, MOST_SIBLINGS).map(logEntryOf) ?? null,
       moreSiblings: (siblings?.length ?? 0) > MOST_SIBLINGS,
       proof,
       key,
@@ -49,7 +49,7 @@ export class FindEventHandler implements IQueryHandler<FindEvent> {
   }
 
   /** What the same request, or the same import, has done too; undefined while that is being recorded. */
-  private async siblings({ event }: SealedEvent): Promise<SealedEvent[] | undefined> {
+  private async siblings({ event }: RecordedEvent): Promise<RecordedEvent[] | undefined> {
     const filter = { correlation: event.correlationId };
     const stretch = { newestFirst: false, limit: MOST_SIBLINGS + 1 };
     const found = await orRefused(this.selections.read(filter, stretch));

@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { EventsAsk } from './ask.js';
+import type { EventsAsk } from './query-params.js';
 import { Selections } from './selections.js';
-import { shown } from './shown.js';
+import { logEntryOf } from './log-entry.js';
 
 interface Page {
-  readonly events: readonly ReturnType<typeof shown>[];
+  readonly events: readonly ReturnType<typeof logEntryOf>[];
   readonly next: string | null;
   readonly names?: Readonly<Record<string, string>>;
 }
@@ -27,7 +27,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const stretch = { after, before, newestFirst: order === 'newest', limit: limit + 1 };
     const found = await this.selections.read(filter, stretch);
     const page = found.slice(0, limit);
-    const events = page.map(shown);
+    const events = page.map(logEntryOf);
     const next = found.length > limit ? (events.at(-1)?.position ?? null) : null;
     return { events, next, ...(names && { names: await this.selections.names(page) }) };
   }

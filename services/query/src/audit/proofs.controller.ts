@@ -5,7 +5,7 @@ import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import { After } from '../ask.js';
+import { After } from '../query-params.js';
 import { base64, headBeyond, inclusionProof } from './inclusion.js';
 import { newestCheckpoint } from './newest.js';
 

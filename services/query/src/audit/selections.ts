@@ -6,10 +6,10 @@ import {
   type TrailFilter,
 } from '@feusa/event-log/audit-trail/port';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { EVENT_STORE, type EventStore, type SealedEvent } from '@feusa/event-log/store/port';
+import { EVENT_STORE, type EventStore, type RecordedEvent } from '@feusa/event-log/store/port';
 import { ValidationFault } from '@feusa/http/parsed';
 import { Inject, Injectable } from '@nestjs/common';
-import { filterOf, idsIn, type SelectionAsk } from './ask.js';
+import { filterOf, idsIn, type SelectionAsk } from './query-params.js';
 
 const MOST_PEOPLE = listBounds.people.value;
 
@@ -32,7 +32,7 @@ export class Selections {
   }
 
   /** In the order asked for. @throws Refusal `still-updating` where the trail is behind the log */
-  async read(filter: TrailFilter | undefined, stretch: Stretch): Promise<SealedEvent[]> {
+  async read(filter: TrailFilter | undefined, stretch: Stretch): Promise<RecordedEvent[]> {
     const { position: head } = await this.store.head();
     const events = filter
       ? await this.found(filter, stretch, head)
@@ -44,7 +44,7 @@ export class Selections {
    * What the streams of these events, who did them and where they happened are called; what a renamed folder
    * was called before, by the position of its event.
    */
-  async names(events: readonly SealedEvent[]): Promise<Record<string, string>> {
+  async names(events: readonly RecordedEvent[]): Promise<Record<string, string>> {
     const streams = new Set(events.flatMap(({ event, bytes }) => streamsIn(event, bytes)));
     const [names, earlier] = await Promise.all([
       this.trail.names([...streams]),
@@ -53,7 +53,7 @@ export class Selections {
     return Object.fromEntries([...names, ...earlier]);
   }
 
-  private async earlierNames(events: readonly SealedEvent[]): Promise<[string, string][]> {
+  private async earlierNames(events: readonly RecordedEvent[]): Promise<[string, string][]> {
     const renamed = events.flatMap(({ event }) => (event.type === 'FolderRenamed' ? [event] : []));
     if (renamed.length === 0) return [];
     const streams = [...new Set(renamed.map(({ stream }) => stream))];
@@ -67,12 +67,16 @@ export class Selections {
     });
   }
 
-  private async found(filter: TrailFilter, stretch: Stretch, head: number): Promise<SealedEvent[]> {
+  private async found(
+    filter: TrailFilter,
+    stretch: Stretch,
+    head: number,
+  ): Promise<RecordedEvent[]> {
     await this.trail.reached(head);
     return this.store.readSealedAt(await this.trail.find(filter, stretch));
   }
 
-  private between(stretch: Stretch, head: number): Promise<SealedEvent[]> {
+  private between(stretch: Stretch, head: number): Promise<RecordedEvent[]> {
     const { after = 0, before = head + 1, newestFirst, limit } = stretch;
     const last = Math.min(before - 1, head);
     const start = newestFirst ? Math.max(after, last - limit) : after;
@@ -90,7 +94,7 @@ export class Selections {
 }
 
 /** Folders by the ids that an event's data hold; read off the bytes, which any release can read. */
-function streamsIn({ stream, actor }: SealedEvent['event'], bytes: string): string[] {
+function streamsIn({ stream, actor }: RecordedEvent['event'], bytes: string): string[] {
   const folders = bytes.matchAll(/"(?:parentId|fromParentId|folderId)":"([^"]+)"/g);
   return [stream, `user-${actor}`, ...Array.from(folders, ([, id]) => `folder-${id}`)];
 }

@@ -2,7 +2,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ReadModel, type Ask } from '../read-model/read-model.js';
+import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { employeeView } from '../read-model/views.js';
 import { Directory } from './directory.js';
 
@@ -14,7 +14,7 @@ interface PastDirectory {
 /** The directory as it was. */
 export class DirectoryAsOf extends Query<PastDirectory> {
   constructor(
-    readonly ask: Ask,
+    readonly ask: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -37,7 +37,7 @@ export class DirectoryAsOfHandler implements IQueryHandler<DirectoryAsOf> {
 export class EmployeeAsOf extends Query<string> {
   constructor(
     readonly id: string,
-    readonly ask: Ask,
+    readonly ask: AsOf,
     readonly by: SessionUser,
   ) {
     super();

@@ -1,23 +1,23 @@
 import type { SessionUser } from '@feusa/contracts/users';
 import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { After, Cursor, idOr, Limit } from '../ask.js';
+import { After, Cursor, idOr, Limit } from '../query-params.js';
 import { sendJson, withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { DirectoryAsOf, EmployeeAsOf } from './as-of.js';
 
-const Ask = After.extend({
+const EmployeesQuery = After.extend({
   at: At,
   limit: Limit.optional(),
   cursor: Cursor.optional(),
 }).strict();
-type Ask = z.output<typeof Ask>;
+type EmployeesQuery = z.output<typeof EmployeesQuery>;
 
 const One = After.extend({ at: At }).strict();
 
@@ -31,7 +31,11 @@ export class EmployeesController {
   ) {}
 
   @Get()
-  async list(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
+  async list(
+    @Query(parsed(EmployeesQuery)) ask: EmployeesQuery,
+    @CurrentUser() by: SessionUser,
+    @Res() reply: FastifyReply,
+  ) {
     const { directory, position } = await this.directoryFor(ask, by);
     if (!ask.limit && !ask.cursor) {
       return sendJson(reply, withPosition(directory.everybody(), position));
@@ -45,14 +49,14 @@ export class EmployeesController {
   async one(
     @Param('id') id: string,
     @Query(parsed(One)) ask: z.output<typeof One>,
-    @By() by: SessionUser,
+    @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
     const known = idOr(id, 'employee/not-found');
     sendJson(reply, [Buffer.from(await this.jsonOf(known, ask, by))]);
   }
 
-  private async directoryFor(ask: Ask, by: SessionUser) {
+  private async directoryFor(ask: EmployeesQuery, by: SessionUser) {
     if (ask.at !== undefined) return this.queries.execute(new DirectoryAsOf(ask, by));
     const { position } = await this.model.sourceFor(ask, by);
     return { directory: this.model.directory, position };

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { FindCertificate } from './find-certificate.js';
 import { ListErasures } from './list-erasures.js';
 
-const Wanted = z.object({ id: z.string().regex(/^(employee|user)-[0-9a-f-]{36}$/) });
+const ErasureParams = z.object({ id: z.string().regex(/^(employee|user)-[0-9a-f-]{36}$/) });
 
 /** Who was erased, and the certificate of each erasure. */
 @Controller('api/audit/erasures')
@@ -22,7 +22,7 @@ export class ErasuresController {
 
   @Get(':id')
   one(@Param('id') wanted: string): Promise<Certificate> {
-    const { id } = parse(Wanted, { id: wanted });
+    const { id } = parse(ErasureParams, { id: wanted });
     return this.queries.execute(new FindCertificate(id));
   }
 }

@@ -5,8 +5,8 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsNull } from 'typeorm';
 import type { z } from 'zod';
-import { After, Cursor, Limit } from '../ask.js';
-import { cursorOf, newestFirst, placeOf } from '../cursor.js';
+import { After, Cursor, Limit } from '../query-params.js';
+import { cursorOf, newestFirst, pageStartOf } from '../cursor.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { errorView } from '../read-model/views.js';
 
@@ -35,7 +35,7 @@ export class ListErrorsHandler implements IQueryHandler<ListErrors> {
     const { progress, database } = this.model;
     await progress.reached(after);
     const { position } = progress;
-    const place = cursor === undefined ? undefined : placeOf(cursor);
+    const place = cursor === undefined ? undefined : pageStartOf(cursor);
     const reports = database.repository('errors');
     const [rows, total] = await Promise.all([
       reports.find({ ...newestFirst('addedAt', SHOWN, place), take: limit + 1 }),

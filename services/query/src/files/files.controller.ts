@@ -6,7 +6,7 @@ import type { AppRequest } from '@feusa/http/request';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { After, idOr } from '../ask.js';
+import { After, idOr } from '../query-params.js';
 import { isUnchanged } from './conditions.js';
 import { isInlineType } from './disposition.js';
 import { FILE_LOOKUP, type FileLookup, type ServedFile } from './lookup.js';
@@ -14,7 +14,7 @@ import { serve } from './serve.js';
 import { Thumbnails } from './thumbnails.js';
 
 /** What is not exactly `inline=1` is something to save; other parameters mean nothing. */
-const Shown = After.extend({ inline: z.unknown().optional() });
+const FileQuery = After.extend({ inline: z.unknown().optional() });
 const Sized = After.extend({
   size: z.enum(['96', '320'], { error: 'Must be 96 or 320' }).transform(Number),
 });
@@ -32,7 +32,7 @@ export class FilesController {
   @Access('signed-in')
   async file(
     @Param('id') id: string,
-    @Query(parsed(Shown)) { inline, after }: z.output<typeof Shown>,
+    @Query(parsed(FileQuery)) { inline, after }: z.output<typeof FileQuery>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

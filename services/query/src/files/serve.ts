@@ -13,7 +13,7 @@ const STALL_MS = fileBounds.stall.value;
 /** The viewer for PDF opens in it as well; browsers lay an image out with styles of their own. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-interface Wanted {
+interface ServedRequest {
   readonly file: ServedFile;
   /** In bytes. */
   readonly size: number;
@@ -32,7 +32,7 @@ export async function serve(
   blobs: Blobs,
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Wanted,
+  wanted: ServedRequest,
 ): Promise<void> {
   const { status, headers, range } = answerTo(request, wanted);
   const common = reply.getHeaders() as OutgoingHttpHeaders;
@@ -49,7 +49,7 @@ export async function serve(
   }
 }
 
-function answerTo({ headers: asked }: FastifyRequest, wanted: Wanted): Answer {
+function answerTo({ headers: asked }: FastifyRequest, wanted: ServedRequest): Answer {
   const { size } = wanted;
   const headers = headersOf(wanted);
   if (isUnchanged(asked['if-none-match'], headers.etag)) return { status: 304, headers };
@@ -67,12 +67,12 @@ function answerTo({ headers: asked }: FastifyRequest, wanted: Wanted): Answer {
 
 const lengthOf = ({ start, end }: ByteRange) => end + 1 - start;
 
-const contentHeaders = ({ file, inline }: Wanted) => ({
+const contentHeaders = ({ file, inline }: ServedRequest) => ({
   'content-type': file.mediaType,
   'content-disposition': disposition(file.name, inline),
 });
 
-const headersOf = ({ file }: Wanted) => ({
+const headersOf = ({ file }: ServedRequest) => ({
   etag: `"${file.blob}"`,
   'accept-ranges': 'bytes',
   'cache-control': 'private, no-cache',

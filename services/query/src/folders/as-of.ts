@@ -2,7 +2,7 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { openObject, withPosition } from '../json.js';
-import { ReadModel, type Ask } from '../read-model/read-model.js';
+import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { folderPage } from './pages.js';
 import { wholeTree } from './tree.js';
 
@@ -10,7 +10,7 @@ import { wholeTree } from './tree.js';
 export class FolderAsOf extends Query<Buffer[]> {
   constructor(
     readonly id: string | null,
-    readonly ask: Ask,
+    readonly ask: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -30,7 +30,7 @@ export class FolderAsOfHandler implements IQueryHandler<FolderAsOf> {
 /** All folders with what lay in them. Answers with the bytes of a JSON object. */
 export class TreeAsOf extends Query<Buffer[]> {
   constructor(
-    readonly ask: Ask,
+    readonly ask: AsOf,
     readonly by: SessionUser,
   ) {
     super();

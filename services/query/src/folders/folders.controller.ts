@@ -1,13 +1,13 @@
 import { At } from '@feusa/contracts/live';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { FolderCounts } from '@feusa/contracts/views';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { After, idOr } from '../ask.js';
+import { After, idOr } from '../query-params.js';
 import { openObject, sendJson, withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { FolderAsOf, TreeAsOf } from './as-of.js';
@@ -15,9 +15,9 @@ import { CountFolders } from './count-folders.js';
 import { folderPage } from './pages.js';
 import { wholeTree } from './tree.js';
 
-const Ask = After.extend({ at: At }).strict();
+const FolderQuery = After.extend({ at: At }).strict();
 const CountsAsk = After.extend({ in: z.string().max(100).optional() }).strict();
-type Ask = z.output<typeof Ask>;
+type FolderQuery = z.output<typeof FolderQuery>;
 
 /** Folders with what lies in them, and the whole tree, now or as they were. */
 @Controller('api')
@@ -29,15 +29,19 @@ export class FoldersController {
   ) {}
 
   @Get('folders')
-  root(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
+  root(
+    @Query(parsed(FolderQuery)) ask: FolderQuery,
+    @CurrentUser() by: SessionUser,
+    @Res() reply: FastifyReply,
+  ) {
     return this.page(null, { ask, by }, reply);
   }
 
   @Get('folders/:id')
   folder(
     @Param('id') id: string,
-    @Query(parsed(Ask)) ask: Ask,
-    @By() by: SessionUser,
+    @Query(parsed(FolderQuery)) ask: FolderQuery,
+    @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
     return this.page(idOr(id, 'folder/not-found'), { ask, by }, reply);
@@ -50,7 +54,11 @@ export class FoldersController {
   }
 
   @Get('tree')
-  async tree(@Query(parsed(Ask)) ask: Ask, @By() by: SessionUser, @Res() reply: FastifyReply) {
+  async tree(
+    @Query(parsed(FolderQuery)) ask: FolderQuery,
+    @CurrentUser() by: SessionUser,
+    @Res() reply: FastifyReply,
+  ) {
     if (ask.at !== undefined)
       return sendJson(reply, await this.queries.execute(new TreeAsOf(ask, by)));
     const { source, position } = await this.model.sourceFor(ask, by);
@@ -61,7 +69,7 @@ export class FoldersController {
   /** What is rendered already is sent without a question. */
   private async page(
     id: string | null,
-    { ask, by }: { ask: Ask; by: SessionUser },
+    { ask, by }: { ask: FolderQuery; by: SessionUser },
     reply: FastifyReply,
   ): Promise<void> {
     if (ask.at !== undefined)

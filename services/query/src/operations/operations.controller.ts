@@ -12,7 +12,7 @@ import {
 } from '@feusa/contracts/operations';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -42,7 +42,7 @@ export class OperationsController {
   async redrive(
     @Param('id', parsed(LetterId)) id: number,
     @Body(parsed(Redrive)) { force }: z.output<typeof Redrive>,
-    @By() by: SessionUser,
+    @CurrentUser() by: SessionUser,
   ): Promise<DeadLetterView> {
     const letter = await this.found(id);
     if (!force && letter.state === 'quarantined') refuse('dead-letter/quarantined');
@@ -57,7 +57,7 @@ export class OperationsController {
   async discard(
     @Param('id', parsed(LetterId)) id: number,
     @Body(parsed(Discard)) { reason }: z.output<typeof Discard>,
-    @By() by: SessionUser,
+    @CurrentUser() by: SessionUser,
   ): Promise<DeadLetterView> {
     await this.letters.discard(id, by.id, reason);
     return letterView(await this.found(id));

@@ -7,7 +7,7 @@ import { Projector } from '../read-model/projector.js';
 
 const REHEARSAL = 'read_rehearsal';
 
-interface Place {
+interface LogDatabase {
   readonly url: string;
   readonly role: string | undefined;
   readonly store: EventStore;
@@ -18,7 +18,7 @@ interface Place {
  * live ones are not touched. Answers for each letter with what goes wrong, undefined where nothing does.
  */
 export async function rehearse(
-  { url, role, store }: Place,
+  { url, role, store }: LogDatabase,
   letters: readonly DeadLetter[],
 ): Promise<Map<number, string | undefined>> {
   const outcomes = new Map<number, string | undefined>();

@@ -50,11 +50,11 @@ it('rows that a crashed database forgot come back from the log', async () => {
     readStreams: async () => [],
   };
   const tail = openTail(store, { error: () => {} });
-  await tail.follow(new Projector(database, store));
+  await tail.subscribe(new Projector(database, store));
   await until(async () => (await database.checkpoint()) === 3);
   await forgetAfter(1);
   log.push(folder(4));
-  tail.announce([log[3]!]);
+  tail.publish([log[3]!]);
   await until(async () => (await names()).length === 4);
   expect(await names()).toEqual(['Folder 1', 'Folder 2', 'Folder 3', 'Folder 4']);
   expect(await database.checkpoint()).toBe(4);
@@ -68,7 +68,7 @@ it('also where nothing is written afterwards', async () => {
     readStreams: async () => [],
   };
   const tail = openTail(store, { error: () => {} });
-  await tail.follow(new Projector(database, store));
+  await tail.subscribe(new Projector(database, store));
   await until(async () => (await database.checkpoint()) === 3);
   await forgetAfter(1);
   await until(async () => (await names()).length === 3);

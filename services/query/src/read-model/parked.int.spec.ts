@@ -1,6 +1,9 @@
 import type { DeadLetters } from '@feusa/event-log/dead-letters/port';
 import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
-import { park, type Parked } from '@feusa/event-log/dead-letters/parking';
+import {
+  withDeadLetters,
+  type DeadLetteringConsumer,
+} from '@feusa/event-log/dead-letters/with-dead-letters';
 import type { EventLog } from '@feusa/event-log/subscription/port';
 import { openTail } from '@feusa/event-log/subscription/tail';
 import type { NewEvent } from '@feusa/event-log/store/port';
@@ -41,7 +44,7 @@ afterEach(async () => {
 /** A query service's way from the log into the read model. */
 class Replica {
   readonly told: Projected[] = [];
-  readonly parked: Parked;
+  readonly parked: DeadLetteringConsumer;
   private readonly tail: EventLog;
 
   constructor(readonly tables = database) {
@@ -50,18 +53,22 @@ class Replica {
       log.store,
       (changes) => void this.told.push(...changes),
     );
-    this.parked = park(projector, { deadLetters: letters, store: log.store, log: quiet });
+    this.parked = withDeadLetters(projector, {
+      deadLetters: letters,
+      store: log.store,
+      log: quiet,
+    });
     this.tail = openTail(log.store, quiet);
   }
 
   static async start(): Promise<Replica> {
     const replica = new Replica();
     replicas.push(replica);
-    await replica.tail.follow(replica.parked);
+    await replica.tail.subscribe(replica.parked);
     return replica;
   }
 
-  announce = (events: readonly StoredEvent[]) => this.tail.announce(events);
+  announce = (events: readonly StoredEvent[]) => this.tail.publish(events);
 
   async stop(): Promise<void> {
     await this.tail.close();
@@ -294,7 +301,7 @@ it('whatever is poison and however batches fall, the fix and a redrive lead to a
         return handle(some, upTo);
       };
       const options = { deadLetters: letters, store, log: quiet, pause: async () => undefined };
-      const consumer = park(projector, options);
+      const consumer = withDeadLetters(projector, options);
       await consumer.checkpoint();
       const left = [...events];
       for (let turn = 0; left.length > 0; turn++) {

@@ -1,4 +1,4 @@
-import type { Parkable } from '@feusa/event-log/dead-letters/port';
+import type { GuardedConsumer } from '@feusa/event-log/dead-letters/port';
 import { Outage } from '@feusa/platform/unavailable';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { groupBy } from '@feusa/contracts/group-by';
@@ -38,7 +38,7 @@ export type OnProjected = (
  * applied, and before a later one the gap is fetched from the event store. So loss, duplicates and any
  * order across streams lead to the same rows.
  */
-export class Projector implements Parkable {
+export class Projector implements GuardedConsumer {
   readonly name = 'read-model';
   private readonly recent: LRUCache<string, Row>;
   private untold: Projected[] = [];

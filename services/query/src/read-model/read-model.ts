@@ -5,9 +5,9 @@ import { mayAccess } from '@feusa/http/access';
 import { Directory } from '../employees/directory.js';
 import { PageCache } from '../folders/cache.js';
 import { TreeCache } from '../folders/tree.js';
-import { PastDatabase } from '../past/database.js';
-import { Historian } from '../past/historian.js';
-import { pastSource, type PastSource } from '../past/source.js';
+import { HistoryDatabase } from '../as-of/database.js';
+import { HistoryProjection } from '../as-of/history-projection.js';
+import { asOfSource, type AsOfSource } from '../as-of/source.js';
 import type { ReadDatabase } from './database.js';
 import { presentSource } from './present.js';
 import { Progress } from '@feusa/event-log/subscription/progress';
@@ -15,7 +15,7 @@ import { Projector, type Projected } from './projector.js';
 import type { EmployeeRow } from './rows.js';
 import type { ContentSource } from './source.js';
 
-export interface Ask {
+export interface AsOf {
   readonly after?: number | undefined;
   readonly at?: number | string | undefined;
 }
@@ -24,7 +24,7 @@ export interface Ask {
 interface Source {
   readonly source: ContentSource;
   readonly position: number;
-  readonly past: PastSource | undefined;
+  readonly past: AsOfSource | undefined;
 }
 
 /** Who passes on what is projected. */
@@ -45,8 +45,8 @@ export class ReadModel {
   readonly tree = new TreeCache();
   readonly directory = new Directory();
   readonly projector: Projector;
-  readonly historian: Historian;
-  private readonly past: PastDatabase;
+  readonly historian: HistoryProjection;
+  private readonly past: HistoryDatabase;
   private readonly present: ContentSource;
   private listener: Listener | undefined;
   private generation = '';
@@ -56,8 +56,8 @@ export class ReadModel {
     readonly store: EventStore,
   ) {
     this.present = presentSource(database);
-    this.past = new PastDatabase(database);
-    this.historian = new Historian(this.past);
+    this.past = new HistoryDatabase(database);
+    this.historian = new HistoryProjection(this.past);
     this.projector = new Projector(database, store, (...projected) => this.take(...projected));
   }
 
@@ -80,7 +80,7 @@ export class ReadModel {
    * Where an answer comes from: the present once `after` is in it, or the state just after `at`, which only
    * auditors and administrators may ask for.
    */
-  async sourceFor({ after, at }: Ask, by: SessionUser): Promise<Source> {
+  async sourceFor({ after, at }: AsOf, by: SessionUser): Promise<Source> {
     await this.progress.reached(after);
     if (at === undefined) {
       return { source: this.present, position: this.progress.position, past: undefined };
@@ -89,7 +89,7 @@ export class ReadModel {
     const position = typeof at === 'number' ? at : await this.store.positionAt(at);
     const { position: head } = await this.store.head();
     await this.historian.progress.reached(Math.min(position, head));
-    const past = pastSource(this.past, this.store, position);
+    const past = asOfSource(this.past, this.store, position);
     return { source: past, position, past };
   }
 

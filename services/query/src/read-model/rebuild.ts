@@ -1,5 +1,5 @@
 import type { EventStore } from '@feusa/event-log/store/port';
-import { park } from '@feusa/event-log/dead-letters/parking';
+import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
 import type { DeadLetter, DeadLetters } from '@feusa/event-log/dead-letters/port';
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import type { StoredEvent } from '@feusa/contracts/events';
@@ -25,7 +25,7 @@ export interface Rebuilt {
 }
 
 /** A database and the log in it; `role` is the one to act as. */
-export interface Place {
+export interface LogDatabase {
   readonly url: string;
   readonly role: string | undefined;
   readonly store: EventStore;
@@ -38,7 +38,7 @@ export interface Place {
  * ends the rebuild, and nothing is swapped.
  */
 export async function rebuild(
-  { url, role, store, deadLetters }: Place & { readonly deadLetters?: DeadLetters },
+  { url, role, store, deadLetters }: LogDatabase & { readonly deadLetters?: DeadLetters },
   onProgress: (done: number, of: number) => void = () => {},
 ): Promise<Rebuilt> {
   const started = performance.now();
@@ -49,7 +49,9 @@ export async function rebuild(
     await shadow.create();
     const projector = new Projector(shadow, store, () => {}, REMEMBERED);
     const parking = { store, log: QUIET, leavesRedrives: true };
-    const consumer = deadLetters ? park(projector, { ...parking, deadLetters }) : projector;
+    const consumer = deadLetters
+      ? withDeadLetters(projector, { ...parking, deadLetters })
+      : projector;
     const { position: head } = await store.head();
     await replay(store, consumer, { upTo: head, onProgress });
     const seconds = (performance.now() - started) / 1000;

@@ -60,7 +60,7 @@ export interface TopicChange {
 }
 
 /** How an event changes its row, and whom that concerns: told from the event alone. */
-interface Shown<T extends EventType> {
+interface RowProjection<T extends EventType> {
   readonly row: Step<T>;
   readonly tells: (event: StoredEvent<T>) => readonly TopicChange[];
 }
@@ -115,7 +115,7 @@ const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_row, { data }, bas
 };
 
 /** Every event type; `null` names those that the read model does not show. */
-export const projection: { readonly [T in EventType]: Shown<T> | null } = {
+export const projection: { readonly [T in EventType]: RowProjection<T> | null } = {
   FolderAdded: {
     row: (_row, { data: { name, parentId } }, base) => ({ name, parentId, ...base }),
     tells: putFolder,
@@ -180,7 +180,7 @@ export const projection: { readonly [T in EventType]: Shown<T> | null } = {
   UserRemoved: null,
 };
 
-const shown = ({ type }: StoredEvent) => projection[type] as Shown<EventType> | null;
+const shown = ({ type }: StoredEvent) => projection[type] as RowProjection<EventType> | null;
 
 /** Whom an event concerns; what a browser missed can be told from it again at any time. */
 export const changesOf = (event: StoredEvent): readonly TopicChange[] =>

@@ -8,7 +8,7 @@ import { searchDuration, searchFailures } from '@feusa/platform/telemetry/metric
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { After } from '../ask.js';
+import { After } from '../query-params.js';
 import { ReadModel } from '../read-model/read-model.js';
 
 export const SearchAsk = After.extend({

@@ -7,9 +7,14 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsNull, Not } from 'typeorm';
 import type { z } from 'zod';
-import { After, Cursor, Limit } from '../ask.js';
-import { cursorOf, newestFirst, placeOf as placeIn, type Place as Start } from '../cursor.js';
-import type { PastSource } from '../past/source.js';
+import { After, Cursor, Limit } from '../query-params.js';
+import {
+  cursorOf,
+  newestFirst,
+  pageStartOf as placeIn,
+  type PageStart as Start,
+} from '../cursor.js';
+import type { AsOfSource } from '../as-of/source.js';
 import { chainRows } from '../read-model/present.js';
 import { ReadModel } from '../read-model/read-model.js';
 import type { DocRow, EmployeeRow, FolderRow, Row } from '../read-model/rows.js';
@@ -37,7 +42,7 @@ interface Found {
   readonly total: number;
 }
 
-interface Place {
+interface FormerPlace {
   readonly ancestors: readonly Crumb[];
   readonly parentRemoved: boolean;
 }
@@ -91,7 +96,7 @@ export class ListTrashHandler implements IQueryHandler<ListTrash> {
   }
 }
 
-async function removedThen(past: PastSource, start: Start | undefined): Promise<Found> {
+async function removedThen(past: AsOfSource, start: Start | undefined): Promise<Found> {
   const { folders, docs, employees } = await past.removed();
   const people = employees.filter(({ email }) => email !== ERASED);
   const all = [...folders, ...docs, ...people].sort(byRemoval);
@@ -128,7 +133,7 @@ async function itemOf(row: Removed, removedBy: string, chain: Chain): Promise<Tr
   return { ...item, type, name: row.name, ...place };
 }
 
-async function placeOf(folderId: string | null, chainOf: Chain): Promise<Place> {
+async function placeOf(folderId: string | null, chainOf: Chain): Promise<FormerPlace> {
   if (folderId === null) return { ancestors: [], parentRemoved: false };
   const chain = await chainOf(folderId);
   return {

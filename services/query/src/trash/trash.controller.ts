@@ -1,6 +1,6 @@
 import type { SessionUser } from '@feusa/contracts/users';
 import type { TrashPage } from '@feusa/contracts/views';
-import { Access, By } from '@feusa/http/access';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -13,7 +13,7 @@ export class TrashController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  list(@Query(parsed(TrashAsk)) ask: TrashAsk, @By() by: SessionUser): Promise<TrashPage> {
+  list(@Query(parsed(TrashAsk)) ask: TrashAsk, @CurrentUser() by: SessionUser): Promise<TrashPage> {
     return this.queries.execute(new ListTrash(ask, by));
   }
 }

@@ -1,11 +1,11 @@
 import type { Sent } from '../client/client-log.js';
 import type { Load } from '../client/load.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 
 const SAMPLE = 40;
 
 /** I8: who asks again with the same key gets the same answer. Those who had to ask more than once first. */
-export async function checkAnswers({ sender, log }: Rig, load: Load): Promise<string[]> {
+export async function checkAnswers({ sender, log }: Harness, load: Load): Promise<string[]> {
   const settled = load.sent.filter(({ outcome }) => outcome !== 'unknown');
   const sample = settled.toSorted((a, b) => b.attempts.length - a.attempts.length).slice(0, SAMPLE);
   const broken: string[] = [];

@@ -3,14 +3,14 @@ import { openBlobReferences } from '@feusa/files/uploads/references';
 import { openReservations } from '@feusa/files/uploads/reservations';
 import { openS3Staging } from '@feusa/files/uploads/s3';
 import { sweep } from '@feusa/command/uploads/sweep';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 
 /** Later than any time for which a sweep spares what is new, ms. */
 const LATER_MS = 10 * 60_000;
 const FILES = `select bytes from log.events where type = 'FileAdded' order by position`;
 
 /** I7: every file's bytes are there, and after a sweep nothing else is. */
-export async function checkBlobs(rig: Rig): Promise<string[]> {
+export async function checkBlobs(rig: Harness): Promise<string[]> {
   const { direct } = rig.ground;
   const options = {
     endpoint: direct['S3_ENDPOINT']!,
@@ -42,7 +42,7 @@ export async function checkBlobs(rig: Rig): Promise<string[]> {
   }
 }
 
-async function filesIn({ pool }: Rig): Promise<Map<string, number>> {
+async function filesIn({ pool }: Harness): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ bytes: string }>(FILES);
   return new Map(
     rows.map(({ bytes }) => {

@@ -1,6 +1,6 @@
 import type { Load } from '../client/load.js';
 import type { Report } from '../report.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import { checkAnswers } from './answers.js';
 import { checkBlobs } from './blobs.js';
 import { checkLog } from './log.js';
@@ -16,7 +16,7 @@ const SCREEN_MS = 5000;
 
 /** Holds everything against the invariants, once nobody works any more. */
 export async function check(
-  rig: Rig,
+  rig: Harness,
   { load, outputs, report }: { load: Load; outputs: Outputs; report: Report },
 ): Promise<void> {
   const { patience } = report;

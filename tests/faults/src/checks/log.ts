@@ -1,7 +1,7 @@
 import { groupBy } from '@feusa/contracts/group-by';
 import { independentHash } from '@feusa/event-log/store/test-independent';
 import type { Sent } from '../client/client-log.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 
 interface Line {
   readonly position: number;
@@ -15,7 +15,7 @@ const EVENTS = `select position, stream, version, bytes, encode(hash, 'hex') as 
   from log.events order by position`;
 
 /** I1, I2, I3, I4: the log holds what clients were told, once, without a hole, and its chain is whole. */
-export async function checkLog(rig: Rig): Promise<string[]> {
+export async function checkLog(rig: Harness): Promise<string[]> {
   const { rows } = await rig.pool.query<Line>(EVENTS);
   const byKey = groupBy(rows, keyOf);
   return [
@@ -52,7 +52,7 @@ function wrongPlaces(lines: readonly Line[]): string[] {
   return wrong;
 }
 
-function brokenChain(lines: readonly Line[], { heads }: Rig): string[] {
+function brokenChain(lines: readonly Line[], { heads }: Harness): string[] {
   let before: string | undefined;
   for (const { position, bytes, hash } of lines) {
     if (independentHash(before, bytes) !== hash) return [`I4: the chain breaks at ${position}`];

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 
 /** What only a bug writes: a process that ended of an error, or an error that no outage makes. */
 const SCANDALS = [
@@ -13,7 +13,7 @@ const SCANDALS = [
 export class Outputs {
   private readonly read = new Map<string, number>();
 
-  async check({ product, options, log, nemesis }: Rig): Promise<string[]> {
+  async check({ product, options, log, nemesis }: Harness): Promise<string[]> {
     const scandals = nemesis.accidents();
     nemesis.settle();
     for (const { name } of product.services) {

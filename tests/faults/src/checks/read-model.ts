@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ReadDatabase } from '@feusa/query/read-model/database';
 import { tableNames } from '@feusa/query/read-model/entities';
 import { Projector } from '@feusa/query/read-model/projector';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import { until } from '../until.js';
 
 const SHADOW = 'read_check';
@@ -10,7 +10,7 @@ const PAGE = 5000;
 const REMEMBERED = 100_000;
 
 /** I5: each table of the read model is what a replay of the whole log makes. */
-export async function checkReadModel(rig: Rig): Promise<string[]> {
+export async function checkReadModel(rig: Harness): Promise<string[]> {
   const { position } = await rig.store.head();
   await caughtUp(rig, position);
   const shadow = await ReadDatabase.open(rig.options.url, { schema: SHADOW });
@@ -25,7 +25,7 @@ export async function checkReadModel(rig: Rig): Promise<string[]> {
   }
 }
 
-const caughtUp = ({ pool }: Rig, position: number) =>
+const caughtUp = ({ pool }: Harness, position: number) =>
   until(
     'the read model',
     async () => {
@@ -37,7 +37,7 @@ const caughtUp = ({ pool }: Rig, position: number) =>
     30_000,
   );
 
-async function replay({ store }: Rig, shadow: ReadDatabase, upTo: number): Promise<void> {
+async function replay({ store }: Harness, shadow: ReadDatabase, upTo: number): Promise<void> {
   const projector = new Projector(shadow, store, () => undefined, REMEMBERED);
   await projector.checkpoint();
   for (let at = 0; at < upTo;) {
@@ -49,7 +49,7 @@ async function replay({ store }: Rig, shadow: ReadDatabase, upTo: number): Promi
   }
 }
 
-async function differences({ pool }: Rig, table: string): Promise<string[]> {
+async function differences({ pool }: Harness, table: string): Promise<string[]> {
   const dump = async (schema: string) => {
     const text = `select to_jsonb(t)::text as line from "${schema}".${table} t order by id`;
     return (await pool.query<{ line: string }>(text)).rows.map(({ line }) => line);

@@ -1,10 +1,10 @@
 import type { Load } from '../client/load.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import { until } from '../until.js';
 
 /** I9: every screen shows what the server answers, and each change came to it once, in order. */
 export async function checkScreens(
-  rig: Rig,
+  rig: Harness,
   { browsers }: Load,
   boundMs: number,
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { idOf } from '@feusa/contracts/events';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import { until } from '../until.js';
 
 const PAGE = 5000;
@@ -13,14 +13,14 @@ interface Held {
 }
 
 /** Waits until the index is what the log says. @returns how long that took, ms @throws with a difference */
-export const indexed = (rig: Rig, boundMs: number): Promise<number> =>
+export const indexed = (rig: Harness, boundMs: number): Promise<number> =>
   untilNone(boundMs, async () => {
     const { position } = await rig.store.head();
     return differences(rig, position, isSame);
   });
 
 /** The same for all that is in the log by now, while others go on writing. */
-export async function caughtUp(rig: Rig, boundMs: number): Promise<number> {
+export async function caughtUp(rig: Harness, boundMs: number): Promise<number> {
   const { position } = await rig.store.head();
   return untilNone(boundMs, () => differences(rig, position, isAsNew));
 }
@@ -43,7 +43,7 @@ const isAsNew: Fits = (held, expected) =>
   isSame(held, expected) || (held?.version ?? 0) >= (expected?.version ?? 0);
 
 /** I6: whoever is present is in the index, at the version of the log, and nobody else. */
-async function differences(rig: Rig, upTo: number, fits: Fits): Promise<string[]> {
+async function differences(rig: Harness, upTo: number, fits: Fits): Promise<string[]> {
   const expected = await people(rig, upTo);
   const held = await documents(rig);
   const ids = new Set([...expected.keys(), ...held.keys()]);
@@ -56,7 +56,7 @@ async function differences(rig: Rig, upTo: number, fits: Fits): Promise<string[]
 const textOf = (held: Held | undefined) =>
   held ? `${held.removed ? 'removed ' : ''}at version ${held.version}` : 'absent';
 
-async function people({ pool }: Rig, upTo: number): Promise<Map<string, Held>> {
+async function people({ pool }: Harness, upTo: number): Promise<Map<string, Held>> {
   const { rows } = await pool.query<{ stream: string; version: number; type: string }>(LATEST, [
     upTo,
   ]);
@@ -74,10 +74,10 @@ interface Hit {
 }
 
 /** Whether somebody is in the index, whatever the product makes of it. */
-export const isHeld = async (rig: Rig, id: string): Promise<boolean> =>
+export const isHeld = async (rig: Harness, id: string): Promise<boolean> =>
   (await documents(rig)).get(id)?.removed === false;
 
-async function documents(rig: Rig): Promise<Map<string, Held>> {
+async function documents(rig: Harness): Promise<Map<string, Held>> {
   await askIndex(rig, '_refresh', {});
   const held = new Map<string, Held>();
   for (let after = ''; ;) {
@@ -95,7 +95,7 @@ async function documents(rig: Rig): Promise<Map<string, Held>> {
 
 /** Asks the engine itself, of this rig's index. @throws Error where it does not answer as wanted */
 export async function askIndex<T>(
-  { ground, options }: Rig,
+  { ground, options }: Harness,
   path: string,
   body: object,
   method = 'POST',

@@ -2,8 +2,8 @@ import type { Change } from '@feusa/contracts/live';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import type { ClientLog } from './client-log.js';
-import { ask } from './http.js';
-import type { Person } from './sender.js';
+import { request } from './http.js';
+import type { Client } from './sender.js';
 import { pathOf, rowsOf, Screen, type Row } from './screen.js';
 import { within } from '../until.js';
 
@@ -13,7 +13,7 @@ const OPENED_MS = 60_000;
 export interface BrowserOptions {
   /** Of the page's own server. */
   readonly address: string;
-  readonly person: Person;
+  readonly person: Client;
   readonly topics: readonly string[];
   readonly log: ClientLog;
 }
@@ -117,7 +117,7 @@ export class Browser {
     query: string,
   ): Promise<{ rows: ReadonlyMap<string, Row>; position: number } | undefined> {
     const { address, person, log } = this.options;
-    const reply = await ask('GET', address + pathOf(topic) + query, { cookie: person.cookie });
+    const reply = await request('GET', address + pathOf(topic) + query, { cookie: person.cookie });
     log.look(`GET ${pathOf(topic)}`, reply);
     if (reply.status !== 200) return undefined;
     return { rows: rowsOf(reply.body), position: Number(reply.body['position']) };

@@ -12,7 +12,7 @@ export interface Reply {
   readonly ms: number;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly cookie?: string | undefined;
   readonly body?: unknown;
   readonly key?: string;
@@ -23,7 +23,11 @@ export interface Asking {
 }
 
 /** One HTTP request. Never rejects. */
-export async function ask(method: string, url: string, asking: Asking = {}): Promise<Reply> {
+export async function request(
+  method: string,
+  url: string,
+  asking: RequestOptions = {},
+): Promise<Reply> {
   const { cookie, body, key, headers = {}, raw, patienceMs = PATIENCE_MS } = asking;
   const began = performance.now();
   try {

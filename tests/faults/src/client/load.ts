@@ -4,7 +4,7 @@ import { Browser } from './browser.js';
 import type { ClientLog, Sent } from './client-log.js';
 import { Company } from './company.js';
 import { Reader, type Read } from './reader.js';
-import type { Person, Sender } from './sender.js';
+import type { Client, Sender } from './sender.js';
 import { upload } from './upload.js';
 
 const UPLOAD_PAUSE_MS = 1500;
@@ -13,8 +13,8 @@ export interface LoadOptions {
   readonly sender: Sender;
   readonly log: ClientLog;
   readonly random: Random;
-  readonly admins: readonly Person[];
-  readonly readers: readonly Person[];
+  readonly admins: readonly Client[];
+  readonly readers: readonly Client[];
   readonly writers?: number;
   /** Where browsers reach the product; each goes to the next one. */
   readonly pages?: readonly string[];
@@ -93,7 +93,7 @@ export class Load {
     this.running = Promise.all([...work, ...others]);
   }
 
-  private async write(random: Random, as: Person): Promise<void> {
+  private async write(random: Random, as: Client): Promise<void> {
     while (!this.ended.signal.aborted) {
       const order = this.company.next(random);
       const { answer } = await this.options.sender.send(order, { as });
@@ -102,7 +102,7 @@ export class Load {
     }
   }
 
-  private async upload(as: Person): Promise<void> {
+  private async upload(as: Client): Promise<void> {
     const { sender } = this.options;
     for (let uploadId; (uploadId = await upload(sender.address, as, this.ended.signal));) {
       const body = { folderId: this.company.stage, uploadId };

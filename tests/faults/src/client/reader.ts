@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import type { ClientLog } from './client-log.js';
 import type { Company } from './company.js';
-import { ask } from './http.js';
-import type { Person } from './sender.js';
+import { request } from './http.js';
+import type { Client } from './sender.js';
 
 export type ReadKind = 'browse' | 'directory' | 'search';
 
@@ -21,7 +21,7 @@ export class Reader {
 
   constructor(
     private readonly address: string,
-    private readonly as: Person,
+    private readonly as: Client,
     private readonly log: ClientLog,
     private readonly company: Company,
   ) {}
@@ -42,7 +42,7 @@ export class Reader {
 
   private async read(kind: ReadKind, path: string): Promise<void> {
     const at = Date.now();
-    const reply = await ask('GET', this.address + path, { cookie: this.as.cookie });
+    const reply = await request('GET', this.address + path, { cookie: this.as.cookie });
     this.log.look(`GET ${path}`, reply);
     const { ms, status, code } = reply;
     this.reads.push({ kind, at, ms, status, code });

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog, Order, Sent } from './client-log.js';
-import { ask, type Reply } from './http.js';
+import { request, type Reply } from './http.js';
 
 const PAUSE_MS = 250;
 /** Beyond this a client gives up and never learns what became of its command. */
 const INSISTS_MS = 90_000;
 
-export interface Person {
+export interface Client {
   readonly id: string;
   readonly email: string;
   readonly cookie: string;
 }
 
 export interface SendOptions {
-  readonly as: Person;
+  readonly as: Client;
   /** Tries again with the same key until the command is settled; default true. */
   readonly insists?: boolean;
 }
@@ -37,7 +37,7 @@ export class Sender {
 
   /** One more try of a command that was sent before, with its own key. */
   attempt({ name, body, key, cookie }: Sent): Promise<Reply> {
-    return ask('POST', `${this.address}/api/commands/${name}`, { cookie, body, key });
+    return request('POST', `${this.address}/api/commands/${name}`, { cookie, body, key });
   }
 
   /** The same client, but asking at another address. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, type Reply } from './http.js';
-import type { Person } from './sender.js';
+import { request, type Reply } from './http.js';
+import type { Client } from './sender.js';
 
 const PAUSE_MS = 500;
 
 /** Sends a small text file as a tus upload of one request; tries again for as long as it is away. */
 export async function upload(
   address: string,
-  as: Person,
+  as: Client,
   ended?: AbortSignal,
 ): Promise<string | undefined> {
   while (!ended?.aborted) {
@@ -19,7 +19,7 @@ export async function upload(
   return undefined;
 }
 
-export function uploadOnce(address: string, { cookie }: Person): Promise<Reply> {
+export function uploadOnce(address: string, { cookie }: Client): Promise<Reply> {
   const raw = new TextEncoder().encode(`Notes ${randomBytes(200).toString('hex')}\n`);
   const name = Buffer.from(`notes-${randomBytes(4).toString('hex')}.txt`).toString('base64');
   const headers = {
@@ -28,5 +28,5 @@ export function uploadOnce(address: string, { cookie }: Person): Promise<Reply> 
     'upload-metadata': `filename ${name}`,
     'content-type': 'application/offset+octet-stream',
   };
-  return ask('POST', `${address}/api/uploads`, { cookie, headers, raw });
+  return request('POST', `${address}/api/uploads`, { cookie, headers, raw });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sent } from '../client/client-log.js';
 import { writes } from '../probes.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario } from '../scenario.js';
 import { until } from '../until.js';
 
@@ -10,17 +10,17 @@ const READY_MS = 10_000;
 const UNBLOCKED_MS = 6000;
 
 /** Sends one command to the first command service alone, and does not try again. */
-async function sendOnce({ sender, admins, product }: Rig, name: string): Promise<Sent> {
+async function sendOnce({ sender, admins, product }: Harness, name: string): Promise<Sent> {
   const order = { name: 'add-folder', body: { name, parentId: null } } as const;
   const [first] = product.commands;
   return sender.at(first!.address).send(order, { as: admins[0]!, insists: false });
 }
 
 /** Asks again with the same key until there is an answer. */
-const settle = ({ sender, log }: Rig, sent: Sent) =>
+const settle = ({ sender, log }: Harness, sent: Sent) =>
   until('an answer', async () => log.took(sent, await sender.attempt(sent)), 30_000);
 
-const eventsOf = async ({ pool }: Rig, { key }: Sent): Promise<number> => {
+const eventsOf = async ({ pool }: Harness, { key }: Sent): Promise<number> => {
   const text = 'select count(*)::int as count from log.events where bytes like $1';
   return (await pool.query<{ count: number }>(text, [`%"commandId":"${key}"%`])).rows[0]!.count;
 };
@@ -84,7 +84,7 @@ const frozenWithLock: Scenario = {
   },
 };
 
-async function holdsHead({ pool }: Rig): Promise<boolean> {
+async function holdsHead({ pool }: Harness): Promise<boolean> {
   const text = `select from pg_stat_activity where state = 'idle in transaction'
     and application_name = 'feusa-command' and datname = current_database()`;
   return ((await pool.query(text)).rowCount ?? 0) > 0;

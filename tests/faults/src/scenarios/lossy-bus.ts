@@ -6,7 +6,7 @@ import { caughtUp } from '../checks/search-index.js';
 import { relayed, topicOf, withProducer } from '../kafka-client.js';
 import { shows } from '../probes.js';
 import type { Random } from '../random.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario } from '../scenario.js';
 import { cursorOf } from './relay.js';
 
@@ -44,7 +44,7 @@ export const lossyBus: Scenario = {
 };
 
 /** Leads in the place of the product's relay until the connection ends. */
-async function takeLeadership(rig: Rig): Promise<pg.Client> {
+async function takeLeadership(rig: Harness): Promise<pg.Client> {
   const client = new pg.Client(rig.options.url);
   await client.connect();
   const leading = client.query(`select pg_advisory_lock(hashtext('feusa-relay'))`);
@@ -63,7 +63,7 @@ interface Bus {
 
 /** What a bus may do at its worst, and says that all is well. Answers how many events it kept. */
 async function relayBadly(
-  rig: Rig,
+  rig: Harness,
   { producer, messageOf }: Bus,
   events: readonly StoredEvent[],
 ): Promise<number> {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { streamOf } from '@feusa/contracts/events';
 import type { RecordMetadata } from 'kafkajs';
 import { askIndex, caughtUp, isHeld } from '../checks/search-index.js';
-import { ask } from '../client/http.js';
+import { request } from '../client/http.js';
 import { relayed, topicOf, withAdmin, withProducer } from '../kafka-client.js';
 import { counted, failedReads, failures, longestWait } from '../probes.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario, Stage } from '../scenario.js';
 import { until } from '../until.js';
 
@@ -113,7 +113,7 @@ const lateWrite: Scenario = {
 };
 
 /** Whether the workers say that they are through with a message. */
-const isTaken = (rig: Rig, { partition, baseOffset = '0' }: RecordMetadata): Promise<boolean> =>
+const isTaken = (rig: Harness, { partition, baseOffset = '0' }: RecordMetadata): Promise<boolean> =>
   withAdmin(rig, async (admin) => {
     const topic = topicOf(rig);
     const groupId = `${topic}.search-indexer`;
@@ -122,7 +122,7 @@ const isTaken = (rig: Rig, { partition, baseOffset = '0' }: RecordMetadata): Pro
     return BigInt(at) > BigInt(baseOffset);
   });
 
-async function removedPerson(rig: Rig, body: Record<string, unknown>): Promise<string> {
+async function removedPerson(rig: Harness, body: Record<string, unknown>): Promise<string> {
   const [as] = rig.admins;
   const lastName = 'Zzyzx';
   const { answer } = await rig.sender.send(
@@ -134,9 +134,9 @@ async function removedPerson(rig: Rig, body: Record<string, unknown>): Promise<s
   return answer!.id;
 }
 
-async function isFound({ sender, admins }: Rig, id: string): Promise<boolean> {
+async function isFound({ sender, admins }: Harness, id: string): Promise<boolean> {
   const { cookie } = admins[0]!;
-  const { text } = await ask('GET', `${sender.address}/api/search?q=Zzyzx`, { cookie });
+  const { text } = await request('GET', `${sender.address}/api/search?q=Zzyzx`, { cookie });
   return text.includes(id);
 }
 

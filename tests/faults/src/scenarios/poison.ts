@@ -2,7 +2,7 @@ import { openConnections } from '@feusa/profiles/prepare-database';
 import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lags, slowest } from '../probes.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario } from '../scenario.js';
 import { until } from '../until.js';
 
@@ -41,7 +41,7 @@ export const poison: Scenario = {
   },
 };
 
-async function addPoison({ sender, admins }: Rig): Promise<string> {
+async function addPoison({ sender, admins }: Harness): Promise<string> {
   const as = admins[0]!;
   const order = { name: 'add-folder', body: { name: 'Poison', parentId: null } } as const;
   const id = (await sender.send(order, { as })).answer!.id;
@@ -49,5 +49,5 @@ async function addPoison({ sender, admins }: Rig): Promise<string> {
   return id;
 }
 
-const rowsOf = async ({ pool }: Rig, id: string) =>
+const rowsOf = async ({ pool }: Harness, id: string) =>
   (await pool.query('select from read.folders where id = $1 and version = 2', [id])).rowCount;

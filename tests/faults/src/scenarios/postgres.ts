@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { counted, failures, lags, longestWait, shows, slowest, writes } from '../probes.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario, Stage } from '../scenario.js';
 
 const RECOVERED_MS = 30_000;
@@ -74,7 +74,7 @@ const otherTransaction: Scenario = {
 };
 
 /** A connection with an open transaction that has an id. */
-async function idle({ options }: Rig, database: string): Promise<pg.Client> {
+async function idle({ options }: Harness, database: string): Promise<pg.Client> {
   const url = new URL(options.url);
   url.pathname = database;
   const client = new pg.Client(url.href);

@@ -1,10 +1,10 @@
 import type { Sent, Order } from '../client/client-log.js';
 import { uploadOnce } from '../client/upload.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario } from '../scenario.js';
 
 /** Two people, each at a command service of their own, at the same time. */
-async function bothAtOnce(rig: Rig, one: Order, other: Order): Promise<[Sent, Sent]> {
+async function bothAtOnce(rig: Harness, one: Order, other: Order): Promise<[Sent, Sent]> {
   const [first, second] = rig.product.commands;
   const [ann, bea] = rig.admins;
   const work = [
@@ -68,12 +68,12 @@ const removedParent: Scenario = {
   },
 };
 
-async function newFolder({ sender, admins }: Rig, name: string): Promise<string> {
+async function newFolder({ sender, admins }: Harness, name: string): Promise<string> {
   const order = { name: 'add-folder', body: { name, parentId: null } } as const;
   return (await sender.send(order, { as: admins[0]! })).answer!.id;
 }
 
-async function childFor(rig: Rig, folder: string, round: number): Promise<Order> {
+async function childFor(rig: Harness, folder: string, round: number): Promise<Order> {
   if (round % 5 === 0) return { name: 'add-file', body: await uploaded(rig, folder) };
   if (round % 3 === 0) {
     const id = await newFolder(rig, 'Moved');
@@ -84,7 +84,7 @@ async function childFor(rig: Rig, folder: string, round: number): Promise<Order>
     : { name: 'add-link', body: { folderId: folder, name: 'Child', link: 'https://x.example' } };
 }
 
-async function uploaded({ sender, admins }: Rig, folderId: string) {
+async function uploaded({ sender, admins }: Harness, folderId: string) {
   const { status, headers } = await uploadOnce(sender.address, admins[1]!);
   if (status !== 201) throw new Error(`nothing was uploaded: ${status}`);
   return { folderId, uploadId: headers.get('location')!.split('/').at(-1) };

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Browser } from '../client/browser.js';
-import { ask } from '../client/http.js';
-import type { Person } from '../client/sender.js';
+import { request } from '../client/http.js';
+import type { Client } from '../client/sender.js';
 import { counted, failedReads, failures, lags, longestWait, slowest } from '../probes.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario, Stage } from '../scenario.js';
 import { until } from '../until.js';
 
@@ -52,7 +52,7 @@ const away: Scenario = {
 };
 
 /** Processor time that all services have used, in ticks. */
-async function ticks({ product }: Rig): Promise<number> {
+async function ticks({ product }: Harness): Promise<number> {
   const all = await Promise.all(
     product.services.map(async ({ pid }) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -94,9 +94,9 @@ async function endings({ rig, report }: Stage, when: string, boundMs: number): P
 
 /** Until the sockets of a person are cut and no service answers them any more, ms. Nothing comes after. */
 async function untilCut(
-  rig: Rig,
-  person: Person,
-  end: (rig: Rig, person: Person) => Promise<unknown>,
+  rig: Harness,
+  person: Client,
+  end: (rig: Harness, person: Client) => Promise<unknown>,
 ): Promise<number> {
   const topics = ['folder:root', 'employees'];
   const browsers = await Promise.all(
@@ -122,23 +122,24 @@ async function untilCut(
 }
 
 const everywhere = (
-  { product }: Rig,
+  { product }: Harness,
   which: 'queries' | 'commands',
   holds: (address: string) => Promise<boolean>,
 ) =>
   Promise.all(product[which].map(({ name, address }) => until(name, () => holds(address), 60_000)));
 
-const mayRead = async (address: string, { cookie }: Person) =>
-  (await ask('GET', `${address}/api/folders`, { cookie })).status === 200;
+const mayRead = async (address: string, { cookie }: Client) =>
+  (await request('GET', `${address}/api/folders`, { cookie })).status === 200;
 
 /** A command that is refused as wrong, once it is known that its sender may send it. */
-const mayWrite = async (address: string, { cookie }: Person) =>
-  (await ask('POST', `${address}/api/commands/add-folder`, { cookie, body: {} })).status === 400;
+const mayWrite = async (address: string, { cookie }: Client) =>
+  (await request('POST', `${address}/api/commands/add-folder`, { cookie, body: {} })).status ===
+  400;
 
-const signOut = ({ sender }: Rig, { cookie }: Person) =>
-  ask('DELETE', `${sender.address}/api/session`, { cookie });
+const signOut = ({ sender }: Harness, { cookie }: Client) =>
+  request('DELETE', `${sender.address}/api/session`, { cookie });
 
-const removeUser = ({ sender, admins }: Rig, { id }: Person) =>
+const removeUser = ({ sender, admins }: Harness, { id }: Client) =>
   sender.send({ name: 'remove-user', body: { id } }, { as: admins[0]! });
 
 export const redisScenarios = [away, revocation];

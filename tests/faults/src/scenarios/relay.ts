@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '@feusa/cluster/service-process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lags, shows, slowest } from '../probes.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario } from '../scenario.js';
 import { caughtUp } from '../checks/search-index.js';
 import { until } from '../until.js';
@@ -47,13 +47,13 @@ const zombie: Scenario = {
   },
 };
 
-export async function cursorOf({ pool }: Rig): Promise<number> {
+export async function cursorOf({ pool }: Harness): Promise<number> {
   const { rows } = await pool.query<{ position: number }>('select position from relay.cursor');
   return rows[0]!.position;
 }
 
 /** The command service that relays: the last one that said that it does. */
-async function relayOf({ product }: Rig): Promise<ServiceProcess> {
+async function relayOf({ product }: Harness): Promise<ServiceProcess> {
   const said = product.commands.map((service) => {
     const lines = service.text.split('\n').filter((line) => line.includes('"msg":"leads"'));
     const { time = '' } = JSON.parse(lines.at(-1) ?? '{}') as { time?: string };

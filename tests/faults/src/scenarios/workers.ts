@@ -1,5 +1,5 @@
 import { caughtUp } from '../checks/search-index.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import type { Scenario } from '../scenario.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -38,7 +38,7 @@ const slow: Scenario = {
 };
 
 /** How often services were given partitions; each rebalance gives every one of them some. */
-const rebalances = (services: Rig['product']['workers']) =>
+const rebalances = (services: Harness['product']['workers']) =>
   Math.max(...services.map(({ text }) => text.split('"msg":"partitions assigned"').length - 1));
 
 export const workerScenarios = [killedMidBatch, slow];

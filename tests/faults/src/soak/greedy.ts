@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import { ask, type Asking, type Reply } from '../client/http.js';
-import type { Person } from '../client/sender.js';
+import { request, type RequestOptions, type Reply } from '../client/http.js';
+import type { Client } from '../client/sender.js';
 
 /** How many answers of each status a greedy client got; 0 where there was none. */
 export type Answers = Map<number, number>;
@@ -35,11 +35,14 @@ const repeat =
 /** One of each kind that a colleague or a stranger can be, by what it does. */
 export function greedyClients(
   address: string,
-  { basic, admin }: { readonly basic: Person; readonly admin: Person },
+  { basic, admin }: { readonly basic: Client; readonly admin: Client },
 ): Readonly<Record<string, Greedy>> {
-  const asking = (method: string, path: string, { as, ...more }: Asking & { as?: Person } = {}) =>
-    ask(method, address + path, { ...(as && { cookie: as.cookie }), ...more });
-  const post = (path: string, body: object, as?: Person) =>
+  const asking = (
+    method: string,
+    path: string,
+    { as, ...more }: RequestOptions & { as?: Client } = {},
+  ) => request(method, address + path, { ...(as && { cookie: as.cookie }), ...more });
+  const post = (path: string, body: object, as?: Client) =>
     asking('POST', path, { body, ...(as && { as }) });
   const sign = (email: string) =>
     post('/api/session', { email, password: randomUUID(), teamPassword: 'green tractor' });
@@ -71,8 +74,8 @@ export function greedyClients(
   };
 }
 
-const beginUpload = (address: string, { cookie }: Person): Promise<Reply> =>
-  ask('POST', `${address}/api/uploads`, {
+const beginUpload = (address: string, { cookie }: Client): Promise<Reply> =>
+  request('POST', `${address}/api/uploads`, {
     cookie,
     headers: {
       'tus-resumable': '1.0.0',
@@ -85,7 +88,7 @@ const beginUpload = (address: string, { cookie }: Person): Promise<Reply> =>
 
 /** More sockets than it may have, which ask for topics from the start again and again, and come back when cut. */
 const watchMuch =
-  (address: string, { cookie }: Person, asked: readonly (readonly string[])[]): Greedy =>
+  (address: string, { cookie }: Client, asked: readonly (readonly string[])[]): Greedy =>
   async (ended) => {
     const sockets: Socket[] = Array.from({ length: SOCKETS }, () =>
       io(address, {
@@ -106,7 +109,7 @@ const watchMuch =
 
 /** Bodies of one byte a second, each begun anew once it is cut. */
 const sendSlowly =
-  (address: string, { cookie }: Person): Greedy =>
+  (address: string, { cookie }: Client): Greedy =>
   async (ended) => {
     await Promise.all(
       Array.from({ length: SLOW_BODIES }, () => slowBodies(address, cookie, ended)),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Load } from '../client/load.js';
 import { Report } from '../report.js';
-import type { Rig } from '../rig.js';
+import type { Harness } from '../harness.js';
 import { greedyClients, type Answers, type Greedy } from './greedy.js';
 import { judgeMemory, Memory } from './memory.js';
 import { judgeWaits, waitsOf, type Span } from './waits.js';
@@ -25,7 +25,7 @@ export interface SoakOptions {
 type Clients = Readonly<Record<string, Greedy>>;
 
 interface Run extends SoakOptions {
-  readonly rig: Rig;
+  readonly rig: Harness;
   readonly load: Load;
   readonly report: Report;
 }
@@ -34,7 +34,7 @@ interface Run extends SoakOptions {
  * Greedy clients beside ordinary ones: memory of each service is flat after the first sixth of the time,
  * and ordinary people wait at most three times as long as without them.
  */
-export async function soak(rig: Rig, options: SoakOptions): Promise<Report> {
+export async function soak(rig: Harness, options: SoakOptions): Promise<Report> {
   const report = new Report(rig.options.patience);
   const basic = await rig.newPerson('basic', 'eve@feusa.example');
   const admin = await rig.newPerson('admin', 'mal@feusa.example');

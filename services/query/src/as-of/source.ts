@@ -8,7 +8,7 @@ import {
   type Row,
 } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';
-import type { PastDatabase } from './database.js';
+import type { HistoryDatabase } from './database.js';
 import { NOUNS, NOWHERE, type Version } from './version.js';
 
 const FOLDERS = [NOUNS.folder!];
@@ -18,7 +18,7 @@ const PEOPLE = [NOUNS.employee!];
 type Log = Pick<EventStore, 'readAt'>;
 
 /** What of the past is asked for beside the contents of folders. */
-export interface PastSource extends ContentSource {
+export interface AsOfSource extends ContentSource {
   /** A folder and its ancestors from the top down, removed or not. */
   wholeChain(id: string): Promise<readonly FolderRow[]>;
   /** One who was there. */
@@ -31,7 +31,7 @@ export interface PastSource extends ContentSource {
 }
 
 /** The company as it was just after a position. */
-export function pastSource(database: PastDatabase, log: Log, position: number): PastSource {
+export function asOfSource(database: HistoryDatabase, log: Log, position: number): AsOfSource {
   const rows = async <T extends Row>(versions: Promise<readonly Version[]>) =>
     (await rowsOf(log, await versions)) as T[];
   const all = <T extends Row>(nouns: readonly number[], removed = false) =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FingerprintReport } from '@feusa/contracts/fingerprint';
 import type { Logger } from 'pino';
 import { checkEverything, type Everything, type Rates } from './check.js';
-import type { ReportBook } from './report-book.js';
+import type { ReportRepository } from './report-repository.js';
 
 /** Between two rounds, ms; the first one begins so long after the start. */
 const REST_MS = 60_000;
@@ -15,10 +15,10 @@ export interface WatchOptions {
 }
 
 /** Compares everything with the log again and again, slowly. One of all processes does. */
-export class Watch {
+export class ConsistencyWatch {
   constructor(
     private readonly all: Everything,
-    private readonly book: ReportBook,
+    private readonly book: ReportRepository,
     private readonly options: WatchOptions,
   ) {}
 

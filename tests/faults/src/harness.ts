@@ -8,10 +8,10 @@ import { openProduct, type Product } from '@feusa/cluster/cluster';
 import type { Role } from '@feusa/contracts/users';
 import pg from 'pg';
 import { ClientLog } from './client/client-log.js';
-import { ask } from './client/http.js';
+import { request } from './client/http.js';
 import { Load } from './client/load.js';
-import { Sender, type Person } from './client/sender.js';
-import type { Ground } from './ground.js';
+import { Sender, type Client } from './client/sender.js';
+import type { Environment } from './environment.js';
 import { Nemesis } from './nemesis.js';
 import type { Random } from './random.js';
 import { until, within } from './until.js';
@@ -24,7 +24,7 @@ const ADMIN = 'ada@feusa.example';
 
 export type Length = 'full' | 'short' | 'brief';
 
-export interface RigOptions {
+export interface HarnessOptions {
   /** Names its database, topic, index and bucket. */
   readonly name: string;
   /** The folder of the built services. */
@@ -39,30 +39,30 @@ export interface RigOptions {
 }
 
 /** One product on the engines, with people in it: what a scenario plays on. */
-export class Rig {
+export class Harness {
   readonly log = new ClientLog();
   readonly sender: Sender;
   readonly nemesis: Nemesis;
   readonly store: EventStore;
   /** The first one's session reaches another command service than the second one's, if it can be. */
-  readonly admins: Person[] = [];
-  readonly readers: Person[] = [];
+  readonly admins: Client[] = [];
+  readonly readers: Client[] = [];
   /** The ends of the log that were seen after each fault. */
   readonly heads: { readonly position: number; readonly hash: string }[] = [];
 
   private constructor(
-    readonly ground: Ground,
+    readonly ground: Environment,
     readonly product: Product,
     /** To the database itself, as superuser. */
     readonly pool: pg.Pool,
-    readonly options: RigOptions & { readonly url: string; readonly dir: string },
+    readonly options: HarnessOptions & { readonly url: string; readonly dir: string },
   ) {
     this.sender = new Sender(product.gateway.address, this.log);
     this.nemesis = new Nemesis(product);
     this.store = openPostgresEventStore(pool, testKeys(pool));
   }
 
-  static async open(ground: Ground, options: RigOptions): Promise<Rig> {
+  static async open(ground: Environment, options: HarnessOptions): Promise<Harness> {
     const { name, built, sql } = options;
     const url = await newDatabase(ground.direct['DATABASE_URL']!, name);
     if (sql) await run(url, sql);
@@ -86,7 +86,7 @@ export class Rig {
     );
     ground.endsWith(() => product.stop());
     const pool = openPool({ url, max: 6, name: 'faults' });
-    const rig = new Rig(ground, product, pool, { ...options, url, dir });
+    const rig = new Harness(ground, product, pool, { ...options, url, dir });
     try {
       await rig.begin();
       return rig;
@@ -114,7 +114,7 @@ export class Rig {
     return this.options.length === 'full' ? full : short;
   }
 
-  async newPerson(role: Role, email: string): Promise<Person> {
+  async newPerson(role: Role, email: string): Promise<Client> {
     const [as] = this.admins;
     const body = { email, password: PASSWORD, teamPassword: TEAM };
     const { answer, code } = await this.sender.send({ name: 'register-user', body }, { as: as! });
@@ -127,9 +127,9 @@ export class Rig {
     return this.signIn(email);
   }
 
-  async signIn(email: string): Promise<Person> {
+  async signIn(email: string): Promise<Client> {
     const body = { email, password: PASSWORD, teamPassword: TEAM };
-    const reply = await ask('POST', `${this.sender.address}/api/session`, { body });
+    const reply = await request('POST', `${this.sender.address}/api/session`, { body });
     const cookie = reply.headers.get('set-cookie')?.split(';')[0];
     if (!cookie) throw new Error(`${email} cannot sign in: ${reply.status} ${reply.text}`);
     return { id: (reply.body['user'] as { id: string }).id, email, cookie };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Parked } from './parking.js';
+import type { DeadLetteringConsumer } from './with-dead-letters.js';
 import { eventOf, logOf, openBench, Recorder, type Bench } from './test-consumer.js';
 
 let bench: Bench;
-let opened: Parked[];
+let opened: DeadLetteringConsumer[];
 beforeEach(() => {
   [bench, opened] = [openBench('a1 b1 a2 c1 a3 b2'), []];
 });
@@ -16,7 +16,7 @@ const run = async (recorder: Recorder) => {
   return parked;
 };
 /** Appends to the log and hands it over as one batch. */
-const append = async (parked: Parked, names: string) => {
+const append = async (parked: DeadLetteringConsumer, names: string) => {
   const events = logOf(names, bench.log.length + 1);
   bench.log.push(...events);
   await parked.handle(events);
@@ -108,7 +108,7 @@ describe('a parked consumer', () => {
 
   it('parks what comes through its guard too', async () => {
     const recorder = new Recorder(new Set(['b1']));
-    recorder.checkpoint = (async (guard: Parked['guard']) => {
+    recorder.checkpoint = (async (guard: DeadLetteringConsumer['guard']) => {
       await guard(logOf('a1 b1 c1'), (events) => recorder.handle(events, 0));
       return 3;
     }) as never;

@@ -12,25 +12,25 @@ import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Rates } from './check.js';
-import { ReportBook } from './report-book.js';
-import { Watch } from './watch.js';
+import { ReportRepository } from './report-repository.js';
+import { ConsistencyWatch } from './watch.js';
 
 /** Bytes a second, where somebody waits for it. */
 const ASKED_BYTES = 50_000_000;
 const TELL_EVERY_MS = 200;
 
 const flag = z.enum(['1', 'true'], { error: 'Must be 1 where it is given' }).optional();
-const Ask = z.strictObject({ last: flag, files: flag });
+const CheckQuery = z.strictObject({ last: flag, files: flag });
 
 /** Whether what is on the screens is what a replay of the log makes. */
 @Controller('api/audit')
 @Access('auditor')
-export class FingerprintController {
+export class ConsistencyCheckController {
   private comparing = false;
 
   constructor(
-    @Inject(Watch) private readonly watch: Watch,
-    @Inject(ReportBook) private readonly book: ReportBook,
+    @Inject(ConsistencyWatch) private readonly watch: ConsistencyWatch,
+    @Inject(ReportRepository) private readonly book: ReportRepository,
   ) {}
 
   /**
@@ -39,7 +39,7 @@ export class FingerprintController {
    */
   @Get('fingerprint')
   async fingerprint(
-    @Query(parsed(Ask)) { last, files }: z.output<typeof Ask>,
+    @Query(parsed(CheckQuery)) { last, files }: z.output<typeof CheckQuery>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 100;
 /** So many streams one after the other, and nothing that works: it is not the events that are at fault. */
 const BROKEN = 20;
 
-export interface IsolationOptions {
+export interface BisectionOptions {
   handle(events: readonly StoredEvent[], upTo: number): Promise<void>;
   /** The stream of this event is to be parked: it was tried so often in vain. */
   giveUp(event: StoredEvent, fault: unknown, tries: number): Promise<void>;
@@ -27,11 +27,11 @@ interface Suspect {
  * Finds out which events of a batch make it fail. Everything else is handled, each stream in order. The
  * checkpoint stays before whatever is not handled yet, so nothing is lost where the process dies.
  */
-export class Isolation {
+export class Bisection {
   private readonly suspects = new Map<string, Suspect>();
   private clockMs = 0;
 
-  constructor(private readonly options: IsolationOptions) {}
+  constructor(private readonly options: BisectionOptions) {}
 
   /** @throws where it is not the fault of single events: then nothing was parked for it */
   async run(events: readonly StoredEvent[], fault: unknown, upTo: number): Promise<void> {

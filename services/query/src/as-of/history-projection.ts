@@ -2,7 +2,7 @@ import type { Consumer } from '@feusa/event-log/subscription/port';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { LRUCache } from 'lru-cache';
-import { keyOf, type PastDatabase } from './database.js';
+import { keyOf, type HistoryDatabase } from './database.js';
 import { isKept, nextVersion, NOUNS, type Version } from './version.js';
 
 const REMEMBERED = 50_000;
@@ -18,7 +18,7 @@ interface Options {
  * Writes down what each event made of its thing, for questions about the past. Follows the log on its
  * own, so that the present does not wait for it. Duplicates and several at once lead to the same.
  */
-export class Historian implements Consumer {
+export class HistoryProjection implements Consumer {
   readonly name = 'past';
   readonly spacingMs = 200;
   /** How far the past can be asked for. */
@@ -29,7 +29,7 @@ export class Historian implements Consumer {
   private unframed = 0;
 
   constructor(
-    private readonly database: PastDatabase,
+    private readonly database: HistoryDatabase,
     { remembered = REMEMBERED, frameAfter = FRAME_AFTER }: Options = {},
   ) {
     this.recent = new LRUCache({ max: remembered });

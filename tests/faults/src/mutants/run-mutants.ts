@@ -1,8 +1,8 @@
 import { Outputs } from '../checks/outputs.js';
 import { build } from '../build.js';
-import type { Ground } from '../ground.js';
+import type { Environment } from '../environment.js';
 import { Report } from '../report.js';
-import { Rig, type RigOptions } from '../rig.js';
+import { Harness, type HarnessOptions } from '../harness.js';
 import { play } from '../scenario.js';
 import { scenarios } from '../scenarios/all.js';
 import { pluginOf, type Mutant } from './mutant.js';
@@ -14,16 +14,16 @@ const TRIES = 3;
  * Plays the mutant's scenario on it, again where that has not found it. A violation of the report means that the
  * mutant was not found.
  */
-export async function hunt(
+export async function runMutants(
   mutant: Mutant,
-  ground: Ground,
-  options: Pick<RigOptions, 'random' | 'length' | 'patience'>,
+  ground: Environment,
+  options: Pick<HarnessOptions, 'random' | 'length' | 'patience'>,
 ): Promise<Report> {
   const built = await build(`mutant-${mutant.name}`, [pluginOf(mutant)]);
   const scenario = scenarios.find(({ id }) => id === mutant.scenario);
   if (!scenario) throw new Error(`there is no scenario ${mutant.scenario}`);
   const { name, sql } = mutant;
-  const rig = await Rig.open(ground, { ...options, name: `mutant-${name}`, built, sql });
+  const rig = await Harness.open(ground, { ...options, name: `mutant-${name}`, built, sql });
   try {
     const report = new Report();
     const seen: string[] = [];

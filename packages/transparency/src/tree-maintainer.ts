@@ -11,7 +11,7 @@ const PAGE = 4096;
  * Adds the events' exact bytes, as the log has stored them, to the tiles. Tiles and how far they reach are
  * one write, and one of several keepers makes it.
  */
-export class TreeKeeper implements Consumer {
+export class TreeMaintainer implements Consumer {
   readonly name = 'tree-keeper';
   /** Each write writes the last tile anew. */
   readonly spacingMs = 200;

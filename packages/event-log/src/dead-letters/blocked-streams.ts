@@ -10,7 +10,7 @@ interface Hold {
 }
 
 /** Which streams wait, as this process knows it. */
-export class Holds {
+export class BlockedStreams {
   private readonly holds = new Map<string, Hold>();
 
   /** The events that do not wait; the very same list where nothing does. */

@@ -12,20 +12,20 @@ import { ReadModel } from '../read-model/read-model.js';
 import type { ContentSource } from '../read-model/source.js';
 import { history, picks } from '../read-model/test-history.js';
 import { sourceOf } from '../read-model/test-rows.js';
-import { PastDatabase } from './database.js';
-import { Historian } from './historian.js';
-import { rebuildPast } from './rebuild.js';
-import { pastSource } from './source.js';
+import { HistoryDatabase } from './database.js';
+import { HistoryProjection } from './history-projection.js';
+import { rebuildHistory } from './rebuild.js';
+import { asOfSource } from './source.js';
 import { foldedSource } from './test-fold.js';
 
 let log: TestLog;
 let database: ReadDatabase;
-let past: PastDatabase;
+let past: HistoryDatabase;
 beforeAll(async () => {
   log = await openTestLog();
   database = await ReadDatabase.open(log.url, { role: log.role });
   await database.prepare();
-  past = new PastDatabase(database);
+  past = new HistoryDatabase(database);
 });
 afterAll(async () => {
   await database.close();
@@ -58,7 +58,11 @@ const logOf = (events: readonly StoredEvent[]) => ({
 });
 
 /** Batches of one to seven events; some come twice, and some streams are forgotten in between. */
-async function follow(historian: Historian, events: readonly StoredEvent[], sizes: number[]) {
+async function follow(
+  historian: HistoryProjection,
+  events: readonly StoredEvent[],
+  sizes: number[],
+) {
   await historian.checkpoint();
   for (let at = 0, turn = 0; at < events.length; turn++) {
     const size = sizes[turn % sizes.length]!;
@@ -74,9 +78,9 @@ it('any history at any position is what the log folds to', async () => {
       const store = logOf(events);
       // With little memory it reads back what it wrote; frames lie close to each other.
       const remembered = 1 + (sizes[0]! % 5);
-      await follow(new Historian(past, { remembered, frameAfter: 3 }), events, sizes);
+      await follow(new HistoryProjection(past, { remembered, frameAfter: 3 }), events, sizes);
       for (let position = 0; position <= events.length; position += 1 + (sizes[0]! % 4)) {
-        const found = await everythingIn(pastSource(past, store, position), events);
+        const found = await everythingIn(asOfSource(past, store, position), events);
         expect(found).toEqual(await everythingIn(await foldedSource(store, position), events));
       }
     }),
@@ -92,10 +96,10 @@ it('two at once write down the same', async () => {
       const both = [sizes, sizes.toReversed()];
       const frameAfter = 1 + (sizes[0]! % 4);
       await Promise.all(
-        both.map((own) => follow(new Historian(past, { frameAfter }), events, own)),
+        both.map((own) => follow(new HistoryProjection(past, { frameAfter }), events, own)),
       );
       const end = events.length;
-      const found = await everythingIn(pastSource(past, store, end), events);
+      const found = await everythingIn(asOfSource(past, store, end), events);
       expect(found).toEqual(await everythingIn(await foldedSource(store, end), events));
     }),
     { numRuns: 8 },
@@ -116,8 +120,8 @@ it('a thing stays as it was before an event that this release cannot read', asyn
     ({ stream, version }) => stream !== stuck.stream || version < stuck.version,
   );
   await past.create();
-  await new Historian(past).handle(painted);
-  const found = await everythingIn(pastSource(past, logOf(events), events.length), events);
+  await new HistoryProjection(past).handle(painted);
+  const found = await everythingIn(asOfSource(past, logOf(events), events.length), events);
   expect(found).toEqual(
     await everythingIn(await foldedSource(logOf(known), events.length), events),
   );
@@ -126,7 +130,7 @@ it('a thing stays as it was before an event that this release cannot read', asyn
 it('writes nothing where the database has forgotten what it wrote', async () => {
   const events = fc.sample(history, { numRuns: 99, seed: 3 }).find(({ length }) => length > 40)!;
   await past.create();
-  const historian = new Historian(past);
+  const historian = new HistoryProjection(past);
   await historian.handle(events.slice(0, 20));
   await database.source.query('update past.progress set position = 10');
   await expect(historian.handle(events.slice(20))).rejects.toThrow('forgotten');
@@ -143,12 +147,12 @@ it('the past after every event is what the read model was then', async () => {
   );
   await past.create();
   const projector = new Projector(database, log.store);
-  const historian = new Historian(past, { frameAfter: 5 });
+  const historian = new HistoryProjection(past, { frameAfter: 5 });
   const present = presentSource(database);
   for (const event of await log.store.read(0, 1000)) {
     await projector.handle([event]);
     await historian.handle([event]);
-    const then = pastSource(past, log.store, event.position);
+    const then = asOfSource(past, log.store, event.position);
     expect(await everythingIn(then, sampled)).toEqual(await everythingIn(present, sampled));
     expect(byId((await then.removed()).folders)).toEqual(
       byId(await database.where('folders', 'removed_at is not null')),
@@ -161,7 +165,7 @@ it('keeps nothing personal', async () => {
   const people = events.filter(({ stream }) => nounOf(stream) === 'employee');
   expect(people.some(({ type }) => type === 'EmployeeUpdated')).toBe(true);
   await past.create();
-  await new Historian(past, { frameAfter: 5 }).handle(events);
+  await new HistoryProjection(past, { frameAfter: 5 }).handle(events);
   const rows = await database.source.query<object[]>('select * from past.versions where noun = 4');
   expect(rows).toHaveLength(people.length);
   const written = JSON.stringify(rows);
@@ -192,12 +196,12 @@ it('is for auditors and administrators, by position or time', async () => {
 
 it('is rebuilt beside itself, and says what was wrong', async () => {
   await past.create();
-  const historian = new Historian(past);
+  const historian = new HistoryProjection(past);
   await historian.handle(await log.store.read(0, 1000));
   const place = { url: log.url, role: log.role, store: log.store };
-  expect(await rebuildPast(place)).toMatchObject({ differences: 0 });
+  expect(await rebuildHistory(place)).toMatchObject({ differences: 0 });
   await database.source.query('update past.versions set version = 99 where position = 7');
-  expect(await rebuildPast(place)).toMatchObject({ differences: 2 });
-  expect(await rebuildPast(place)).toMatchObject({ differences: 0 });
+  expect(await rebuildHistory(place)).toMatchObject({ differences: 2 });
+  expect(await rebuildHistory(place)).toMatchObject({ differences: 0 });
   expect(await past.checkpoint()).toBe((await log.store.head()).position);
 });

@@ -8,7 +8,7 @@ export interface PartitionProgress {
 }
 
 /** How far the workers of a group have come, partition by partition, for those who wait for them. */
-export interface ProgressBook {
+export interface ProgressRepository {
   /** The epoch of the topic that a partition's progress is of, if there is any, and the present one. */
   begin(
     consumer: string,
@@ -31,7 +31,7 @@ const POSITION = `select case when count(*) = $2 then min(position) else 0 end a
   from relay.progress where consumer = $1 and partition < $2`;
 
 /** The book in schema `relay`; `pool` belongs to the caller. */
-export const openProgressBook = (pool: Pool): ProgressBook => ({
+export const openProgressRepository = (pool: Pool): ProgressRepository => ({
   async begin(consumer, partition) {
     const query = { name: 'progress-begin', text: BEGIN, values: [consumer, partition] };
     const { rows } = await pool.query<{ current: number; known: number | null }>(query);

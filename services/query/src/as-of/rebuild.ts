@@ -1,12 +1,12 @@
 import { ReadDatabase } from '../read-model/database.js';
-import { replay, type Place } from '../read-model/rebuild.js';
-import { PastDatabase, PAST_SCHEMA } from './database.js';
-import { Historian } from './historian.js';
+import { replay, type LogDatabase } from '../read-model/rebuild.js';
+import { HistoryDatabase, PAST_SCHEMA } from './database.js';
+import { HistoryProjection } from './history-projection.js';
 
 const SHADOW = 'past_shadow';
 
 /** `differences`: versions that were not what the log says. */
-export interface RebuiltPast {
+export interface RebuiltHistory {
   readonly events: number;
   readonly seconds: number;
   readonly differences: number;
@@ -16,18 +16,18 @@ export interface RebuiltPast {
  * Writes the past anew beside the one that is asked, compares the two at the same position and swaps them
  * at once. `onProgress` gets events done and events in all.
  */
-export async function rebuildPast(
-  { url, role, store }: Place,
+export async function rebuildHistory(
+  { url, role, store }: LogDatabase,
   onProgress?: (done: number, of: number) => void,
-): Promise<RebuiltPast> {
+): Promise<RebuiltHistory> {
   const started = performance.now();
   const database = await ReadDatabase.open(url, { role });
-  const [live, shadow] = [new PastDatabase(database), new PastDatabase(database, SHADOW)];
+  const [live, shadow] = [new HistoryDatabase(database), new HistoryDatabase(database, SHADOW)];
   try {
     await live.prepare();
     await shadow.create();
     const { position: events } = await store.head();
-    const historian = new Historian(shadow);
+    const historian = new HistoryProjection(shadow);
     await replay(store, historian, { upTo: events, ...(onProgress && { onProgress }) });
     const seconds = (performance.now() - started) / 1000;
     const differences = await database.source.transaction(async (manager) => {

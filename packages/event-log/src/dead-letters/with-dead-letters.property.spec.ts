@@ -36,8 +36,8 @@ const sorted = (events: readonly StoredEvent[]) => events.map(({ id }) => id).so
 /** Whatever the checkpoint has passed is handled or parked, at any moment. */
 function watch(recorder: Recorder, bench: Bench) {
   const parked = new Map<string, number>();
-  const { park } = bench.letters;
-  bench.letters.park = async (letter) => {
+  const { add: park } = bench.letters;
+  bench.letters.add = async (letter) => {
     await park(letter);
     parked.set(letter.stream, Math.min(letter.fromVersion, parked.get(letter.stream) ?? Infinity));
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Outage } from '@feusa/platform/unavailable';
 import type { ReadDatabase } from '../read-model/database.js';
-import { ALL, CHAIN, CREATE, FRAME, IN_PLACE, LATEST, WRITE } from './statements.js';
+import { ALL, CHAIN, CREATE, SNAPSHOT, IN_PLACE, LATEST, WRITE } from './statements.js';
 import { COLUMNS, storedOf, versionOf, type Stored } from './stored.js';
 import { NOUNS, READABLE, type Version } from './version.js';
 
@@ -18,7 +18,7 @@ export interface Thing {
 export const keyOf = ({ noun, id }: Thing): string => `${noun} ${id}`;
 
 /** Every version of every thing, with the position from which on it was so. */
-export class PastDatabase {
+export class HistoryDatabase {
   constructor(
     private readonly sql: Sql,
     readonly schema = PAST_SCHEMA,
@@ -73,7 +73,7 @@ export class PastDatabase {
    * the position has been written.
    */
   async frame(position: number, least: number): Promise<void> {
-    await this.ask('frame', FRAME, [position, Object.values(NOUNS), least]);
+    await this.ask('frame', SNAPSHOT, [position, Object.values(NOUNS), least]);
   }
 
   /** The newest version of each of these things that is not later than a position. */

@@ -4,18 +4,18 @@ import type { Logger } from 'pino';
 import type { Consumer } from '../subscription/port.js';
 import type { EventStore } from '../store/port.js';
 import { isOutage } from '@feusa/platform/unavailable';
-import { Holds } from './holds.js';
-import { Isolation } from './isolation.js';
-import type { DeadLetters, Guard, Parkable } from './port.js';
+import { BlockedStreams } from './blocked-streams.js';
+import { Bisection } from './bisection.js';
+import type { DeadLetters, Guard, GuardedConsumer } from './port.js';
 import { Redriver } from './redriver.js';
-import { stopAt } from './stop.js';
-import { Turns } from './turns.js';
+import { stopAt } from './failure.js';
+import { Mutex } from './mutex.js';
 
 const POLL_MS = 1500;
 /** Where events come without a checkpoint, all that the store has may be handed over. */
 const ANYWHERE = Number.MAX_SAFE_INTEGER;
 
-export interface ParkOptions {
+export interface DeadLetterOptions {
   readonly deadLetters: DeadLetters;
   readonly store: Pick<EventStore, 'readStreams'>;
   readonly log: Pick<Logger, 'error' | 'info'>;
@@ -28,7 +28,7 @@ export interface ParkOptions {
 }
 
 /** A consumer in whose way no single event can stand. */
-export interface Parked extends Consumer {
+export interface DeadLetteringConsumer extends Consumer {
   /** For events that come another way than the log, for example where an index is compared and mended. */
   readonly guard: Guard;
   /** Carries out what is marked, now; it is done every 1.5 s from the first event or checkpoint on. */
@@ -41,13 +41,15 @@ export interface Parked extends Consumer {
  * waits in the log, in order, until somebody has it tried again; all others flow. Batches of different
  * streams may be handled at once. Outages, and a consumer to which everything fails, are thrown on.
  */
-export const park = (consumer: Parkable, options: ParkOptions): Parked =>
-  new Parking(consumer, options);
+export const withDeadLetters = (
+  consumer: GuardedConsumer,
+  options: DeadLetterOptions,
+): DeadLetteringConsumer => new DeadLettering(consumer, options);
 
-class Parking implements Parked {
+class DeadLettering implements DeadLetteringConsumer {
   readonly name: string;
-  private readonly holds = new Holds();
-  private readonly turns = new Turns();
+  private readonly holds = new BlockedStreams();
+  private readonly turns = new Mutex();
   private readonly failing = new Set<string>();
   private readonly redriver: Redriver;
   /** How far this process has come; undefined where its events come without a checkpoint. */
@@ -58,8 +60,8 @@ class Parking implements Parked {
   private closed = false;
 
   constructor(
-    private readonly consumer: Parkable,
-    private readonly options: ParkOptions,
+    private readonly consumer: GuardedConsumer,
+    private readonly options: DeadLetterOptions,
   ) {
     this.name = consumer.name;
     this.redriver = new Redriver({
@@ -99,7 +101,7 @@ class Parking implements Parked {
       if (passed.length > 0) this.failing.clear();
     } catch (fault) {
       if (isOutage(fault) || passed.length === 0) throw fault;
-      const isolation = new Isolation({
+      const isolation = new Bisection({
         handle,
         giveUp: (...given) => this.park(...given),
         pause: this.options.pause ?? sleep,
@@ -145,7 +147,7 @@ class Parking implements Parked {
   private async park(event: StoredEvent, fault: unknown, tries: number): Promise<void> {
     const { deadLetters, log } = this.options;
     const { stream, version, position } = event;
-    await deadLetters.park({ ...stopAt(event, fault), consumer: this.name, tries });
+    await deadLetters.add({ ...stopAt(event, fault), consumer: this.name, tries });
     this.holds.stop(stream, version, position);
     log.error({ err: fault, consumer: this.name, stream, version, position }, 'stream parked');
   }

@@ -72,7 +72,7 @@ select v.* from past.places p ${newest('p')}
 where p.noun = any($2::smallint[]) and p.parent = $3 and p.since <= $1
   and v.parent = p.parent and not v.removed`;
 
-const FRAMES = `
+const SNAPSHOTS = `
 with frame as materialized (
   select n.noun, coalesce(f.position, 0) as position, f.newest
   from unnest($2::smallint[]) as n(noun) left join lateral (
@@ -92,10 +92,10 @@ const candidates = (frame: string, which: string) => `
  * What the last frame names and is removed or not ($3), and all that was written since: a thing that is in
  * both has changed.
  */
-export const ALL = `${FRAMES} ${candidates('frame', 'v.removed = $3')}`;
+export const ALL = `${SNAPSHOTS} ${candidates('frame', 'v.removed = $3')}`;
 
 /** Another frame of each noun that has changed by half of its things, and $3 times, since the last one. */
-export const FRAME = `${FRAMES}, due as materialized (
+export const SNAPSHOT = `${SNAPSHOTS}, due as materialized (
   select * from frame f where (select count(*) from past.versions v where ${since})
     >= greatest($3, coalesce(cardinality(f.newest), 0) / 2)
 )

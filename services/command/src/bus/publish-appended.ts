@@ -5,10 +5,10 @@ import { EventsAppended } from './events-appended.js';
 
 /** Tells those who follow the log in this process, who would find the events a little later. */
 @EventsHandler(EventsAppended)
-export class Announce implements IEventHandler<EventsAppended> {
-  constructor(@Inject(EVENT_LOG) private readonly eventLog: Pick<EventLog, 'announce'>) {}
+export class PublishAppended implements IEventHandler<EventsAppended> {
+  constructor(@Inject(EVENT_LOG) private readonly eventLog: Pick<EventLog, 'publish'>) {}
 
   handle({ events }: EventsAppended): void {
-    this.eventLog.announce(events);
+    this.eventLog.publish(events);
   }
 }

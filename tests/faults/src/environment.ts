@@ -18,7 +18,7 @@ const variables: Record<Part, string> = {
 };
 
 /** The engines, each with a proxy before it; several products can stand on them, one after the other. */
-export class Ground {
+export class Environment {
   /** While true, brokers answer heartbeats of groups with an error that clients do not try again after. */
   failsHeartbeats = false;
   readonly proxies = {} as Record<Part, TcpProxy>;
@@ -35,7 +35,7 @@ export class Ground {
   static async open(
     dir: string,
     { log, brief = false }: { log(line: string): void; brief?: boolean },
-  ): Promise<Ground> {
+  ): Promise<Environment> {
     const [postgres, opened] = await Promise.all([
       openEmbeddedPostgres({
         dir: path.join(dir, 'postgres'),
@@ -47,7 +47,7 @@ export class Ground {
     const closers = [() => postgres.stop(), () => opened.stop()];
     const direct = { ...opened.env, DATABASE_URL: postgres.url };
     const engines = opened.engines as Record<EngineName, Engine>;
-    const ground = new Ground(dir, engines, direct, closers);
+    const ground = new Environment(dir, engines, direct, closers);
     try {
       await ground.openProxies();
       return ground;

@@ -2,7 +2,7 @@ import type { FingerprintReport } from '@feusa/contracts/fingerprint';
 import type { ReadDatabase } from '../read-model/database.js';
 
 /** The last report, for every process to tell of. It may be thrown away. */
-export class ReportBook {
+export class ReportRepository {
   constructor(private readonly database: Pick<ReadDatabase, 'source'>) {}
 
   async prepare(): Promise<void> {

@@ -3,7 +3,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import type { Logger } from 'pino';
 import type { EventStore } from '../store/port.js';
 import { Arrivals } from './arrivals.js';
-import type { Consumer, Following } from './port.js';
+import type { Consumer, SubscriptionState } from './port.js';
 
 const PAGE = 2000;
 const POLL_MS = 1000;
@@ -13,7 +13,7 @@ const MAX_BACKOFF_MS = 5000;
 /** A batch that takes longer than this is not just a large one. */
 const STUCK_MS = 30_000;
 
-export interface FollowerOptions {
+export interface SubscriptionOptions {
   readonly store: Pick<EventStore, 'read'>;
   readonly log: Pick<Logger, 'error'>;
   /** How long a hole in what arrives may stay before it is read from the store, ms. */
@@ -24,7 +24,7 @@ export interface FollowerOptions {
  * Feeds one consumer with the whole log in order. What arrives is a hint: what follows on directly is
  * handed on, anything missing is read from the event store, which is also asked once a second.
  */
-export class Follower {
+export class Subscription {
   private position = 0;
   private readonly arrivals: Arrivals;
   private behind = true;
@@ -40,7 +40,7 @@ export class Follower {
 
   constructor(
     private readonly consumer: Consumer,
-    private readonly options: FollowerOptions,
+    private readonly options: SubscriptionOptions,
   ) {
     this.arrivals = new Arrivals(options.patienceMs);
   }
@@ -58,7 +58,7 @@ export class Follower {
     this.wake();
   }
 
-  state(): Following {
+  state(): SubscriptionState {
     const { consumer, position, failingSince, busySince } = this;
     const stuck = busySince !== undefined && performance.now() - busySince > STUCK_MS;
     const fault =

@@ -3,7 +3,7 @@ import type { CommandInput, CommandName } from '@feusa/contracts/commands';
 import { person } from '@feusa/contracts/test-person';
 
 /** A command with its idempotency key. */
-export interface Order {
+export interface KeyedCommand {
   readonly name: CommandName;
   readonly body: object;
   readonly key: string;
@@ -28,7 +28,7 @@ const names: readonly CommandName[] = [
 ];
 
 /** A command for a number below 2^24: always the same one, on one of the shared things. */
-export function orderOf(number: number, shared: Shared): Order {
+export function orderOf(number: number, shared: Shared): KeyedCommand {
   const pick = (list: readonly string[], bits = 6) => list[(number >> bits) % list.length]!;
   const id = pick(shared.folder);
   const bodies: Partial<{ [N in CommandName]: CommandInput<N> }> = {

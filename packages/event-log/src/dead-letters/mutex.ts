@@ -1,5 +1,5 @@
 /** Work that goes on beside its like, and work that wants to be alone; the latter comes one at a time. */
-export class Turns {
+export class Mutex {
   private readonly running = new Set<Promise<unknown>>();
   private exclusive: Promise<unknown> | undefined;
 
