@@ -7,7 +7,7 @@ export interface Sample {
   readonly buffer: Buffer;
 }
 
-const company = path.join(import.meta.dirname, '../../tools/demo/company/files');
+const company = path.join(import.meta.dirname, '../../tools/demo/company');
 const office = 'application/vnd.openxmlformats-officedocument';
 const sample = async (name: string, file: string, mimeType: string): Promise<Sample> => ({
   ...{ name, mimeType },
@@ -18,19 +18,19 @@ const sample = async (name: string, file: string, mimeType: string): Promise<Sam
 export const samples = async () => ({
   pdf: await sample(
     'Service manual.pdf',
-    'Service Bulletins/2025/SB 2025-09 Winter Fuel.pdf',
+    'files/Service Bulletins/2025/SB 2025-09 Winter Fuel.pdf',
     'application/pdf',
   ),
   docx: await sample(
     'Checklist.docx',
-    'Human Resources/Onboarding/First Week Checklist.docx',
+    'files/Human Resources/Onboarding/First Week Checklist.docx',
     `${office}.wordprocessingml.document`,
   ),
   xlsx: await sample(
     'Prices.xlsx',
-    'Parts & Catalogues/Price Lists/2026/Parts Price List 2026.xlsx',
+    'files/Parts & Catalogues/Price Lists/2026/Parts Price List 2026.xlsx',
     `${office}.spreadsheetml.sheet`,
   ),
-  png: await sample('Field.png', 'Sales/Territories/Midwest/Territory Map.png', 'image/png'),
+  png: await sample('Field.png', 'portraits/aiyana.littlebear@feusa.example.png', 'image/png'),
   txt: { name: 'résumé 資料.txt', mimeType: 'text/plain', buffer: Buffer.from('Grüße\n') },
 });

@@ -36,8 +36,8 @@ export function readOptions(args: readonly string[], from: string): Options {
     .argument('[dir]', 'whose folders and files are added')
     .option('--employees <file.csv>', PEOPLE)
     .option('--into <folder-id>', 'puts the contents into this folder and not at the top')
-    .option('--dry-run', 'shows what would happen and changes nothing', false)
-    .option('-y, --yes', 'does not ask', false);
+    .option('--dry-run', 'shows what would happen and changes nothing')
+    .option('-y, --yes', 'does not ask');
   const { words, values } = readArguments<Values>(tool, args);
   const { employees, into, dryRun = false, yes = false } = values;
   const [directory] = words;
