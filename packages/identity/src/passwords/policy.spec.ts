@@ -6,19 +6,21 @@ const EASY = 'This password is too easy to guess';
 const family = '👨‍👩‍👧‍👦';
 
 describe('a new password', () => {
-  it.each(['', 'short', '😀😀😀😀😀', family.repeat(5)])('is long enough: not %j', (password) =>
-    expect(passwordFault(password, rule)).toBe('Password must be at least 6 characters'),
+  it.each(['', 'short', '😀😀😀😀😀', family.repeat(5)])(
+    'is long enough: not %j',
+    async (password) =>
+      expect(await passwordFault(password, rule)).toBe('Password must be at least 6 characters'),
   );
 
-  it('has as many characters as the setting says', () => {
-    expect(passwordFault('tall-crane', { ...rule, min: 12 })).toBe(
+  it('has as many characters as the setting says', async () => {
+    expect(await passwordFault('tall-crane', { ...rule, min: 12 })).toBe(
       'Password must be at least 12 characters',
     );
   });
 
   it.each(['password', 'PASSWORD', '123456', 'letmein', 'iloveyou', 'qwerty123', ' password '])(
     'is not a common one: %j',
-    (password) => expect(passwordFault(password, rule)).toBe(EASY),
+    async (password) => expect(await passwordFault(password, rule)).toBe(EASY),
   );
 
   it.each([
@@ -32,28 +34,28 @@ describe('a new password', () => {
     'ｐａｓｓｗｏｒｄ',
     'passwordpassword',
     'dragon!!!!',
-  ])('is not a common one dressed up: %j', (password) =>
-    expect(passwordFault(password, rule)).toBe(EASY),
+  ])('is not a common one dressed up: %j', async (password) =>
+    expect(await passwordFault(password, rule)).toBe(EASY),
   );
 
   it.each(['aaaaaa', 'zzzzzzzzzz', '!!!!!!', '121212', 'abcabc', 'abcdef', 'fedcba', '987654'])(
     'is no repeat and no sequence: %j',
-    (password) => expect(passwordFault(password, rule)).toBe(EASY),
+    async (password) => expect(await passwordFault(password, rule)).toBe(EASY),
   );
 
   it.each(['asdfghjkl', 'abc123', 'aaabbb', 'qwe123', '123abc456', '1qaz2wsx'])(
     'is no run of keys: %j',
-    (password) => expect(passwordFault(password, rule)).toBe(EASY),
+    async (password) => expect(await passwordFault(password, rule)).toBe(EASY),
   );
 
   it.each(['feusa1', 'FEUSA2026', 'feusafeusa', 'Feusa-Intranet', '!feusa!', 'F3usa2026'])(
     'is not the name of the company: %j',
-    (password) => expect(passwordFault(password, rule)).toBe(EASY),
+    async (password) => expect(await passwordFault(password, rule)).toBe(EASY),
   );
 
   it.each(['bob.miller@feusa.local', 'BOB.MILLER', 'bobmiller', 'bob.miller1', 'BobMiller2026'])(
     'is not the own address: %j',
-    (password) => expect(passwordFault(password, rule)).toBe(EASY),
+    async (password) => expect(await passwordFault(password, rule)).toBe(EASY),
   );
 
   it.each([
@@ -69,17 +71,18 @@ describe('a new password', () => {
     '      plum tree      ',
     'basic-password-1',
     'bob likes miller 9',
-  ])('may be anything else: %j', (password) =>
-    expect(passwordFault(password, rule)).toBeUndefined(),
+  ])('may be anything else: %j', async (password) =>
+    expect(await passwordFault(password, rule)).toBeUndefined(),
   );
 
-  it('is text', () => {
-    expect(passwordFault('broken \ud800 text', rule)).toBe('Text has an invalid character');
+  it('is text', async () => {
+    expect(await passwordFault('broken \ud800 text', rule)).toBe('Text has an invalid character');
   });
 
-  it('is judged quickly, however long', () => {
+  it('is judged quickly, however long', async () => {
+    await passwordFault('a tall crane', rule);
     const before = process.cpuUsage();
-    for (const part of ['1', 'a1', '$', ' ']) passwordFault(part.repeat(400), rule);
+    for (const part of ['1', 'a1', '$', ' ']) await passwordFault(part.repeat(400), rule);
     // Its own work, however busy the machine is.
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   });

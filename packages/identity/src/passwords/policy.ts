@@ -1,5 +1,4 @@
 import { INVALID_CHARACTER, lengthOf } from '@feusa/contracts/text';
-import { commonPasswords } from './common.js';
 import { isPattern, repeatedPart } from './patterns.js';
 
 export interface PasswordRule {
@@ -11,30 +10,38 @@ export interface PasswordRule {
 
 const EASY = 'This password is too easy to guess';
 const company = ['feusa', 'feusaintranet'];
+/** What the list lacks. */
+const more = ['login', 'toor', 'qwertz', 'ytrewq', 'poiuyt', 'poiuytrewq', 'mnbvcxz', '420420'];
 /** Past this length even a repeated letter is on nobody's list. */
 const LONGEST_PATTERN = 24;
 const AFFIX = 4;
 
 /** What is wrong with a new password, in the words that a person reads; undefined where it will do. */
-export function passwordFault(password: string, { min, email }: PasswordRule): string | undefined {
+export async function passwordFault(
+  password: string,
+  { min, email }: PasswordRule,
+): Promise<string | undefined> {
   if (!password.isWellFormed()) return INVALID_CHARACTER;
   if (lengthOf(password) < min) return `Password must be at least ${min} characters`;
-  return isEasy(password, email) ? EASY : undefined;
+  // Large, and needed only once somebody chooses a password.
+  const { commonPasswords } = await import('./common.js');
+  return isEasy(password, knownWords(folded(email), commonPasswords)) ? EASY : undefined;
 }
 
-function isEasy(password: string, email: string): boolean {
+type Known = (word: string) => boolean;
+
+function isEasy(password: string, known: Known): boolean {
   const text = folded(password);
-  const known = knownWords(folded(email));
   return isRepetitive(text) || forms(text).some((form) => known(form) || known(repeatedPart(form)));
 }
 
 const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-function knownWords(email: string): (word: string) => boolean {
+function knownWords(email: string, common: ReadonlySet<string>): Known {
   const local = email.slice(0, email.lastIndexOf('@'));
-  const own = new Set([...company, email, local, lettersOf(email), lettersOf(local)]);
-  return (word) => word !== '' && (commonPasswords.has(word) || own.has(word));
+  const own = new Set([...company, ...more, email, local, lettersOf(email), lettersOf(local)]);
+  return (word) => word !== '' && (common.has(word) || own.has(word));
 }
 
 function isRepetitive(text: string): boolean {

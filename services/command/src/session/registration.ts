@@ -63,7 +63,7 @@ export function registration(ports: RegistrationPorts): Registration {
   const withOtherFaults = async (body: unknown, fault: ValidationFault) => {
     const { email, password } = parse(WellFormed, body);
     const isTaken = email && (await ports.store.accountByEmail(email));
-    const weakness = faultOf(password, email);
+    const weakness = await faultOf(password, email);
     return new ValidationFault({
       ...(isTaken && { email: EMAIL_TAKEN }),
       ...(weakness && { password: weakness }),
@@ -76,7 +76,7 @@ export function registration(ports: RegistrationPorts): Registration {
     async prepare(body, userId, by) {
       await passTeamPassword(body, by);
       const { email, password } = body;
-      const weakness = faultOf(password, email);
+      const weakness = await faultOf(password, email);
       if (weakness) throw await withOtherFaults(body, new ValidationFault({ password: weakness }));
       await ports.credentials.put(userId, await hashPassword(password));
       tell('registration accepted', { email, userId });

@@ -55,7 +55,7 @@ export class Resets implements OnModuleDestroy {
     const { config, credentials, sessions, limits } = this.ports;
     const user = (await credentials.findReset(token)) ?? this.invalid(caller);
     const rule = { min: config.FEUSA_PASSWORD_MIN, email: user.email };
-    const fault = passwordFault(password, rule);
+    const fault = await passwordFault(password, rule);
     if (fault) throw new ValidationFault({ password: fault });
     const hash = await hashPassword(password);
     const userId = (await credentials.useReset(token, hash)) ?? this.invalid(caller);

@@ -55,7 +55,8 @@ async function addFirstAdmin(ports: SetUpPorts, bus: CommandBus): Promise<FirstR
   const given = config.FEUSA_ADMIN_PASSWORD;
   const password = given ?? newPassword(4);
   const admin = await registeredAdmin(ports, bus);
-  const fault = passwordFault(password, { min: config.FEUSA_PASSWORD_MIN, email: admin.email });
+  const rule = { min: config.FEUSA_PASSWORD_MIN, email: admin.email };
+  const fault = given && (await passwordFault(given, rule));
   if (fault) log.warn(`FEUSA_ADMIN_PASSWORD: ${fault}`);
   if (!(await credentials.putFirst(admin.id, await hashPassword(password)))) return undefined;
   return {
