@@ -15,7 +15,7 @@ import {
 const RECORDS = `select position, bytes, encode(hash, 'hex') as hash, stream, version, type, actor, at
   from log.events order by position`;
 
-/** Holds a snapshot of the database; others write on meanwhile. */
+/** Holds a snapshot of the database, and reads whole tables through cursors; others write on meanwhile. */
 export async function openCut(pool: Pool): Promise<Cut> {
   const client = await pool.connect();
   try {

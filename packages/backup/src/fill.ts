@@ -16,7 +16,10 @@ interface Refill {
 /** On this connection. */
 export type BeginRefill = (client: PoolClient) => Refill;
 
-/** Begins to fill an empty log; undefined where it is not empty. `pool` acts as the owner of the tables. */
+/**
+ * Begins to fill an empty log, in one transaction and with rows as the backup has them, whatever their columns;
+ * undefined where it is not empty. `pool` acts as the owner of the tables.
+ */
 export async function openFilling(pool: Pool, begin: BeginRefill): Promise<Filling | undefined> {
   const client = await pool.connect();
   const end = async () => {

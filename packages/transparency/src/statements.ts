@@ -1,3 +1,5 @@
+// The database hashes, and takes a whole batch of tiles or what another signer has not taken, in one statement each.
+
 /** The hashes of the events' exact bytes as leaves, in order. */
 export const LEAVES = `
 select position, sha256('\\x00'::bytea || convert_to(bytes, 'UTF8')) as leaf

@@ -5,7 +5,10 @@ import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN, NAMES_IN } from '.
 /** Asks by a statement of this name, which is planned once a connection. */
 export type Rows = <T>(name: string, text: string, values?: unknown[]) => Promise<T[]>;
 
-/** The constraint tables of the event store on PostgreSQL. */
+/**
+ * The constraint tables of the event store on PostgreSQL. Every decision asks them, so by statements that a
+ * connection plans once; they are written by the append's own statement.
+ */
 export const constraintTables = (rows: Rows): ConstraintTables => ({
   async folderChains(ids) {
     type Row = {

@@ -20,6 +20,7 @@ export interface ProgressRepository {
   position(consumer: string, partitions: number): Promise<number>;
 }
 
+// Many workers write many partitions at once, in one statement that never goes back.
 const BEGIN = `select c.epoch as current, p.epoch as known from relay.cursor c
   left join relay.progress p on p.consumer = $1 and p.partition = $2`;
 const REACHED = `insert into relay.progress as old (consumer, partition, position, epoch)

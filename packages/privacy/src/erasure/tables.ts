@@ -39,7 +39,7 @@ const DERIVED: readonly Table[] = [
 export const valueIn = ({ by }: Table, stream: string): string =>
   by === 'stream' ? stream : idOf(stream);
 
-/** What each of the tables has left of a person now, with the question that shows it. */
+/** What each of the tables has left of a person now, with the question in SQL that shows it to anybody. */
 export function lookAtTables(pool: Pool, stream: string): Promise<ErasedPlace[]> {
   const looks = [...TABLES, ...DERIVED].map((each) => {
     const where = `${each.table} where ${each.column}::text =`;

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 import type { Delivery } from './port.js';
 
-/** What is known of each place, for the next sender and for all who want to know. */
+/**
+ * What is known of each place, for the next sender and for all who want to know. Times are the database's, and
+ * what is kept of a place depends on what was there, so that each is one statement.
+ */
 export class Deliveries {
   constructor(private readonly pool: Pool) {}
 
