@@ -152,6 +152,7 @@ export const texts = {
   from: 'From',
   to: 'To',
   about: 'About',
+  oneOnly: 'only one',
   doneBy: 'Done by',
   request: 'Request',
   removeFilter: (label: string, value: string) => `Remove filter: ${label} ${value}`,

@@ -41,7 +41,7 @@ export const texts = {
   discardedOnes: 'Discarded',
   database: 'Database',
   readModel: 'Read model',
-  thePast: 'The past',
+  thePast: 'History',
   searchIndex: 'Search index',
   kafka: 'Kafka',
   redis: 'Redis',

@@ -56,7 +56,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       className={styles.overlay ?? ''}
     >
       <Modal className={styles.modal ?? ''}>
-        <Dialog aria-label={texts.findAnythingDoAnything} className={styles.dialog ?? ''}>
+        <Dialog aria-label={texts.title} className={styles.dialog ?? ''}>
           <div className={styles.box}>
             <Search size={18} strokeWidth={1.5} aria-hidden />
             <input

@@ -1,7 +1,7 @@
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
   found: 'Found',
-  findAnythingDoAnything: 'Find anything, do anything',
+  title: 'Search and commands',
   findAFolderDocumentEmployee: 'Find a folder, document, employee or action',
   folderDocumentEmployeeOrAction: 'Folder, document, employee or action',
   noResults: 'No results. Employees are found by name, role, location and phone.',

@@ -60,12 +60,12 @@ export function fieldsOf({ before, after }: EventDetails, names: Names): Field[]
 function textOf(key: string, value: unknown, names: Names): string | undefined {
   if ((key === 'parentId' || key === 'folderId') && value !== undefined) {
     if (value === null) return key === 'parentId' ? texts.theTop : undefined;
-    return names.get(`folder-${asText(value)}`) ?? asText(value);
+    return names.get(`folder-${asText(value)}`) ?? texts.aFolder;
   }
   if (isNone(value)) return undefined;
   if (key === 'size') return formatSize(Number(value));
   if (key === 'removedAt') return shortTime(Date.parse(asText(value)));
-  if (key === 'removedBy') return names.get(`user-${asText(value)}`) ?? asText(value);
+  if (key === 'removedBy') return names.get(`user-${asText(value)}`) ?? texts.aUser;
   return asText(value);
 }
 

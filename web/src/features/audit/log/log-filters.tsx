@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.js';
 import { SelectField, TextField } from '../../../shared/ui/field.js';
 import { useSizeClass } from '../../../shared/use-size.js';
 import styles from '../audit.module.css';
-import { eventTypes, typeLabel } from '../describe.js';
+import { eventTypes, nounOf, typeLabel } from '../describe.js';
 import type { LogFilter } from '../log-event.js';
 import type { Known } from '../use-names.js';
 import { texts } from '../texts.js';
@@ -89,9 +89,9 @@ function Chips({ filter, known, isFiltered, onChange, onClear }: LogFiltersProps
   const { person, stream, actor, correlation } = filter;
   const chips: [keyof LogFilter, string, string][] = [
     ['person', ID.test(person) ? personName(person, known) : '', texts.changedByOrAbout],
-    ['stream', stream && (known.names.get(stream) ?? stream), texts.about],
+    ['stream', stream && (known.names.get(stream) ?? texts.a(nounOf(stream))), texts.about],
     ['actor', actor && known.actor(actor), texts.doneBy],
-    ['correlation', correlation && correlation.slice(0, 20), texts.request],
+    ['correlation', correlation && texts.oneOnly, texts.request],
   ];
   if (!isFiltered) return null;
   return (
