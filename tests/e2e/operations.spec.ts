@@ -94,7 +94,7 @@ inBrowser('the operations', () => {
       expect.stringMatching(/^Database\s+Healthy/),
       expect.stringMatching(/^Log\s+Healthy/),
       expect.stringMatching(/^Read model\s+Healthy, up to date/),
-      expect.stringMatching(/^The past\s+Healthy, up to date/),
+      expect.stringMatching(/^History\s+Healthy, up to date/),
       expect.stringMatching(/^Search index\s+Healthy, up to date/),
     ]);
   });
