@@ -44,6 +44,8 @@ describe('what Docker is sent', () => {
     'infra/docker/collect.mjs',
     'web/index.html',
     'scripts/build.mjs',
+    'tools/demo/company/people.csv',
+    'tools/demo/company/files/Safety/Site Rules/Workshop Safety Rules.pdf',
     'tools/import/main.ts',
     'tests/system/package.json',
   ])('%s', (path) => expect(ignored(path)).toBe(false));

@@ -5,8 +5,11 @@ import { answers, say } from '@feusa/testing/field-tools';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const kubectl = answers('kubectl', ['kustomize', '--help'], 'The building of the manifests');
+/** It fetches the schemas of Kubernetes. */
+const probe =
+  "printf 'apiVersion: v1\\nkind: Namespace\\nmetadata: {name: a}' | kubeconform -strict";
 const kubeconform =
-  kubectl && answers('kubeconform', ['-v'], 'The check of the manifests against their schemas');
+  kubectl && answers('sh', ['-c', probe], 'The check of the manifests against their schemas');
 
 /** The manifests with the key that operators make for the example. */
 let home: string;
