@@ -1,22 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import type { EventStore, KeyedAnswer, RecordedEvent } from '@feusa/event-log/store/port';
-import { commandBounds } from '@feusa/contracts/bounds';
-import type { CommandAnswer } from '@feusa/contracts/commands';
-import type { StoredEvent } from '@feusa/contracts/events';
-import { refuse } from '@feusa/contracts/refusals';
-import { outsideRequests } from '@feusa/platform/telemetry/request-context';
+import { streamOf, type StoredEvent } from '@feusa/contracts/events';
+import { Refusal, refuse } from '@feusa/contracts/refusals';
+import type { Command } from '@feusa/domain/decider';
 import {
+  type Ready,
   decideBatch,
   Fault,
   recalled,
   slotOf,
   type Decided,
   type Outcome,
-  type Ready,
 } from './decide-batch.js';
 import type { AnyFeature, Features } from './feature.js';
-import { observeAppend, observeCommand } from './observe.js';
-import { makeReady, readExact, targetOf } from './ready.js';
 import type { Submission } from './submission.js';
+import { commandBounds } from '@feusa/contracts/bounds';
+import type { CommandAnswer } from '@feusa/contracts/commands';
+import { outsideRequests } from '@feusa/platform/telemetry/request-context';
+import { observeAppend, observeCommand } from './observe.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
@@ -39,7 +40,7 @@ export class CommandQueue {
   constructor(
     private readonly store: EventStore,
     private readonly features: Features,
-    private readonly announce: (events: readonly StoredEvent[]) => void,
+    private readonly publish: (events: readonly StoredEvent[]) => void,
     private readonly now: () => Date = () => new Date(),
   ) {
     this.model = new WriteModel(store);
@@ -91,7 +92,8 @@ export class CommandQueue {
 
   private async settleBatch(batch: readonly Pending[]): Promise<void> {
     try {
-      const outcomes = (await this.race(batch)) ?? (await this.inTurn(batch));
+      const outcomes =
+        (await this.appendOptimistically(batch)) ?? (await this.appendUnderLock(batch));
       for (const [index, { settle, fail }] of batch.entries()) {
         const outcome = outcomes[index]!;
         if (outcome instanceof Fault) fail(outcome.cause);
@@ -104,7 +106,9 @@ export class CommandQueue {
   }
 
   /** Undefined where another writer was faster: then nothing was written. */
-  private async race(batch: readonly Pending[]): Promise<Decided['outcomes'] | undefined> {
+  private async appendOptimistically(
+    batch: readonly Pending[],
+  ): Promise<Decided['outcomes'] | undefined> {
     const decided = await this.decide(batch);
     if (decided.events.length === 0 && decided.answers.length === 0) {
       const { position } = await this.store.head();
@@ -118,12 +122,12 @@ export class CommandQueue {
   }
 
   /** Decides again with the log held still: who has lost once need not lose for ever. */
-  private async inTurn(batch: readonly Pending[]): Promise<Decided['outcomes']> {
+  private async appendUnderLock(batch: readonly Pending[]): Promise<Decided['outcomes']> {
     this.model.forget();
     let decided: Decided | undefined;
     const sealed = await observeAppend(
       () => decided,
-      () => this.store.appendInTurn(async () => (decided = await this.decide(batch))),
+      () => this.store.appendUnderLock(async () => (decided = await this.decide(batch))),
     );
     return this.appended(decided!, sealed);
   }
@@ -133,7 +137,7 @@ export class CommandQueue {
     if (last) {
       const hash = Buffer.from(last.hash, 'hex');
       this.model.moveTo({ position: last.event.position, hash });
-      this.announce(sealed.map(({ event }) => event));
+      this.publish(sealed.map(({ event }) => event));
     }
     return decided.outcomes;
   }
@@ -143,7 +147,7 @@ export class CommandQueue {
     const expected = await model.currentHead();
     const known = await this.load(batch);
     const [first] = batch;
-    const exact = first?.exact ? await readExact(first, this.store) : undefined;
+    const exact = first?.exact ? await readStrongly(first, this.store) : undefined;
     return decideBatch(batch, { model, expected, known, exact, now });
   }
 
@@ -167,4 +171,70 @@ export class CommandQueue {
 
 function answerOf(outcome: Outcome): CommandAnswer {
   return 'ok' in outcome ? outcome.ok : refuse(outcome.no, outcome.facts);
+}
+
+/** Prepares a command, which may take its time. @throws Refusal that its key does not keep */
+export async function makeReady(
+  feature: AnyFeature,
+  features: Features,
+  submission: Submission,
+): Promise<Ready> {
+  const { command } = submission;
+  const chosen = targetOf(command);
+  const id = chosen ?? randomUUID();
+  const isNew = chosen !== undefined && command.name.startsWith('add-');
+  const namesakes = new Map(
+    (isNew ? adding(features) : []).map((each) => [streamOf(each.noun, id), each] as const),
+  );
+  const { prepared, refused } = await prepare(feature, id, submission);
+  const stream = streamOf(feature.noun, id);
+  const exact = isExact(feature, submission);
+  return { feature, id, stream, namesakes, prepared, refused, exact, ...submission };
+}
+
+/** Who makes things that a client may choose an id for. */
+const adding = (features: Features): AnyFeature[] => [
+  ...new Set([...features].flatMap(([name, each]) => (name.startsWith('add-') ? [each] : []))),
+];
+
+/** The thing that a command is about; undefined where it makes a new one. */
+export function targetOf({ body }: Command): string | undefined {
+  if ('id' in body) return body.id;
+  return 'userId' in body ? body.userId : undefined;
+}
+
+/** A refusal is an answer that its key keeps, unless it says no more than "later". */
+async function prepare(
+  feature: AnyFeature,
+  id: string,
+  { command, by, key, compensates }: Submission,
+): Promise<Pick<Ready, 'prepared' | 'refused'>> {
+  if (compensates?.prepared !== undefined) {
+    return { prepared: compensates.prepared, refused: undefined };
+  }
+  try {
+    return { prepared: await feature.prepare?.(command, id, by), refused: undefined };
+  } catch (fault) {
+    const lasts = fault instanceof Refusal && fault.status < 500 && fault.status !== 429;
+    if (!lasts || !key) throw fault;
+    return { prepared: undefined, refused: { no: fault.code, facts: fault.facts } };
+  }
+}
+
+function isExact(
+  { exact }: AnyFeature,
+  { command: { name }, compensates, onConflict }: Submission,
+): boolean {
+  if (compensates?.held !== undefined) return true;
+  const ofConflicts = onConflict === 'refuse' && (exact?.ofConflicts?.includes(name) ?? false);
+  return ofConflicts || (exact?.names.includes(name) ?? false);
+}
+
+/** What only the database knows of a command that is `exact`. */
+export async function readStrongly(
+  { feature, command, id, compensates }: Ready,
+  store: EventStore,
+): Promise<unknown> {
+  if (compensates?.held !== undefined) return (await store.heldIn([id])).length;
+  return feature.exact?.read(command, id, store);
 }

@@ -7,7 +7,7 @@ import { AccessGuard } from '@feusa/http/access';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import { PublishAppended } from './bus/publish-appended.js';
+import { PublishAppended } from './bus/events-appended.js';
 import { writeSide } from './bus/write-side.js';
 import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';

@@ -10,7 +10,7 @@ import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { changeOf } from './bus/changes.js';
+import { changeOf } from './bus/write-side.js';
 import { REGISTRATION, type Registration } from './session/registration.js';
 import { hashOf, IDEMPOTENCY_SECRET, keyOf } from './idempotency.js';
 

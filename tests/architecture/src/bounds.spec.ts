@@ -43,7 +43,7 @@ const inside = [
   'query/src/consistency/row-drift.ts',
   'query/src/folders/cache.ts',
   'query/src/folders/folders.controller.ts',
-  'query/src/live/row-values.ts',
+  'query/src/read-model/views.ts',
 ];
 
 it.each(doors)('%s has its bounds from the table', async (door) => {

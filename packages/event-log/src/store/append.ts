@@ -6,7 +6,6 @@ import { seal } from './chain.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import type { Batch, RecordedEvent } from './port.js';
 import { ErasedSubject, keysFor, type BatchKeys } from './sealing.js';
-import { ACCOUNTS, APPEND, APPEND_SEALED, DESTROY_KEY } from './statements.js';
 
 const UNIQUE_VIOLATION = '23505';
 const BEFORE_COMMIT = 'append.before_commit';
@@ -51,6 +50,15 @@ export async function appendUnderLock(
   await failpoint(AFTER_COMMIT);
   return sealed;
 }
+
+/** Accounts change rarely: their statement runs with the append, in one transaction. */
+export const ACCOUNTS = {
+  UserRegistered: `insert into log.accounts (id, email, normal_email, role, created_at)
+    values ($1, $2, $3, $4, $5)`,
+  UserRoleSet: `update log.accounts set role = $2 where id = $1`,
+  UserRemoved: `delete from log.accounts where id = $1`,
+  PersonErased: `delete from log.accounts where id = $1`,
+};
 
 /** Events that change tables of their own, beside the log. */
 const BESIDE: ReadonlySet<string> = new Set([...Object.keys(ACCOUNTS), 'ErrorErased']);
@@ -185,3 +193,51 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     throw fault;
   }
 }
+
+/**
+ * The whole append in one statement, so that no lock outlives a round trip. The update of `log.head`
+ * is a compare-and-swap: where another writer was faster, nothing at all is written.
+ */
+const APPEND = appendWith('');
+
+/** The same with the keys of what is sealed for the first time, and whose photos are sealed. */
+const APPEND_SEALED = appendWith(`, keyed as (
+  insert into keys.subjects (subject, wrapped)
+  select subject, wrapped from unnest($20::text[], $21::bytea[]) as k(subject, wrapped)
+  where exists (select from head)
+), pictured as (
+  insert into keys.images (blob, subject)
+  select blob, subject from unnest($22::text[], $23::text[]) as i(blob, subject)
+  where exists (select from head)
+  on conflict do nothing
+)`);
+
+function appendWith(more: string): string {
+  return `
+with head as (
+  update log.head set position = $2, hash = $3 where position = $1 and hash = $4 returning true
+), added as (
+  insert into log.events (position, stream, version, type, actor, at, bytes, hash)
+  select position, stream, version, type, actor, at, bytes, decode(hash, 'hex')
+  from unnest($5::bigint[], $6::text[], $7::int[], $8::text[], $9::text[], $10::timestamptz[],
+    string_to_array($11, chr(10)), $12::text[]) as e(position, stream, version, type, actor, at, bytes, hash)
+  where exists (select from head)
+), placed as (
+  insert into log.folders (id, parent_id, removed)
+  select id, parent_id, removed
+  from unnest($13::uuid[], $14::uuid[], $15::boolean[]) as f(id, parent_id, removed)
+  where exists (select from head)
+  on conflict (id) do update set parent_id = excluded.parent_id, removed = excluded.removed
+), answered as (
+  insert into log.answers (actor, key, body_hash, answer)
+  select actor, key, body_hash, answer
+  from unnest($16::text[], $17::uuid[], $18::text[], $19::jsonb[]) as a(actor, key, body_hash, answer)
+  where exists (select from head)
+)${more}
+select count(*)::int as swapped from head`;
+}
+
+/** Takes away what a person's fields are read with, in the transaction that says so. */
+const DESTROY_KEY = `
+with destroyed as (delete from keys.subjects where subject = $1)
+insert into keys.erased (subject, at) values ($1, $2) on conflict do nothing`;

@@ -28,7 +28,7 @@ export const writersContract = (open: () => Promise<SampleStore>) =>
       const [stream, other] = [folderStream(), folderStream()];
       const stale = await store.head();
       let racing: Promise<unknown> = Promise.resolve();
-      const sealed = await store.appendInTurn(async () => {
+      const sealed = await store.appendUnderLock(async () => {
         racing = opened.another().append(batch(stale, [sample(other, 1)]));
         await setTimeout(50);
         expect(await store.head()).toEqual(stale);
@@ -40,7 +40,7 @@ export const writersContract = (open: () => Promise<SampleStore>) =>
         Array.from({ length: WRITERS }, () => {
           const mine = opened.another();
           const decide = async () => batch(await mine.head(), [sample(folderStream(), 1)]);
-          return mine.appendInTurn(decide);
+          return mine.appendUnderLock(decide);
         }),
       );
       const positions = turns.flat().map(({ event }) => event.position);
@@ -49,12 +49,12 @@ export const writersContract = (open: () => Promise<SampleStore>) =>
 
     it('lets the others go on where deciding in turn fails', async () => {
       const { store } = opened;
-      const failing = store.appendInTurn(() => Promise.reject(new Error('no decision')));
+      const failing = store.appendUnderLock(() => Promise.reject(new Error('no decision')));
       await expect(failing).rejects.toThrow('no decision');
       const stale = { position: 7, hash: Buffer.alloc(32) };
-      const wrong = store.appendInTurn(async () => batch(stale, [sample(folderStream(), 1)]));
+      const wrong = store.appendUnderLock(async () => batch(stale, [sample(folderStream(), 1)]));
       await expect(wrong).rejects.toThrow('not decided at the head');
-      expect(await store.appendInTurn(async () => batch(stale, []))).toEqual([]);
+      expect(await store.appendUnderLock(async () => batch(stale, []))).toEqual([]);
       expect(await append(store, [sample(folderStream(), 1)])).toHaveLength(1);
     });
 

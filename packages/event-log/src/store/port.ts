@@ -122,7 +122,7 @@ export interface EventStore extends ConstraintTables {
    * Holds the log still while `decide` makes a batch, and appends it: for a writer that was too late
    * before. Others who append wait until then. `decide` may read, and must be quick.
    */
-  appendInTurn(decide: () => Promise<Batch>): Promise<RecordedEvent[]>;
+  appendUnderLock(decide: () => Promise<Batch>): Promise<RecordedEvent[]>;
   /**
    * Events after a position, ascending, at most `limit`. One that this release cannot read throws when its
    * type or data are looked at.

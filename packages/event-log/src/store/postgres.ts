@@ -36,7 +36,7 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
     },
 
     append: (batch) => appendOptimistically({ pool, subjectKeys }, batch),
-    appendInTurn: (decide) => appendUnderLock({ pool, subjectKeys }, decide),
+    appendUnderLock: (decide) => appendUnderLock({ pool, subjectKeys }, decide),
 
     async read(after, limit) {
       const text = 'select bytes from log.events where position > $1 order by position limit $2';

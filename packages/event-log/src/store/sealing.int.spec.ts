@@ -113,7 +113,7 @@ describe('personal fields in the log', () => {
     const before = await log.store.head();
     const more = [sample(stream, 2, { type: 'EmployeeUpdated', data: ada })];
     expect(await log.store.append(batch(before, more))).toBeUndefined();
-    const inTurn = log.store.appendInTurn(async () => batch(before, more));
+    const inTurn = log.store.appendUnderLock(async () => batch(before, more));
     await expect(inTurn).rejects.toThrow('was erased');
     expect(await log.store.head()).toEqual(before);
   });

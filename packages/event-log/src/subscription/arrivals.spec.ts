@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import fc from 'fast-check';
 import { expect, it } from '@jest/globals';
-import { Arrivals } from './arrivals.js';
+import { Arrivals } from './subscription.js';
 
 const event = (position: number) => ({ position }) as StoredEvent;
 const positions = (events: readonly StoredEvent[]) => events.map(({ position }) => position);

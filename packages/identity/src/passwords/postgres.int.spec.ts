@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { ACCOUNTS } from '@feusa/event-log/store/statements';
+import { ACCOUNTS } from '@feusa/event-log/store/append';
 import { openPostgresSessions } from '../sessions/postgres.js';
 import { openTestDatabase, type TestDatabase } from '../sessions/test-database.js';
 import { tokenHash } from '../sessions/token.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ACCOUNTS } from '@feusa/event-log/store/statements';
+import { ACCOUNTS } from '@feusa/event-log/store/append';
 import type { OpenSessions } from './contract.js';
 import type { TestDatabase } from './test-database.js';
 import { tokenHash } from './token.js';

@@ -1,6 +1,6 @@
 import { signInBounds } from '@feusa/contracts/bounds';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ACCOUNTS } from '@feusa/event-log/store/statements';
+import { ACCOUNTS } from '@feusa/event-log/store/append';
 import { lifetimeContract } from './contract-lifetimes.js';
 import type { SessionChange, Sessions } from './port.js';
 import { openTestDatabase, type TestDatabase } from './test-database.js';

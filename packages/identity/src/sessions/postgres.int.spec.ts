@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { ACCOUNTS } from '@feusa/event-log/store/statements';
+import { ACCOUNTS } from '@feusa/event-log/store/append';
 import { SessionCache } from './cache.js';
 import { sessionsContract } from './contract.js';
 import { openPostgresSessions } from './postgres.js';

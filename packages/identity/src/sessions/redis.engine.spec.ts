@@ -3,7 +3,7 @@ import { describeWithEngine } from '@feusa/testing/engines';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { ACCOUNTS } from '@feusa/event-log/store/statements';
+import { ACCOUNTS } from '@feusa/event-log/store/append';
 import { openRedis } from '@feusa/platform/redis/connect';
 import type { RedisConnection } from '@feusa/platform/redis/port';
 import { emptyDatabase } from '@feusa/platform/redis/test-redis';

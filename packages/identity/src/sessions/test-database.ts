@@ -4,7 +4,7 @@ import type { Role } from '@feusa/contracts/users';
 import { freshDatabase } from '@feusa/testing/database';
 import { keysTables } from '@feusa/privacy/subject-keys/schema';
 import { logTables } from '@feusa/event-log/store/schema';
-import { ACCOUNTS } from '@feusa/event-log/store/statements';
+import { ACCOUNTS } from '@feusa/event-log/store/append';
 import { migrate } from '@feusa/platform/postgres/migrate';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openSource, type Connections } from '@feusa/platform/postgres/source';

@@ -14,9 +14,9 @@ export function guardedStore(store: EventStore, guard: LogGuard): EventStore {
       mayWrite();
       return store.append(batch);
     },
-    async appendInTurn(decide) {
+    async appendUnderLock(decide) {
       mayWrite();
-      return store.appendInTurn(decide);
+      return store.appendUnderLock(decide);
     },
   };
 }

@@ -12,8 +12,8 @@ import { Erasing } from '../erasure/erase.js';
 import { EndSessions } from '../session/end-sessions.js';
 import { SweepAfterErasure } from '../erasure/sweep-after.js';
 import { ANN, openContext, send, settled, testFeatures } from '../test-bus.js';
-import { PublishAppended } from './publish-appended.js';
-import { changeOf, changeTypes } from './changes.js';
+import { PublishAppended } from './events-appended.js';
+import { changeOf, changeTypes } from './write-side.js';
 
 let log: TestLog;
 let shared: Awaited<ReturnType<typeof openWriteSide>>;
@@ -38,7 +38,7 @@ async function openWriteSide(endUser = async (): Promise<void> => undefined) {
   };
   const providers = [
     ...[PublishAppended, EndSessions, SweepAfterErasure],
-    { provide: EVENT_LOG, useValue: { announce: () => void done.push('announced') } },
+    { provide: EVENT_LOG, useValue: { publish: () => void done.push('announced') } },
     { provide: SESSIONS, useValue: sessions },
     { provide: Erasing, useValue: { after: () => void done.push('swept') } },
   ];

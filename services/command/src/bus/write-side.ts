@@ -1,11 +1,53 @@
+import { commandsOf, type CommandAnswer } from '@feusa/contracts/commands';
+import type { Noun } from '@feusa/contracts/events';
+import { refuse } from '@feusa/contracts/refusals';
+import { Command, CommandHandler, EventBus, type ICommandHandler } from '@nestjs/cqrs';
+import type { Submission } from '../submission.js';
 import type { EventStore } from '@feusa/event-log/store/port';
-import type { CommandAnswer } from '@feusa/contracts/commands';
 import { Inject, type Provider, type Type } from '@nestjs/common';
-import { CommandHandler, EventBus, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandQueue } from '../command-queue.js';
 import type { AnyFeature, Features } from '../feature.js';
-import { changeTypes, type Change } from './changes.js';
 import { EventsAppended } from './events-appended.js';
+
+/** A command of the contract on the bus, which knows its handler by the class. */
+export abstract class Change extends Command<CommandAnswer> {
+  constructor(readonly submission: Submission) {
+    super();
+  }
+}
+export class ChangeFolder extends Change {}
+export class ChangeFile extends Change {}
+export class ChangeLink extends Change {}
+export class ChangeEmployee extends Change {}
+export class ChangeUser extends Change {}
+export class ChangeError extends Change {}
+
+type ChangeType = new (submission: Submission) => Change;
+
+export const changeTypes: Readonly<Record<Noun, ChangeType>> = {
+  folder: ChangeFolder,
+  file: ChangeFile,
+  link: ChangeLink,
+  employee: ChangeEmployee,
+  user: ChangeUser,
+  error: ChangeError,
+};
+
+const nouns = new Map(
+  (Object.keys(commandsOf) as Noun[]).flatMap((noun) =>
+    Object.keys(commandsOf[noun]).map((name) => [name, noun] as const),
+  ),
+);
+
+/** People of the directory and those who sign in are erased under one name, by two handlers. */
+function nounOf({ name, body }: Submission['command']): Noun {
+  const noun = name === 'erase-person' ? body.kind : nouns.get(name);
+  return noun ?? refuse('not-found');
+}
+
+/** What is sent through the `CommandBus`, wherever a command comes from. */
+export const changeOf = (submission: Submission): Change =>
+  new changeTypes[nounOf(submission.command)](submission);
 
 interface WriteSide {
   readonly store: EventStore;

@@ -7,7 +7,7 @@ import type { Ports } from '@feusa/profiles/ports';
 import type { ErasureFacts } from '@feusa/domain/erasure';
 import type { z } from 'zod';
 import type { CommandBus } from '@nestjs/cqrs';
-import { changeOf } from '../bus/changes.js';
+import { changeOf } from '../bus/write-side.js';
 import { SYSTEM, type Actor } from '../feature.js';
 import { calledIn, isCalled } from '../features/called.js';
 import { Background } from './background.js';

@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from '@feusa/identity/passwords/hashing'
 import { passwordFault } from '@feusa/identity/passwords/policy';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { CommandBus } from '@nestjs/cqrs';
-import { changeOf } from '../bus/changes.js';
+import { changeOf } from '../bus/write-side.js';
 import { SYSTEM } from '../feature.js';
 import { securityLog } from '../session/security-log.js';
 import { TEAM_PASSWORD } from '../session/team-password.js';

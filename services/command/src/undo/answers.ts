@@ -60,7 +60,7 @@ export class Answers {
   private append(kept: KeyedAnswer): Promise<unknown> {
     const { store } = this;
     const nothing = { events: [], folders: new Map<string, never>() };
-    return store.appendInTurn(async () => {
+    return store.appendUnderLock(async () => {
       return { ...nothing, expected: await store.head(), answers: [kept] };
     });
   }

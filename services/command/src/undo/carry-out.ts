@@ -5,7 +5,7 @@ import { Refusal } from '@feusa/contracts/refusals';
 import { undoStops, type UndoAnswer, type UndoStopCode } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { CommandBus } from '@nestjs/cqrs';
-import { changeOf } from '../bus/changes.js';
+import { changeOf } from '../bus/write-side.js';
 import type { Step } from './plan.js';
 
 /** Commands that are decided and written together. */

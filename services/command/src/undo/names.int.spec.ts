@@ -4,7 +4,7 @@ import { Refusal } from '@feusa/contracts/refusals';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
-import { changeOf } from '../bus/changes.js';
+import { changeOf } from '../bus/write-side.js';
 import { ANN, openBus, send, UPLOADS, type SendOptions } from '../test-bus.js';
 import { ADMIN, seen, undoing } from './test-undo.js';
 

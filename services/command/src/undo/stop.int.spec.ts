@@ -4,7 +4,7 @@ import type { CommandAnswer } from '@feusa/contracts/commands';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
-import { changeOf, type Change } from '../bus/changes.js';
+import { changeOf, type Change } from '../bus/write-side.js';
 import { ANN, openBus, SAM, send } from '../test-bus.js';
 import { person, undoing } from './test-undo.js';
 

@@ -6,7 +6,7 @@ import { person as fields } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
-import { changeOf, type Change } from '../bus/changes.js';
+import { changeOf, type Change } from '../bus/write-side.js';
 import { ANN, openBus, SAM, send, UPLOADS, type SendOptions } from '../test-bus.js';
 import { ADMIN, person, seen, undoing } from './test-undo.js';
 

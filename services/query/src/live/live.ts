@@ -19,7 +19,7 @@ import { LateChanges } from './late.js';
 import { RecentChanges } from './recent-changes.js';
 import { Replay } from './replay.js';
 import { Revocation } from './revocation.js';
-import { RowValues } from './row-values.js';
+import { RowValues } from '../read-model/views.js';
 import { Watches } from './watches.js';
 import type { LiveServer } from './wire.js';
 

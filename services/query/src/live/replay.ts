@@ -4,7 +4,7 @@ import { LOG_TOPIC, type Topic } from '@feusa/contracts/live';
 import type { ReadModel } from '../read-model/read-model.js';
 import { Budget } from './budget.js';
 import type { RecentChanges } from './recent-changes.js';
-import type { RowValues } from './row-values.js';
+import type { RowValues } from '../read-model/views.js';
 import type { LiveSocket } from './wire.js';
 
 /** Of a topic that has changed more than that its page is cheaper. */

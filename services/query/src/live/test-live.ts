@@ -9,7 +9,7 @@ import { migrate } from '@feusa/platform/postgres/migrate';
 import { openConnections } from '@feusa/profiles/prepare-database';
 import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
 import { authTables } from '@feusa/identity/sessions/schema';
-import { ACCOUNTS } from '@feusa/event-log/store/statements';
+import { ACCOUNTS } from '@feusa/event-log/store/append';
 import type { DomainEvent, StoredEvent } from '@feusa/contracts/events';
 import type { Role } from '@feusa/contracts/users';
 import { openTestLog, type TestLog } from '@feusa/testing/log';

@@ -1,8 +1,24 @@
+import { idOf } from '@feusa/contracts/events';
+import type { Change } from '@feusa/contracts/live';
+import { groupBy } from '@feusa/contracts/group-by';
+import { LRUCache } from 'lru-cache';
+import type { ReadDatabase } from './database.js';
+import { chainRows } from './present.js';
+import type { Projected } from './projector.js';
+import {
+  tableOf,
+  type DocRow,
+  type EmployeeRow,
+  type ErrorRow,
+  type FolderRow,
+  type Row,
+} from './rows.js';
+import { pathOf } from './source.js';
+import type { RecentChange } from '../live/recent-changes.js';
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import type { ErrorView } from '@feusa/contracts/errors';
 import type { FolderView } from '@feusa/contracts/folders';
-import type { DocRow, EmployeeRow, ErrorRow, FolderRow } from './rows.js';
 
 const DAY = 24 * 3600 * 1000;
 /** By the number of the day. */
@@ -72,3 +88,115 @@ export const errorView = ({ id, details, errors, addedAt }: ErrorRow): ErrorView
   errors,
   createdAt: addedAt,
 });
+
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Rows other than error reports are a few short lines. */
+const SMALL_ROW = 1024;
+
+type Rows = ReadonlyMap<string, Row>;
+
+/**
+ * Rows as screens get them. Rows and the paths of folders are remembered until they change, so that one
+ * reading serves all who ask for the same.
+ */
+export class RowValues {
+  private readonly paths = new LRUCache<string, string>({ max: 2000 });
+  private readonly rows = new LRUCache<string, Row>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (row, stream) =>
+      tableOf(stream) === 'errors' ? JSON.stringify(row).length : SMALL_ROW,
+  });
+  private readonly reading = new Map<string, Promise<Rows>>();
+  /** What was read before a change must not be remembered after it. */
+  private round = 0;
+  private generation = '';
+
+  constructor(private readonly database: ReadDatabase) {}
+
+  async of(stream: string, row: Row): Promise<unknown> {
+    switch (tableOf(stream)) {
+      case 'folders':
+        return folderView(row as FolderRow, await this.parentPath(row as FolderRow));
+      case 'docs':
+        return docView(row as DocRow);
+      case 'employees':
+        return employeeView(row as EmployeeRow);
+      case 'errors':
+        return errorView(row as ErrorRow);
+      case undefined:
+        return undefined;
+    }
+  }
+
+  /** Changes as they are sent, each with its row as it is now; what has no row is left out. */
+  async changesOf(recent: readonly RecentChange[]): Promise<Change[]> {
+    const puts = recent.filter(({ op }) => op === 'put').map(({ stream }) => stream);
+    const rows = await this.find(new Set(puts));
+    const changes: Change[] = [];
+    for (const { topic, op, position, stream } of recent) {
+      const place = { topic, position: String(position), op, id: idOf(stream) };
+      const row = rows.get(stream);
+      if (op === 'remove') changes.push(place);
+      else if (row) changes.push({ ...place, value: await this.of(stream, row) });
+    }
+    return changes;
+  }
+
+  changed(changes: readonly Projected[], generation: string): void {
+    this.round++;
+    this.reading.clear();
+    if (generation !== this.generation) this.rows.clear();
+    if (generation !== this.generation || changes.some(({ event }) => event.type === 'FolderMoved'))
+      this.paths.clear();
+    this.generation = generation;
+    for (const { event, row } of changes) this.rows.set(event.stream, row);
+  }
+
+  private async find(streams: ReadonlySet<string>): Promise<Rows> {
+    const rows = new Map<string, Row>();
+    const missing: string[] = [];
+    for (const stream of streams) {
+      const row = this.rows.get(stream);
+      if (row) rows.set(stream, row);
+      else missing.push(stream);
+    }
+    if (missing.length > 0)
+      for (const [stream, row] of await this.read(missing)) rows.set(stream, row);
+    return rows;
+  }
+
+  private async read(streams: readonly string[]): Promise<Rows> {
+    const key = streams.join();
+    const known = this.reading.get(key);
+    if (known) return known;
+    const reading = this.readRows(streams);
+    this.reading.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      if (this.reading.get(key) === reading) this.reading.delete(key);
+    }
+  }
+
+  private async readRows(streams: readonly string[]): Promise<Rows> {
+    const { round } = this;
+    const rows = new Map<string, Row>();
+    for (const [table, own] of groupBy(streams, (stream) => tableOf(stream)!)) {
+      const byId = new Map(own.map((stream) => [idOf(stream), stream]));
+      for (const row of await this.database.find(table, [...byId.keys()]))
+        rows.set(byId.get(row.id)!, row);
+    }
+    if (round === this.round) for (const [stream, row] of rows) this.rows.set(stream, row);
+    return rows;
+  }
+
+  private async parentPath({ parentId }: FolderRow): Promise<string> {
+    if (parentId === null) return '';
+    const known = this.paths.get(parentId);
+    if (known !== undefined) return known;
+    const { round } = this;
+    const path = pathOf(await chainRows(this.database, parentId));
+    if (round === this.round) this.paths.set(parentId, path);
+    return path;
+  }
+}

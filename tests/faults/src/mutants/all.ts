@@ -16,7 +16,7 @@ export const mutants: readonly Mutant[] = [
         edits: [['const BATCH = 256;', 'const BATCH = 1;']],
       },
       {
-        file: `${EVENT_LOG}/store/statements.ts`,
+        file: `${EVENT_LOG}/store/append.ts`,
         edits: [
           [
             'update log.head set position = $2, hash = $3 where position = $1 and hash = $4 returning true',
@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
     found: /^I5: \w+ has /,
     patches: [
       {
-        file: `${EVENT_LOG}/subscription/arrivals.ts`,
+        file: `${EVENT_LOG}/subscription/subscription.ts`,
         edits: [
           ['if (event.position > position + due.length + 1) break;', ''],
           [
