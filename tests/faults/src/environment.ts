@@ -47,12 +47,12 @@ export class Environment {
     const closers = [() => postgres.stop(), () => opened.stop()];
     const direct = { ...opened.env, DATABASE_URL: postgres.url };
     const engines = opened.engines as Record<EngineName, Engine>;
-    const ground = new Environment(dir, engines, direct, closers);
+    const environment = new Environment(dir, engines, direct, closers);
     try {
-      await ground.openProxies();
-      return ground;
+      await environment.openProxies();
+      return environment;
     } catch (fault) {
-      await ground.close();
+      await environment.close();
       throw fault;
     }
   }

@@ -51,7 +51,7 @@ export class Harness {
   readonly heads: { readonly position: number; readonly hash: string }[] = [];
 
   private constructor(
-    readonly ground: Environment,
+    readonly environment: Environment,
     readonly product: Product,
     /** To the database itself, as superuser. */
     readonly pool: pg.Pool,
@@ -62,14 +62,14 @@ export class Harness {
     this.store = openPostgresEventStore(pool, testKeys(pool));
   }
 
-  static async open(ground: Environment, options: HarnessOptions): Promise<Harness> {
+  static async open(environment: Environment, options: HarnessOptions): Promise<Harness> {
     const { name, built, sql } = options;
-    const url = await newDatabase(ground.direct['DATABASE_URL']!, name);
+    const url = await newDatabase(environment.direct['DATABASE_URL']!, name);
     if (sql) await run(url, sql);
-    const env = ground.env();
+    const env = environment.env();
     const through = new URL(env['DATABASE_URL']!);
     through.pathname = name;
-    const dir = path.join(ground.dir, 'products', name);
+    const dir = path.join(environment.dir, 'products', name);
     await mkdir(dir, { recursive: true });
     const settings = {
       FEUSA_NAMESPACE: name,
@@ -84,14 +84,14 @@ export class Harness {
       { dir, built, commands: 2, queries: 2, workers: 3, env: settings },
       { ...env, DATABASE_URL: through.href },
     );
-    ground.endsWith(() => product.stop());
+    environment.endsWith(() => product.stop());
     const pool = openPool({ url, max: 6, name: 'faults' });
-    const rig = new Harness(ground, product, pool, { ...options, url, dir });
+    const harness = new Harness(environment, product, pool, { ...options, url, dir });
     try {
-      await rig.begin();
-      return rig;
+      await harness.begin();
+      return harness;
     } catch (fault) {
-      await rig.close();
+      await harness.close();
       throw fault;
     }
   }
@@ -136,7 +136,7 @@ export class Harness {
   }
 
   async close(): Promise<void> {
-    this.ground.heal();
+    this.environment.heal();
     await this.product.stop();
     // What was given up may still hold a connection.
     await within('closing the pool', this.pool.end(), { ms: BRIEF_MS }).catch(() => undefined);

@@ -9,31 +9,34 @@ import type { Harness } from './harness.js';
 export const topicOf = ({ options }: Harness): string => `${options.name}.events`;
 
 /** Straight to the broker. */
-const kafkaOf = ({ ground }: Harness): Kafka =>
+const kafkaOf = ({ environment }: Harness): Kafka =>
   new Kafka({
     clientId: 'faults',
-    brokers: [`127.0.0.1:${ground.proxies.kafka.port}`],
+    brokers: [`127.0.0.1:${environment.proxies.kafka.port}`],
     logLevel: logLevel.NOTHING,
   });
 
-export async function withAdmin<T>(rig: Harness, work: (admin: Admin) => Promise<T>): Promise<T> {
-  const admin = kafkaOf(rig).admin();
+export async function withAdmin<T>(
+  harness: Harness,
+  work: (admin: Admin) => Promise<T>,
+): Promise<T> {
+  const admin = kafkaOf(harness).admin();
   await admin.connect();
   return work(admin).finally(() => admin.disconnect());
 }
 
 /** Makes the messages that the product's own relay would send. */
-export async function relayed(rig: Harness): Promise<(event: StoredEvent) => Message> {
-  const authenticator = await openAuthenticator(rig.pool, TEST_MASTER_KEY, topicOf(rig));
+export async function relayed(harness: Harness): Promise<(event: StoredEvent) => Message> {
+  const authenticator = await openAuthenticator(harness.pool, TEST_MASTER_KEY, topicOf(harness));
   return (event) => signed(messageOf(event, storedForm(event)), authenticator);
 }
 
 export async function withProducer<T>(
-  rig: Harness,
+  harness: Harness,
   work: (producer: Producer) => Promise<T>,
 ): Promise<T> {
   const createPartitioner = Partitioners.DefaultPartitioner;
-  const producer = kafkaOf(rig).producer({ allowAutoTopicCreation: false, createPartitioner });
+  const producer = kafkaOf(harness).producer({ allowAutoTopicCreation: false, createPartitioner });
   await producer.connect();
   return work(producer).finally(() => producer.disconnect());
 }

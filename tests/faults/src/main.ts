@@ -21,7 +21,7 @@ const SHORT_MS = 6 * 60_000;
 const FULL_MS = 20 * 60_000;
 
 interface Run extends Options {
-  readonly ground: Environment;
+  readonly environment: Environment;
   readonly built: string;
   readonly random: Random;
   readonly ended: AbortSignal;
@@ -34,8 +34,8 @@ async function main(options: Options, ended: AbortSignal): Promise<boolean> {
   const built = await build('product');
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-faults-'));
   const log = (line: string) => console.log(line);
-  const ground = await Environment.open(dir, { brief: !options.full, log });
-  const run: Run = { ...options, ground, built, random: new Random(options.seed), ended };
+  const environment = await Environment.open(dir, { brief: !options.full, log });
+  const run: Run = { ...options, environment, built, random: new Random(options.seed), ended };
   try {
     const parts = [
       await playAll(run),
@@ -49,7 +49,7 @@ async function main(options: Options, ended: AbortSignal): Promise<boolean> {
     );
     return isWell;
   } finally {
-    await ground.close();
+    await environment.close();
     if (options.keep) log(`What was written is in ${dir}.`);
     // An engine that was broken off may still be about to end.
     else await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -60,21 +60,27 @@ const wanted = ({ only, ended }: Run, id: string) =>
   !ended.aborted && (only.length === 0 || only.includes(id));
 
 async function playAll(run: Run): Promise<boolean> {
-  const { ground, built, random, full, patience } = run;
+  const { environment, built, random, full, patience } = run;
   const length = full ? 'full' : 'short';
   if (!scenarios.some(({ id }) => wanted(run, id))) return true;
-  const rig = await Harness.open(ground, { name: 'faults', built, random, length, patience });
+  const harness = await Harness.open(environment, {
+    name: 'faults',
+    built,
+    random,
+    length,
+    patience,
+  });
   const outputs = new Outputs();
   let isWell = true;
   try {
     for (const scenario of scenarios) {
       if (!wanted(run, scenario.id)) continue;
       const what = `${scenario.id}, ${scenario.name},`;
-      const report = await bounded(run, what, play(scenario, rig, outputs));
+      const report = await bounded(run, what, play(scenario, harness, outputs));
       isWell = tell(scenario.id, scenario.name, report) && isWell;
     }
   } finally {
-    await rig.close();
+    await harness.close();
   }
   return isWell;
 }
@@ -96,7 +102,7 @@ async function huntAll(run: Run): Promise<boolean> {
     const report = await bounded(
       run,
       `mutant ${mutant.name}`,
-      runMutants(mutant, run.ground, options),
+      runMutants(mutant, run.environment, options),
     );
     isWell = tell('', `mutant ${mutant.name}, where ${mutant.wrong}`, report) && isWell;
   }
@@ -105,14 +111,20 @@ async function huntAll(run: Run): Promise<boolean> {
 
 async function soakThrough(run: Run): Promise<boolean> {
   if (!run.only.includes('soak') || run.ended.aborted) return true;
-  const { ground, built, random, patience, minutes, greedy, ended } = run;
+  const { environment, built, random, patience, minutes, greedy, ended } = run;
   const log = (line: string) => console.log(`      ${line}`);
-  const rig = await Harness.open(ground, { name: 'soak', built, random, length: 'full', patience });
+  const harness = await Harness.open(environment, {
+    name: 'soak',
+    built,
+    random,
+    length: 'full',
+    patience,
+  });
   try {
-    const report = await soak(rig, { minutes, greedy, ended, log });
+    const report = await soak(harness, { minutes, greedy, ended, log });
     return tell('soak', `greedy clients for ${minutes} minutes`, report);
   } finally {
-    await rig.close();
+    await harness.close();
   }
 }
 

@@ -10,7 +10,7 @@ const COOL_DOWN_MS = 1000;
 
 /** What a scenario plays with: people are at work all the time. */
 export interface Stage {
-  readonly rig: Harness;
+  readonly harness: Harness;
   readonly load: Load;
   readonly report: Report;
 }
@@ -24,21 +24,27 @@ export interface Scenario {
 }
 
 /** Plays a scenario under load, then checks every invariant. Never rejects. */
-export async function play(scenario: Scenario, rig: Harness, outputs: Outputs): Promise<Report> {
-  const report = new Report(rig.options.patience);
+export async function play(
+  scenario: Scenario,
+  harness: Harness,
+  outputs: Outputs,
+): Promise<Report> {
+  const report = new Report(harness.options.patience);
   let load: Load | undefined;
   try {
-    load = await rig.work();
+    load = await harness.work();
     await sleep(WARM_UP_MS);
-    await scenario.run({ rig, load, report });
+    await scenario.run({ harness, load, report });
     await sleep(COOL_DOWN_MS);
   } catch (fault) {
     report.expect(false, `the scenario broke off: ${describe(fault)}`);
   }
-  await rig.ground.restore().catch((fault: unknown) => report.expect(false, describe(fault)));
+  await harness.environment
+    .restore()
+    .catch((fault: unknown) => report.expect(false, describe(fault)));
   if (!load) return report;
   await load.stop();
-  await check(rig, { load, outputs, report });
+  await check(harness, { load, outputs, report });
   load.close();
   tellOfCommands(load, report);
   return report;

@@ -32,26 +32,26 @@ const missing = await Promise.all(engineNames.map((name) => isMissing(name)));
   const random = new Random(SEED);
   const outputs = new Outputs();
   let dir: string;
-  let ground: Environment;
-  let rig: Harness;
+  let environment: Environment;
+  let harness: Harness;
 
   beforeAll(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'feusa-faults-'));
     const built = await build('selection');
-    ground = await Environment.open(dir, { brief: true, log: console.log });
+    environment = await Environment.open(dir, { brief: true, log: console.log });
     const options = { name: 'faults', built, random, length: 'brief', patience: PATIENCE } as const;
-    rig = await Harness.open(ground, options);
+    harness = await Harness.open(environment, options);
   }, 5 * MINUTES);
   afterAll(async () => {
-    await rig?.close();
-    await ground?.close();
+    await harness?.close();
+    await environment?.close();
     await rm(dir, { recursive: true, force: true });
   }, MINUTES);
 
   it.each(selected)(
     '$id: $name',
     async (scenario) => {
-      expect((await play(scenario, rig, outputs)).violations).toEqual([]);
+      expect((await play(scenario, harness, outputs)).violations).toEqual([]);
     },
     5 * MINUTES,
   );
@@ -59,9 +59,9 @@ const missing = await Promise.all(engineNames.map((name) => isMissing(name)));
   it.each(hunted)(
     'the mutant $name is found',
     async (mutant) => {
-      expect((await runMutants(mutant!, ground, { random, length: 'brief' })).violations).toEqual(
-        [],
-      );
+      expect(
+        (await runMutants(mutant!, environment, { random, length: 'brief' })).violations,
+      ).toEqual([]);
     },
     5 * MINUTES,
   );

@@ -1,4 +1,5 @@
 import { ReadDatabase } from '../read-model/database.js';
+import { differencesBetween } from '../read-model/differences.js';
 import { replay, type LogDatabase } from '../read-model/rebuild.js';
 import { HistoryDatabase, PAST_SCHEMA } from './database.js';
 import { HistoryProjection } from './history-projection.js';
@@ -33,23 +34,18 @@ export async function rebuildHistory(
     const differences = await database.source.transaction(async (manager) => {
       await manager.query(`lock table "${PAST_SCHEMA}".progress in exclusive mode`);
       await replay(store, historian, { upTo: await live.checkpoint() });
-      const [found] = await manager.query<{ differing: number }[]>(DIFFERING);
+      // Only up to where the one that is asked has come.
+      const { rows } = await differencesBetween(manager, {
+        live: `"${PAST_SCHEMA}".versions`,
+        replayed: `"${SHADOW}".versions`,
+        where: `r.position <= (select position from "${PAST_SCHEMA}".progress)`,
+      });
       await manager.query(`drop schema "${PAST_SCHEMA}" cascade`);
       await manager.query(`alter schema "${SHADOW}" rename to "${PAST_SCHEMA}"`);
-      return found?.differing ?? 0;
+      return rows;
     });
     return { events, seconds, differences };
   } finally {
     await database.close();
   }
 }
-
-/** Only up to where the one that is asked has come. */
-const DIFFERING = `
-with reached as (select position from past.progress),
-  there as (select v.* from past.versions v),
-  right_ones as (select v.* from past_shadow.versions v where v.position <= (select position from reached))
-select count(*)::int as differing from (
-  (select * from there except select * from right_ones)
-  union all (select * from right_ones except select * from there)
-) as d`;

@@ -4,6 +4,7 @@ import type { DeadLetter, DeadLetters } from '@feusa/event-log/dead-letters/port
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { ReadDatabase, READ_SCHEMA } from './database.js';
+import { differencesBetween } from './differences.js';
 import { tableNames } from './entities.js';
 import { Projector } from './projector.js';
 import type { TableName } from './rows.js';
@@ -90,8 +91,11 @@ function swap(
     await catchUp(await live.checkpoint());
     const differences: { table: TableName; rows: number }[] = [];
     for (const table of tableNames) {
-      const [found] = await manager.query<{ rows: number }[]>(differing(table));
-      if (found && found.rows > 0) differences.push({ table, rows: found.rows });
+      const { rows } = await differencesBetween(manager, {
+        live: `"${READ_SCHEMA}".${table}`,
+        replayed: `"${SHADOW}".${table}`,
+      });
+      if (rows > 0) differences.push({ table, rows });
     }
     await manager.query(`comment on schema "${SHADOW}" is '${live.shape()}'`);
     await manager.query(`drop schema "${READ_SCHEMA}" cascade`);
@@ -99,12 +103,3 @@ function swap(
     return differences;
   });
 }
-
-const differing = (table: TableName): string => {
-  const [live, shadow] = [`"${READ_SCHEMA}".${table}`, `"${SHADOW}".${table}`];
-  return `select count(*)::int as rows from (
-    select to_jsonb(l) as row from ${live} l except select to_jsonb(s) from ${shadow} s
-    union all
-    (select to_jsonb(s) from ${shadow} s except select to_jsonb(l) from ${live} l)
-  ) as differing`;
-};

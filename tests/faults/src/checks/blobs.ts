@@ -10,23 +10,23 @@ const LATER_MS = 10 * 60_000;
 const FILES = `select bytes from log.events where type = 'FileAdded' order by position`;
 
 /** I7: every file's bytes are there, and after a sweep nothing else is. */
-export async function checkBlobs(rig: Harness): Promise<string[]> {
-  const { direct } = rig.ground;
+export async function checkBlobs(harness: Harness): Promise<string[]> {
+  const { direct } = harness.environment;
   const options = {
     endpoint: direct['S3_ENDPOINT']!,
     accessKey: direct['S3_ACCESS_KEY']!,
     secretKey: direct['S3_SECRET_KEY']!,
     region: 'us-east-1',
-    bucket: rig.options.name,
+    bucket: harness.options.name,
     log: { info: () => undefined, warn: () => undefined },
   };
   const [blobs, staging] = [await openS3Blobs(options), await openS3Staging(options)];
   try {
-    const isReferenced = openBlobReferences(rig.pool);
-    const reservations = openReservations(rig.pool, isReferenced);
+    const isReferenced = openBlobReferences(harness.pool);
+    const reservations = openReservations(harness.pool, isReferenced);
     const ports = { blobs, staging, isReferenced, reservations, isHeld: () => false };
     await sweep(ports, { now: Date.now() + LATER_MS, maxAgeMs: 0 });
-    const files = await filesIn(rig);
+    const files = await filesIn(harness);
     const broken: string[] = [];
     for (const [sha256, size] of files) {
       const found = await blobs.size(sha256);

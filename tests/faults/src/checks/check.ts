@@ -16,18 +16,18 @@ const SCREEN_MS = 5000;
 
 /** Holds everything against the invariants, once nobody works any more. */
 export async function check(
-  rig: Harness,
+  harness: Harness,
   { load, outputs, report }: { load: Load; outputs: Outputs; report: Report },
 ): Promise<void> {
   const { patience } = report;
   const checks: readonly (readonly [string, () => Promise<string[]>])[] = [
-    ['I1-I4', () => checkLog(rig)],
-    ['I8', () => checkAnswers(rig, load)],
-    ['I9', () => checkScreens(rig, load, SCREEN_MS * patience)],
-    ['I5', () => checkReadModel(rig)],
-    ['I6', () => indexed(rig, INDEX_MS * patience).then(() => [])],
-    ['I7', () => checkBlobs(rig)],
-    ['I11', () => outputs.check(rig)],
+    ['I1-I4', () => checkLog(harness)],
+    ['I8', () => checkAnswers(harness, load)],
+    ['I9', () => checkScreens(harness, load, SCREEN_MS * patience)],
+    ['I5', () => checkReadModel(harness)],
+    ['I6', () => indexed(harness, INDEX_MS * patience).then(() => [])],
+    ['I7', () => checkBlobs(harness)],
+    ['I11', () => outputs.check(harness)],
   ];
   for (const [name, run] of checks) {
     report.violations.push(

@@ -15,13 +15,13 @@ const EVENTS = `select position, stream, version, bytes, encode(hash, 'hex') as 
   from log.events order by position`;
 
 /** I1, I2, I3, I4: the log holds what clients were told, once, without a hole, and its chain is whole. */
-export async function checkLog(rig: Harness): Promise<string[]> {
-  const { rows } = await rig.pool.query<Line>(EVENTS);
+export async function checkLog(harness: Harness): Promise<string[]> {
+  const { rows } = await harness.pool.query<Line>(EVENTS);
   const byKey = groupBy(rows, keyOf);
   return [
     ...wrongPlaces(rows),
-    ...brokenChain(rows, rig),
-    ...rig.log.sent.flatMap((sent) => promisesBroken(sent, byKey.get(sent.key) ?? [])),
+    ...brokenChain(rows, harness),
+    ...harness.log.sent.flatMap((sent) => promisesBroken(sent, byKey.get(sent.key) ?? [])),
   ];
 }
 

@@ -4,11 +4,11 @@ import { until } from '../until.js';
 
 /** I9: every screen shows what the server answers, and each change came to it once, in order. */
 export async function checkScreens(
-  rig: Harness,
+  harness: Harness,
   { browsers }: Load,
   boundMs: number,
 ): Promise<string[]> {
-  const { position } = await rig.store.head();
+  const { position } = await harness.store.head();
   const found = await Promise.all(
     browsers.map(async (browser) => {
       let differences: string[] = [];

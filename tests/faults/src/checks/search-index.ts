@@ -13,16 +13,16 @@ interface Held {
 }
 
 /** Waits until the index is what the log says. @returns how long that took, ms @throws with a difference */
-export const indexed = (rig: Harness, boundMs: number): Promise<number> =>
+export const indexed = (harness: Harness, boundMs: number): Promise<number> =>
   untilNone(boundMs, async () => {
-    const { position } = await rig.store.head();
-    return differences(rig, position, isSame);
+    const { position } = await harness.store.head();
+    return differences(harness, position, isSame);
   });
 
 /** The same for all that is in the log by now, while others go on writing. */
-export async function caughtUp(rig: Harness, boundMs: number): Promise<number> {
-  const { position } = await rig.store.head();
-  return untilNone(boundMs, () => differences(rig, position, isAsNew));
+export async function caughtUp(harness: Harness, boundMs: number): Promise<number> {
+  const { position } = await harness.store.head();
+  return untilNone(boundMs, () => differences(harness, position, isAsNew));
 }
 
 async function untilNone(boundMs: number, find: () => Promise<string[]>): Promise<number> {
@@ -43,9 +43,9 @@ const isAsNew: Fits = (held, expected) =>
   isSame(held, expected) || (held?.version ?? 0) >= (expected?.version ?? 0);
 
 /** I6: whoever is present is in the index, at the version of the log, and nobody else. */
-async function differences(rig: Harness, upTo: number, fits: Fits): Promise<string[]> {
-  const expected = await people(rig, upTo);
-  const held = await documents(rig);
+async function differences(harness: Harness, upTo: number, fits: Fits): Promise<string[]> {
+  const expected = await people(harness, upTo);
+  const held = await documents(harness);
   const ids = new Set([...expected.keys(), ...held.keys()]);
   return [...ids].flatMap((id) => {
     const [one, other] = [held.get(id), expected.get(id)];
@@ -74,14 +74,14 @@ interface Hit {
 }
 
 /** Whether somebody is in the index, whatever the product makes of it. */
-export const isHeld = async (rig: Harness, id: string): Promise<boolean> =>
-  (await documents(rig)).get(id)?.removed === false;
+export const isHeld = async (harness: Harness, id: string): Promise<boolean> =>
+  (await documents(harness)).get(id)?.removed === false;
 
-async function documents(rig: Harness): Promise<Map<string, Held>> {
-  await askIndex(rig, '_refresh', {});
+async function documents(harness: Harness): Promise<Map<string, Held>> {
+  await askIndex(harness, '_refresh', {});
   const held = new Map<string, Held>();
   for (let after = ''; ;) {
-    const { hits } = await askIndex<{ hits: { hits: Hit[] } }>(rig, '_search', {
+    const { hits } = await askIndex<{ hits: { hits: Hit[] } }>(harness, '_search', {
       ...{ size: PAGE, sort: [{ id: 'asc' }], _source: ['version', 'removedAt'] },
       ...(after && { search_after: [after] }),
     });
@@ -93,14 +93,14 @@ async function documents(rig: Harness): Promise<Map<string, Held>> {
   }
 }
 
-/** Asks the engine itself, of this rig's index. @throws Error where it does not answer as wanted */
+/** Asks the engine itself, of this harness's index. @throws Error where it does not answer as wanted */
 export async function askIndex<T>(
-  { ground, options }: Harness,
+  { environment, options }: Harness,
   path: string,
   body: object,
   method = 'POST',
 ): Promise<T> {
-  const url = `${ground.direct['OPENSEARCH_URL']}/${options.name}/${path}`;
+  const url = `${environment.direct['OPENSEARCH_URL']}/${options.name}/${path}`;
   const answer = await fetch(url, {
     method,
     headers: { 'content-type': 'application/json' },

@@ -16,19 +16,24 @@ const TRIES = 3;
  */
 export async function runMutants(
   mutant: Mutant,
-  ground: Environment,
+  environment: Environment,
   options: Pick<HarnessOptions, 'random' | 'length' | 'patience'>,
 ): Promise<Report> {
   const built = await build(`mutant-${mutant.name}`, [pluginOf(mutant)]);
   const scenario = scenarios.find(({ id }) => id === mutant.scenario);
   if (!scenario) throw new Error(`there is no scenario ${mutant.scenario}`);
   const { name, sql } = mutant;
-  const rig = await Harness.open(ground, { ...options, name: `mutant-${name}`, built, sql });
+  const harness = await Harness.open(environment, {
+    ...options,
+    name: `mutant-${name}`,
+    built,
+    sql,
+  });
   try {
     const report = new Report();
     const seen: string[] = [];
     for (let tries = 1; tries <= TRIES; tries++) {
-      const { violations } = await play(scenario, rig, new Outputs());
+      const { violations } = await play(scenario, harness, new Outputs());
       const found = violations.find((violation) => mutant.found.test(violation));
       seen.push(...violations);
       if (found === undefined) continue;
@@ -39,6 +44,6 @@ export async function runMutants(
     report.expect(false, `${scenario.id} does not find it in ${TRIES} tries: ${seen.join('; ')}`);
     return report;
   } finally {
-    await rig.close();
+    await harness.close();
   }
 }

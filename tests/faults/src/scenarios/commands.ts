@@ -28,33 +28,33 @@ const eventsOf = async ({ pool }: Harness, { key }: Sent): Promise<number> => {
 const beforeCommit: Scenario = {
   id: 'F1',
   name: 'kill -9 of a command service before COMMIT',
-  async run({ rig, report }) {
-    const [first] = rig.product.commands;
-    await rig.nemesis.arm(first!, 'append.before_commit:kill');
-    const sent = await sendOnce(rig, 'Before commit');
-    await rig.nemesis.untilDead(first!);
+  async run({ harness, report }) {
+    const [first] = harness.product.commands;
+    await harness.nemesis.arm(first!, 'append.before_commit:kill');
+    const sent = await sendOnce(harness, 'Before commit');
+    await harness.nemesis.untilDead(first!);
     const diedAt = performance.now();
     report.expect(sent.outcome === 'unknown', `the command was ${sent.outcome}`);
-    report.expect((await eventsOf(rig, sent)) === 0, 'what was not committed is in the log');
-    report.within('others go on', await writes(rig), READY_MS);
+    report.expect((await eventsOf(harness, sent)) === 0, 'what was not committed is in the log');
+    report.within('others go on', await writes(harness), READY_MS);
     await first!.ready();
     report.recovered('ready', performance.now() - diedAt, READY_MS);
-    if (sent.outcome === 'unknown') await settle(rig, sent);
+    if (sent.outcome === 'unknown') await settle(harness, sent);
   },
 };
 
 const afterCommit: Scenario = {
   id: 'F2',
   name: 'kill -9 of a command service after COMMIT, before its answer',
-  async run({ rig, report }) {
-    const [first] = rig.product.commands;
-    await rig.nemesis.arm(first!, 'append.after_commit:kill');
-    const sent = await sendOnce(rig, 'After commit');
-    await rig.nemesis.untilDead(first!);
+  async run({ harness, report }) {
+    const [first] = harness.product.commands;
+    await harness.nemesis.arm(first!, 'append.after_commit:kill');
+    const sent = await sendOnce(harness, 'After commit');
+    await harness.nemesis.untilDead(first!);
     const diedAt = performance.now();
     report.expect(sent.outcome === 'unknown', `the command was ${sent.outcome}`);
-    report.expect((await eventsOf(rig, sent)) === 1, 'what was committed is not in the log');
-    await settle(rig, sent);
+    report.expect((await eventsOf(harness, sent)) === 1, 'what was committed is not in the log');
+    await settle(harness, sent);
     report.expect(sent.outcome === 'acked', `asked again, the command was ${sent.outcome}`);
     await first!.ready();
     report.recovered('ready', performance.now() - diedAt, READY_MS);
@@ -64,23 +64,26 @@ const afterCommit: Scenario = {
 const frozenWithLock: Scenario = {
   id: 'F3',
   name: 'command service frozen while it holds the head of the log',
-  async run({ rig, report }) {
-    const [first] = rig.product.commands;
-    await rig.nemesis.arm(first!, 'append.before_commit:stop:60000');
-    const sending = sendOnce(rig, 'Frozen');
-    await until('the lock', () => holdsHead(rig), 5000);
+  async run({ harness, report }) {
+    const [first] = harness.product.commands;
+    await harness.nemesis.arm(first!, 'append.before_commit:stop:60000');
+    const sending = sendOnce(harness, 'Frozen');
+    await until('the lock', () => holdsHead(harness), 5000);
     first!.kill('SIGSTOP');
-    const [, second] = rig.product.commands;
+    const [, second] = harness.product.commands;
     const began = performance.now();
     const probe = { name: 'add-folder', body: { name: 'Unblocked', parentId: null } } as const;
-    await rig.sender.at(second!.address).send(probe, { as: rig.admins[0]! });
+    await harness.sender.at(second!.address).send(probe, { as: harness.admins[0]! });
     report.recovered('writers blocked for', performance.now() - began, UNBLOCKED_MS);
-    await sleep(rig.lasting(3000, 50_000));
+    await sleep(harness.lasting(3000, 50_000));
     first!.kill('SIGCONT');
     const sent = await sending;
-    report.expect((await eventsOf(rig, sent)) === 0, 'a writer that had lost its lock has written');
-    await rig.nemesis.kill(first!);
-    await settle(rig, sent);
+    report.expect(
+      (await eventsOf(harness, sent)) === 0,
+      'a writer that had lost its lock has written',
+    );
+    await harness.nemesis.kill(first!);
+    await settle(harness, sent);
   },
 };
 

@@ -18,17 +18,17 @@ const LOSS = { full: 100, short: 20 };
 export const lossyBus: Scenario = {
   id: 'F23',
   name: 'each message comes three times and out of order, and some never',
-  async run({ rig, report }) {
-    const leader = await takeLeadership(rig);
+  async run({ harness, report }) {
+    const leader = await takeLeadership(harness);
     let [sent, lost] = [0, 0];
     try {
-      const messageOf = await relayed(rig);
-      await withProducer(rig, async (producer) => {
+      const messageOf = await relayed(harness);
+      await withProducer(harness, async (producer) => {
         const bus = { producer, messageOf };
-        const until = Date.now() + rig.lasting(12_000, 60_000);
+        const until = Date.now() + harness.lasting(12_000, 60_000);
         while (Date.now() < until) {
-          const events = await rig.store.read(await cursorOf(rig), AT_ONCE);
-          const kept = await relayBadly(rig, bus, events);
+          const events = await harness.store.read(await cursorOf(harness), AT_ONCE);
+          const kept = await relayBadly(harness, bus, events);
           [sent, lost] = [sent + events.length, lost + events.length - kept];
           await sleep(100);
         }
@@ -38,18 +38,18 @@ export const lossyBus: Scenario = {
     }
     report.fact(`${lost} of ${sent} events lost on the way`);
     report.expect(lost > 0, 'nothing was lost');
-    report.recovered('index caught up', await caughtUp(rig, 60_000), 30_000);
-    await shows(rig, 10_000);
+    report.recovered('index caught up', await caughtUp(harness, 60_000), 30_000);
+    await shows(harness, 10_000);
   },
 };
 
 /** Leads in the place of the product's relay until the connection ends. */
-async function takeLeadership(rig: Harness): Promise<pg.Client> {
-  const client = new pg.Client(rig.options.url);
+async function takeLeadership(harness: Harness): Promise<pg.Client> {
+  const client = new pg.Client(harness.options.url);
   await client.connect();
   const leading = client.query(`select pg_advisory_lock(hashtext('feusa-relay'))`);
   await sleep(300);
-  await rig.pool.query(`select pg_terminate_backend(l.pid) from pg_locks l
+  await harness.pool.query(`select pg_terminate_backend(l.pid) from pg_locks l
     join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
     where l.locktype = 'advisory' and l.granted and a.application_name = 'feusa-relay'`);
   await leading;
@@ -63,20 +63,20 @@ interface Bus {
 
 /** What a bus may do at its worst, and says that all is well. Answers how many events it kept. */
 async function relayBadly(
-  rig: Harness,
+  harness: Harness,
   { producer, messageOf }: Bus,
   events: readonly StoredEvent[],
 ): Promise<number> {
   const last = events.at(-1);
   if (!last) return 0;
-  const { random } = rig.options;
-  const kept = events.filter(() => random.below(rig.rounds(LOSS.short, LOSS.full)) > 0);
+  const { random } = harness.options;
+  const kept = events.filter(() => random.below(harness.rounds(LOSS.short, LOSS.full)) > 0);
   const messages = shuffled(
     kept.flatMap((event) => Array.from({ length: TIMES }, () => messageOf(event))),
     random,
   );
-  if (messages.length > 0) await producer.send({ topic: topicOf(rig), messages, acks: -1 });
-  await rig.pool.query('update relay.cursor set position = $1', [last.position]);
+  if (messages.length > 0) await producer.send({ topic: topicOf(harness), messages, acks: -1 });
+  await harness.pool.query('update relay.cursor set position = $1', [last.position]);
   return kept.length;
 }
 

@@ -15,7 +15,10 @@ const ANSWERED_MS = 3000;
 const REQUESTS_A_SECOND = 12;
 
 /** Without the index everything else works; search says that it is away. */
-async function without({ rig, load, report }: Stage, outage: () => Promise<void>): Promise<void> {
+async function without(
+  { harness, load, report }: Stage,
+  outage: () => Promise<void>,
+): Promise<void> {
   const from = Date.now();
   await outage();
   const failed = [
@@ -25,7 +28,7 @@ async function without({ rig, load, report }: Stage, outage: () => Promise<void>
   ];
   report.expect(failed.length === 0, `others failed, too: ${counted(failed)}`);
   report.within('longest wait', longestWait(load, from), ANSWERED_MS);
-  report.recovered('index caught up', await caughtUp(rig, 90_000), CAUGHT_UP_MS);
+  report.recovered('index caught up', await caughtUp(harness, 90_000), CAUGHT_UP_MS);
   const searches = failedReads(load, 'search', from);
   const wrong = searches.filter((each) => !/search\/unavailable|still-updating/.test(each));
   report.expect(wrong.length === 0, `searches failed otherwise: ${counted(wrong)}`);
@@ -37,10 +40,10 @@ const killed: Scenario = {
   name: 'OpenSearch killed',
   run: (stage) =>
     without(stage, async () => {
-      const { opensearch } = stage.rig.ground.engines;
+      const { opensearch } = stage.harness.environment.engines;
       await opensearch.kill('SIGKILL');
-      await sleep(stage.rig.lasting(5000, 60_000));
-      await stage.rig.ground.start('opensearch');
+      await sleep(stage.harness.lasting(5000, 60_000));
+      await stage.harness.environment.start('opensearch');
     }),
 };
 
@@ -49,11 +52,11 @@ const readOnly: Scenario = {
   name: 'OpenSearch takes no writes: its disk is full',
   run: (stage) =>
     without(stage, async () => {
-      const { rig, report } = stage;
+      const { harness, report } = stage;
       const block = (on: true | null) =>
-        askIndex(rig, '_settings', { 'index.blocks.read_only_allow_delete': on }, 'PUT');
+        askIndex(harness, '_settings', { 'index.blocks.read_only_allow_delete': on }, 'PUT');
       await block(true);
-      await storm(stage, rig.lasting(8000, 60_000));
+      await storm(stage, harness.lasting(8000, 60_000));
       await block(null);
       report.fact('unblocked');
     }),
@@ -64,18 +67,18 @@ const tooMany: Scenario = {
   name: 'OpenSearch answers 429 to everything',
   run: (stage) =>
     without(stage, async () => {
-      const proxy = stage.rig.ground.proxies.opensearch;
+      const proxy = stage.harness.environment.proxies.opensearch;
       const body = '{"error":{"type":"rejected_execution_exception"},"status":429}';
       const head = 'HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json';
       proxy.answer(`${head}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-      await storm(stage, stage.rig.lasting(8000, 60_000));
+      await storm(stage, stage.harness.lasting(8000, 60_000));
       proxy.heal();
     }),
 };
 
 /** Waits, and counts what is asked meanwhile beside searches. */
-async function storm({ rig, report }: Stage, ms: number): Promise<void> {
-  const proxy = rig.ground.proxies.opensearch;
+async function storm({ harness, report }: Stage, ms: number): Promise<void> {
+  const proxy = harness.environment.proxies.opensearch;
   let requests = 0;
   proxy.onRequest = (piece) => {
     const [first = ''] = piece.toString('latin1', 0, 200).split('\r\n');
@@ -91,46 +94,49 @@ async function storm({ rig, report }: Stage, ms: number): Promise<void> {
 const lateWrite: Scenario = {
   id: 'F19',
   name: 'an old write of a removed person comes after the engine forgot the removal',
-  async run({ rig, load, report }) {
-    const { patience = 1 } = rig.options;
-    const id = await removedPerson(rig, load.company.person(rig.options.random));
-    await caughtUp(rig, CAUGHT_UP_MS);
+  async run({ harness, load, report }) {
+    const { patience = 1 } = harness.options;
+    const id = await removedPerson(harness, load.company.person(harness.options.random));
+    await caughtUp(harness, CAUGHT_UP_MS);
     const gc = (time: string | null) =>
-      askIndex(rig, '_settings', { 'index.gc_deletes': time }, 'PUT');
-    if (rig.options.length !== 'full') await gc('500ms');
-    await sleep(rig.lasting(2000, 65_000));
-    const [added] = await rig.store.readStreams([streamOf('employee', id)]);
-    const messageOf = await relayed(rig);
+      askIndex(harness, '_settings', { 'index.gc_deletes': time }, 'PUT');
+    if (harness.options.length !== 'full') await gc('500ms');
+    await sleep(harness.lasting(2000, 65_000));
+    const [added] = await harness.store.readStreams([streamOf('employee', id)]);
+    const messageOf = await relayed(harness);
     // The engine forgets removals when it refreshes.
-    await askIndex(rig, '_refresh', {});
-    const sent = await withProducer(rig, (producer) =>
-      producer.send({ topic: topicOf(rig), messages: [messageOf(added!)] }),
+    await askIndex(harness, '_refresh', {});
+    const sent = await withProducer(harness, (producer) =>
+      producer.send({ topic: topicOf(harness), messages: [messageOf(added!)] }),
     );
-    await until('the worker', () => isTaken(rig, sent[0]!), CAUGHT_UP_MS * patience);
-    report.expect(!(await isHeld(rig, id)), 'a removed person is in the index again');
+    await until('the worker', () => isTaken(harness, sent[0]!), CAUGHT_UP_MS * patience);
+    report.expect(!(await isHeld(harness, id)), 'a removed person is in the index again');
     await gc(null);
   },
 };
 
 /** Whether the workers say that they are through with a message. */
-const isTaken = (rig: Harness, { partition, baseOffset = '0' }: RecordMetadata): Promise<boolean> =>
-  withAdmin(rig, async (admin) => {
-    const topic = topicOf(rig);
+const isTaken = (
+  harness: Harness,
+  { partition, baseOffset = '0' }: RecordMetadata,
+): Promise<boolean> =>
+  withAdmin(harness, async (admin) => {
+    const topic = topicOf(harness);
     const groupId = `${topic}.search-indexer`;
     const [group] = await admin.fetchOffsets({ groupId, topics: [topic] });
     const at = group?.partitions.find((each) => each.partition === partition)?.offset ?? '-1';
     return BigInt(at) > BigInt(baseOffset);
   });
 
-async function removedPerson(rig: Harness, body: Record<string, unknown>): Promise<string> {
-  const [as] = rig.admins;
+async function removedPerson(harness: Harness, body: Record<string, unknown>): Promise<string> {
+  const [as] = harness.admins;
   const lastName = 'Zzyzx';
-  const { answer } = await rig.sender.send(
+  const { answer } = await harness.sender.send(
     { name: 'add-employee', body: { ...body, lastName } },
     { as: as! },
   );
-  await until('the person', () => isFound(rig, answer!.id), 20_000);
-  await rig.sender.send({ name: 'remove-employee', body: { id: answer!.id } }, { as: as! });
+  await until('the person', () => isFound(harness, answer!.id), 20_000);
+  await harness.sender.send({ name: 'remove-employee', body: { id: answer!.id } }, { as: as! });
   return answer!.id;
 }
 

@@ -21,22 +21,22 @@ const CURED = 'drop trigger poison on read.folders; drop function read.poison()'
 export const poison: Scenario = {
   id: 'F24',
   name: 'an event that cannot be handled',
-  async run({ rig, load, report }) {
-    await rig.pool.query(POISONED);
-    const letters = openPostgresDeadLetters(await openConnections(rig.pool));
+  async run({ harness, load, report }) {
+    await harness.pool.query(POISONED);
+    const letters = openPostgresDeadLetters(await openConnections(harness.pool));
     const from = Date.now();
-    const id = await addPoison(rig);
+    const id = await addPoison(harness);
     const parked = async () => (await letters.list()).length > 0;
     report.within('parked', await until('the stream to be parked', parked, 30_000), PARKED_MS);
-    await sleep(rig.lasting(3000, 30_000));
+    await sleep(harness.lasting(3000, 30_000));
     const lag = slowest(lags(load, from, Date.now()));
     report.within('others on screens p99', lag, OTHERS_MS);
-    await rig.pool.query(CURED);
+    await harness.pool.query(CURED);
     const ids = (await letters.list()).map((letter) => letter.id);
     await letters.redrive(ids, { by: 'faults', perMinute: 600, force: false });
     const free = async () => (await letters.list()).length === 0;
     report.recovered('free again', await until('the stream', free, 60_000), UNPARKED_MS);
-    const shown = async () => (await rowsOf(rig, id)) === 1;
+    const shown = async () => (await rowsOf(harness, id)) === 1;
     await until('the row', shown, 5000);
   },
 };

@@ -11,7 +11,7 @@ const LAG_MS = 2000;
 const wholeServer: Scenario = {
   id: 'F8',
   name: 'kill -9 of the whole database server',
-  run: (stage) => crash(stage, () => stage.rig.ground.killPostgres()),
+  run: (stage) => crash(stage, () => stage.harness.environment.killPostgres()),
 };
 
 const oneBackend: Scenario = {
@@ -21,51 +21,54 @@ const oneBackend: Scenario = {
     crash(stage, async () => {
       const text = `select pid from pg_stat_activity
         where datname = current_database() and application_name = 'feusa-command' limit 1`;
-      const { rows } = await stage.rig.pool.query<{ pid: number }>(text);
+      const { rows } = await stage.harness.pool.query<{ pid: number }>(text);
       process.kill(rows[0]!.pid, 'SIGKILL');
     }),
 };
 
 /** The processes of the services outlive it, every answer meanwhile says "later", and all heals by itself. */
-async function crash({ rig, load, report }: Stage, kill: () => Promise<void>): Promise<void> {
-  const pids = rig.product.services.map(({ pid }) => pid);
+async function crash({ harness, load, report }: Stage, kill: () => Promise<void>): Promise<void> {
+  const pids = harness.product.services.map(({ pid }) => pid);
   const from = Date.now();
   await kill();
-  const ms = await writes(rig);
+  const ms = await writes(harness);
   report.recovered('accepts again', ms, RECOVERED_MS);
-  report.within('shown again', await shows(rig, RECOVERED_MS), RECOVERED_MS);
+  report.within('shown again', await shows(harness, RECOVERED_MS), RECOVERED_MS);
   report.within('longest wait', longestWait(load, from), ANSWERED_MS + ms);
   report.fact(`meanwhile ${counted(failures(load.sent, from)) || 'no failure'}`);
   const mute = load.sent
     .flatMap(({ attempts }) => attempts)
     .filter(({ at, status, retryAfter }) => at >= from && status === 503 && !retryAfter);
   report.expect(mute.length === 0, `${mute.length} answers 503 did not say when to try again`);
-  const now = rig.product.services.map(({ pid }) => pid);
+  const now = harness.product.services.map(({ pid }) => pid);
   report.expect(pids.join() === now.join(), 'a service did not outlive the database');
 }
 
 const longAppend: Scenario = {
   id: 'F11',
   name: 'appends of one service take 0.4 s inside their transaction, others are fast',
-  async run({ rig, load, report }) {
-    const [first] = rig.product.commands;
-    await rig.nemesis.arm(first!, 'append.before_commit:stop:400');
+  async run({ harness, load, report }) {
+    const [first] = harness.product.commands;
+    await harness.nemesis.arm(first!, 'append.before_commit:stop:400');
     const from = Date.now();
-    await sleep(rig.lasting(8000, 60_000));
+    await sleep(harness.lasting(8000, 60_000));
     report.fact(`${load.sent.filter(({ settledAt }) => settledAt > from).length} commands settled`);
     await first!.restart();
-    report.recovered('shown', await shows(rig, 10_000), 10_000);
+    report.recovered('shown', await shows(harness, 10_000), 10_000);
   },
 };
 
 const otherTransaction: Scenario = {
   id: 'F12',
   name: 'a transaction of somebody else stays open',
-  async run({ rig, load, report }) {
+  async run({ harness, load, report }) {
     const before = slowest(lags(load, 0, Date.now()));
-    const others = await Promise.all([idle(rig, 'postgres'), idle(rig, rig.options.name)]);
+    const others = await Promise.all([
+      idle(harness, 'postgres'),
+      idle(harness, harness.options.name),
+    ]);
     const from = Date.now();
-    await sleep(rig.lasting(8000, 600_000));
+    await sleep(harness.lasting(8000, 600_000));
     const during = slowest(lags(load, from, Date.now()));
     await Promise.all(others.map((other) => other.end()));
     report.fact(`command to screen p99 ${Math.round(before)} ms before`);

@@ -4,14 +4,14 @@ import type { Harness } from '../harness.js';
 import type { Scenario } from '../scenario.js';
 
 /** Two people, each at a command service of their own, at the same time. */
-async function bothAtOnce(rig: Harness, one: Order, other: Order): Promise<[Sent, Sent]> {
-  const [first, second] = rig.product.commands;
-  const [ann, bea] = rig.admins;
+async function bothAtOnce(harness: Harness, one: Order, other: Order): Promise<[Sent, Sent]> {
+  const [first, second] = harness.product.commands;
+  const [ann, bea] = harness.admins;
   const work = [
-    () => rig.sender.at(first!.address).send(one, { as: ann! }),
-    () => rig.sender.at(second!.address).send(other, { as: bea! }),
+    () => harness.sender.at(first!.address).send(one, { as: ann! }),
+    () => harness.sender.at(second!.address).send(other, { as: bea! }),
   ];
-  if (rig.options.random.next() < 0.5) {
+  if (harness.options.random.next() < 0.5) {
     const [later, sooner] = await Promise.all(work.toReversed().map((each) => each()));
     return [sooner!, later!];
   }
@@ -22,21 +22,21 @@ async function bothAtOnce(rig: Harness, one: Order, other: Order): Promise<[Sent
 const samePerson: Scenario = {
   id: 'F28',
   name: 'two administrators change the same person at once',
-  async run({ rig, load, report }) {
-    const rounds = rig.rounds(30, 100);
-    const { random } = rig.options;
+  async run({ harness, load, report }) {
+    const rounds = harness.rounds(30, 100);
+    const { random } = harness.options;
     for (let round = 0; round < rounds; round++) {
       const person = load.company.person(random);
-      const added = await rig.sender.send(
+      const added = await harness.sender.send(
         { name: 'add-employee', body: person },
-        { as: rig.admins[0]! },
+        { as: harness.admins[0]! },
       );
       const { id, version } = added.answer!;
       const change = (role: string): Order => ({
         name: 'update-employee',
         body: { id, version, ...person, role },
       });
-      const both = await bothAtOnce(rig, change('Welder'), change('Driver'));
+      const both = await bothAtOnce(harness, change('Welder'), change('Driver'));
       const told = both.map(({ outcome, code }) => code ?? outcome).sort();
       report.expect(told.join() === 'acked,employee/changed', `told ${told.join(' and ')}`);
     }
@@ -47,14 +47,14 @@ const samePerson: Scenario = {
 const removedParent: Scenario = {
   id: 'F29',
   name: 'a folder is removed while something is put into it',
-  async run({ rig, report }) {
-    const rounds = rig.rounds(30, 100);
+  async run({ harness, report }) {
+    const rounds = harness.rounds(30, 100);
     let before = 0;
     for (let round = 0; round < rounds; round++) {
-      const folder = await newFolder(rig, 'Doomed');
-      const child = await childFor(rig, folder, round);
+      const folder = await newFolder(harness, 'Doomed');
+      const child = await childFor(harness, folder, round);
       const [removal, addition] = await bothAtOnce(
-        rig,
+        harness,
         { name: 'remove-folder', body: { id: folder } },
         child,
       );
@@ -73,10 +73,10 @@ async function newFolder({ sender, admins }: Harness, name: string): Promise<str
   return (await sender.send(order, { as: admins[0]! })).answer!.id;
 }
 
-async function childFor(rig: Harness, folder: string, round: number): Promise<Order> {
-  if (round % 5 === 0) return { name: 'add-file', body: await uploaded(rig, folder) };
+async function childFor(harness: Harness, folder: string, round: number): Promise<Order> {
+  if (round % 5 === 0) return { name: 'add-file', body: await uploaded(harness, folder) };
   if (round % 3 === 0) {
-    const id = await newFolder(rig, 'Moved');
+    const id = await newFolder(harness, 'Moved');
     return { name: 'move-folder', body: { id, parentId: folder } };
   }
   return round % 2 === 0
@@ -93,14 +93,16 @@ async function uploaded({ sender, admins }: Harness, folderId: string) {
 const sameAddress: Scenario = {
   id: 'F32',
   name: '50 registrations of one e-mail address at once',
-  async run({ rig, report }) {
+  async run({ harness, report }) {
     const email = `Once-${Date.now()}@Feusa.example`;
     const forms = [email, email.toLowerCase(), email.toUpperCase(), ` ${email} `];
     const registrations = Array.from({ length: 50 }, (_, index) => {
-      const { address } = rig.product.commands[index % 2]!;
+      const { address } = harness.product.commands[index % 2]!;
       const form = forms[index % forms.length]!;
       const body = { email: form, password: 'brisk walnut harvest', teamPassword: 'green tractor' };
-      return rig.sender.at(address).send({ name: 'register-user', body }, { as: rig.admins[0]! });
+      return harness.sender
+        .at(address)
+        .send({ name: 'register-user', body }, { as: harness.admins[0]! });
     });
     const told = (await Promise.all(registrations)).map(({ outcome, code }) => code ?? outcome);
     const accepted = told.filter((each) => each === 'acked').length;

@@ -19,14 +19,14 @@ const TICKS = 100;
 const away: Scenario = {
   id: 'F20',
   name: 'Redis killed, and comes back empty',
-  async run({ rig, load, report }) {
-    const { redis } = rig.ground.engines;
+  async run({ harness, load, report }) {
+    const { redis } = harness.environment.engines;
     const from = Date.now();
     await redis.kill('SIGKILL');
-    const before = await ticks(rig);
-    await rig.signIn(rig.admins[0]!.email);
-    await sleep(rig.lasting(12_000, 60_000));
-    const cores = ((await ticks(rig)) - before) / TICKS / ((Date.now() - from) / 1000);
+    const before = await ticks(harness);
+    await harness.signIn(harness.admins[0]!.email);
+    await sleep(harness.lasting(12_000, 60_000));
+    const cores = ((await ticks(harness)) - before) / TICKS / ((Date.now() - from) / 1000);
     report.fact(`all services use ${cores.toFixed(1)} cores`);
     report.expect(cores <= BUSIEST, `the services use ${cores.toFixed(1)} cores`);
     const failed = [
@@ -39,12 +39,12 @@ const away: Scenario = {
     report.within('longest wait', longestWait(load, from), ANSWERED_MS);
     report.fact(`command to screen p99 ${Math.round(slowest(lags(load, from, Date.now())))} ms`);
     await redis.wipe();
-    await rig.ground.start('redis');
+    await harness.environment.start('redis');
     const back = performance.now();
-    const person = await rig.newPerson('basic', `guest-${Date.now()}@feusa.example`);
+    const person = await harness.newPerson('basic', `guest-${Date.now()}@feusa.example`);
     await until(
       'ended sessions to be told',
-      async () => (await untilCut(rig, await rig.signIn(person.email), signOut)) <= TOLD_MS,
+      async () => (await untilCut(harness, await harness.signIn(person.email), signOut)) <= TOLD_MS,
       60_000,
     );
     report.recovered('told of ended sessions', performance.now() - back, RESUMED_MS + TOLD_MS);
@@ -67,50 +67,50 @@ const revocation: Scenario = {
   id: 'F33',
   name: 'signed out, removed, or given another role in the middle of work',
   async run(stage) {
-    const { rig, report } = stage;
+    const { harness, report } = stage;
     await endings(stage, 'Redis up', TOLD_MS);
-    await rig.ground.engines.redis.kill('SIGKILL');
+    await harness.environment.engines.redis.kill('SIGKILL');
     await endings(stage, 'Redis down', TOLD_ALONE_MS);
-    await rig.ground.start('redis');
+    await harness.environment.start('redis');
     report.fact('Redis up again');
   },
 };
 
-async function endings({ rig, report }: Stage, when: string, boundMs: number): Promise<void> {
+async function endings({ harness, report }: Stage, when: string, boundMs: number): Promise<void> {
   const guest = async (role: 'basic' | 'admin') =>
-    rig.newPerson(role, `${role}-${Date.now()}@feusa.example`);
-  const out = await untilCut(rig, await guest('basic'), signOut);
+    harness.newPerson(role, `${role}-${Date.now()}@feusa.example`);
+  const out = await untilCut(harness, await guest('basic'), signOut);
   report.within(`${when}: signed out after`, out, boundMs);
-  const gone = await untilCut(rig, await guest('basic'), removeUser);
+  const gone = await untilCut(harness, await guest('basic'), removeUser);
   report.within(`${when}: removed after`, gone, boundMs);
   const demoted = await guest('admin');
-  await Promise.all(rig.product.commands.map(({ address }) => mayWrite(address, demoted)));
+  await Promise.all(harness.product.commands.map(({ address }) => mayWrite(address, demoted)));
   const change = { userId: demoted.id, role: 'basic' };
-  await rig.sender.send({ name: 'set-user-role', body: change }, { as: rig.admins[0]! });
+  await harness.sender.send({ name: 'set-user-role', body: change }, { as: harness.admins[0]! });
   const began = performance.now();
-  await everywhere(rig, 'commands', async (address) => !(await mayWrite(address, demoted)));
+  await everywhere(harness, 'commands', async (address) => !(await mayWrite(address, demoted)));
   report.within(`${when}: role changed after`, performance.now() - began, boundMs);
 }
 
 /** Until the sockets of a person are cut and no service answers them any more, ms. Nothing comes after. */
 async function untilCut(
-  rig: Harness,
+  harness: Harness,
   person: Client,
-  end: (rig: Harness, person: Client) => Promise<unknown>,
+  end: (harness: Harness, person: Client) => Promise<unknown>,
 ): Promise<number> {
   const topics = ['folder:root', 'employees'];
   const browsers = await Promise.all(
-    rig.product.queries.map(({ address }) =>
-      Browser.open({ address, person, topics, log: rig.log }),
+    harness.product.queries.map(({ address }) =>
+      Browser.open({ address, person, topics, log: harness.log }),
     ),
   );
   try {
     await until('sockets', () => browsers.every(({ connected }) => connected), 10_000);
-    await everywhere(rig, 'queries', (address) => mayRead(address, person));
-    await end(rig, person);
+    await everywhere(harness, 'queries', (address) => mayRead(address, person));
+    await end(harness, person);
     const began = performance.now();
     await until('sockets to be cut', () => browsers.every(({ cutAt }) => cutAt > 0), 60_000);
-    await everywhere(rig, 'queries', async (address) => !(await mayRead(address, person)));
+    await everywhere(harness, 'queries', async (address) => !(await mayRead(address, person)));
     const ms = performance.now() - began;
     const cut = Math.max(...browsers.map(({ cutAt }) => cutAt));
     await sleep(1000);

@@ -12,16 +12,16 @@ const READY_MS = 10_000;
 const killedAfterAck: Scenario = {
   id: 'F6',
   name: 'kill -9 of the relay after Kafka’s ack, before its cursor is saved',
-  async run({ rig, report }) {
-    const [first, second] = rig.product.commands;
-    await rig.nemesis.arm(first!, 'relay.after_ack:kill');
+  async run({ harness, report }) {
+    const [first, second] = harness.product.commands;
+    await harness.nemesis.arm(first!, 'relay.after_ack:kill');
     // Away until the first one has died: it is the only one left to relay.
     await second!.stop();
-    await rig.nemesis.untilDead(first!);
+    await harness.nemesis.untilDead(first!);
     const diedAt = performance.now();
-    const cursor = await cursorOf(rig);
+    const cursor = await cursorOf(harness);
     await second!.start();
-    await until('another relay', async () => (await cursorOf(rig)) > cursor, TAKEN_OVER_MS);
+    await until('another relay', async () => (await cursorOf(harness)) > cursor, TAKEN_OVER_MS);
     report.recovered('relayed again', performance.now() - diedAt, READY_MS);
     await first!.ready();
   },
@@ -30,20 +30,20 @@ const killedAfterAck: Scenario = {
 const zombie: Scenario = {
   id: 'F7',
   name: 'relay frozen, another one takes over, the first goes on',
-  async run({ rig, load, report }) {
-    const leader = await relayOf(rig);
+  async run({ harness, load, report }) {
+    const leader = await relayOf(harness);
     const from = Date.now();
     leader.kill('SIGSTOP');
     const frozenAt = performance.now();
-    const stuck = await cursorOf(rig);
-    await until('another relay', async () => (await cursorOf(rig)) > stuck + 5, 30_000);
+    const stuck = await cursorOf(harness);
+    await until('another relay', async () => (await cursorOf(harness)) > stuck + 5, 30_000);
     report.recovered('relayed again', performance.now() - frozenAt, TAKEN_OVER_MS);
-    await sleep(rig.lasting(5000, 45_000));
+    await sleep(harness.lasting(5000, 45_000));
     leader.kill('SIGCONT');
     await sleep(3000);
-    report.within('index in step', await caughtUp(rig, 60_000), 30_000);
+    report.within('index in step', await caughtUp(harness, 60_000), 30_000);
     report.fact(`command to screen p99 ${Math.round(slowest(lags(load, from, Date.now())))} ms`);
-    await shows(rig, 10_000);
+    await shows(harness, 10_000);
   },
 };
 

@@ -8,12 +8,12 @@ const TAKEN_OVER_MS = 20_000;
 const killedMidBatch: Scenario = {
   id: 'F15',
   name: 'kill -9 of one of three index workers in the middle of a batch',
-  async run({ rig, report }) {
-    const [worker] = rig.product.workers;
-    await rig.nemesis.arm(worker!, 'worker.after_handle:kill');
-    await rig.nemesis.untilDead(worker!);
+  async run({ harness, report }) {
+    const [worker] = harness.product.workers;
+    await harness.nemesis.arm(worker!, 'worker.after_handle:kill');
+    await harness.nemesis.untilDead(worker!);
     const diedAt = performance.now();
-    await caughtUp(rig, 60_000);
+    await caughtUp(harness, 60_000);
     report.recovered('taken over', performance.now() - diedAt, TAKEN_OVER_MS);
     await worker!.ready();
   },
@@ -22,18 +22,18 @@ const killedMidBatch: Scenario = {
 const slow: Scenario = {
   id: 'F25',
   name: 'a worker needs longer for each batch than its session lasts',
-  async run({ rig, report }) {
-    const [worker] = rig.product.workers;
-    const others = rig.product.workers.slice(1);
-    await rig.nemesis.arm(worker!, 'worker.after_handle:stop:12000');
+  async run({ harness, report }) {
+    const [worker] = harness.product.workers;
+    const others = harness.product.workers.slice(1);
+    await harness.nemesis.arm(worker!, 'worker.after_handle:stop:12000');
     await sleep(2000);
     const before = rebalances(others);
-    await sleep(rig.lasting(16_000, 60_000));
+    await sleep(harness.lasting(16_000, 60_000));
     const more = rebalances(others) - before;
     report.expect(more <= 1, `the group was rebalanced ${more} times`);
     report.fact(`${more} rebalances`);
     await worker!.restart();
-    report.recovered('index caught up', await caughtUp(rig, 60_000), 30_000);
+    report.recovered('index caught up', await caughtUp(harness, 60_000), 30_000);
   },
 };
 

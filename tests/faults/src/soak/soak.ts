@@ -25,7 +25,7 @@ export interface SoakOptions {
 type Clients = Readonly<Record<string, Greedy>>;
 
 interface Run extends SoakOptions {
-  readonly rig: Harness;
+  readonly harness: Harness;
   readonly load: Load;
   readonly report: Report;
 }
@@ -34,19 +34,19 @@ interface Run extends SoakOptions {
  * Greedy clients beside ordinary ones: memory of each service is flat after the first sixth of the time,
  * and ordinary people wait at most three times as long as without them.
  */
-export async function soak(rig: Harness, options: SoakOptions): Promise<Report> {
-  const report = new Report(rig.options.patience);
-  const basic = await rig.newPerson('basic', 'eve@feusa.example');
-  const admin = await rig.newPerson('admin', 'mal@feusa.example');
-  const clients = greedyClients(rig.sender.address, { basic, admin });
+export async function soak(harness: Harness, options: SoakOptions): Promise<Report> {
+  const report = new Report(harness.options.patience);
+  const basic = await harness.newPerson('basic', 'eve@feusa.example');
+  const admin = await harness.newPerson('admin', 'mal@feusa.example');
+  const clients = greedyClients(harness.sender.address, { basic, admin });
   const chosen = chosenOf(clients, options.greedy);
-  const load = await rig.work({ writers: 2 });
-  const run = { ...options, rig, load, report };
+  const load = await harness.work({ writers: 2 });
+  const run = { ...options, harness, load, report };
   if (options.greedy.includes(EACH)) await eachAlone(run, clients);
   else await together(run, chosen);
   await load.stop();
   load.close();
-  report.expect(rig.nemesis.accidents().length === 0, rig.nemesis.accidents().join(', '));
+  report.expect(harness.nemesis.accidents().length === 0, harness.nemesis.accidents().join(', '));
   return report;
 }
 
@@ -62,8 +62,8 @@ function chosenOf(clients: Clients, kinds: readonly string[]): Clients {
 }
 
 async function together(run: Run, clients: Clients): Promise<void> {
-  const { rig, load, report, minutes, log } = run;
-  const memory = new Memory(rig.product.services);
+  const { harness, load, report, minutes, log } = run;
+  const memory = new Memory(harness.product.services);
   const rest = await span(run, REST_MS);
   const busy = await beside(run, clients, () => span(run, minutes * 60_000, memory));
   const waits = judgeWaits(report, waitsOf(load, rest), waitsOf(load, busy));
