@@ -1,9 +1,7 @@
-import type { QueryRunner } from 'typeorm';
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 
 class CreateBackupNote1795273441000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create schema if not exists backup;
 
       create table backup.last (
@@ -11,8 +9,7 @@ class CreateBackupNote1795273441000 extends ForwardMigration {
         at timestamptz not null,
         position bigint not null
       );
-    `);
-  }
+    `;
 }
 
 /** Where it is remembered when the last whole backup was made; no copy of it is needed. */

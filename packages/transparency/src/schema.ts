@@ -1,4 +1,3 @@
-import type { QueryRunner } from 'typeorm';
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 
 /** Databases keep the indentation of a function's text, so that it has to stay as it was. */
@@ -21,8 +20,7 @@ const KEEP_LOG_KEY = `create function transparency.keep_log_key(own text, line t
   end $$;`;
 
 class CreateTree1795258406000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create schema if not exists transparency;
 
       -- How many events are in the tiles.
@@ -62,13 +60,11 @@ class CreateTree1795258406000 extends ForwardMigration {
         for each row execute function transparency.refuse_change();
       create trigger append_only before update or delete on transparency.checkpoints
         for each row execute function transparency.refuse_change();
-    `);
-  }
+    `;
 }
 
 class CreateWitnessed1795263290000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       -- The newest checkpoint that was signed here of each log of others.
       create table transparency.witnessed (
         origin text primary key,
@@ -111,13 +107,11 @@ class CreateWitnessed1795263290000 extends ForwardMigration {
       alter table transparency.checkpoints add column epoch int not null default 0,
         drop constraint checkpoints_pkey, drop constraint checkpoints_previous_key,
         add primary key (epoch, size), add unique (epoch, previous);
-    `);
-  }
+    `;
 }
 
 class CreateStartedOver1795270495000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       -- Logs of others that it was started over with: what was known of them, and the statement by which the log
       -- itself has given it up.
       create table transparency.started_over (
@@ -130,22 +124,18 @@ class CreateStartedOver1795270495000 extends ForwardMigration {
       );
       create trigger append_only before update or delete on transparency.started_over
         for each row execute function transparency.refuse_change();
-    `);
-  }
+    `;
 }
 
 class AddContradicts1795284200000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       -- Whether it does not take what it is told as it knows another log.
       alter table transparency.deliveries add column contradicts boolean not null default false;
-    `);
-  }
+    `;
 }
 
 class CreateLogKeys1795349553000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       -- By whose signatures the log is known, from which acceptance on: NAME+ID+KEY.
       create table transparency.log_keys (
         epoch int primary key check (epoch >= 0),
@@ -158,8 +148,7 @@ class CreateLogKeys1795349553000 extends ForwardMigration {
       -- Whoever starts first writes the key, once, and only where nobody has signed with another one before.
       ${KEEP_LOG_KEY}
       revoke execute on function transparency.keep_log_key from public;
-    `);
-  }
+    `;
 }
 
 /** The Merkle tree over the log and what was signed of it. */

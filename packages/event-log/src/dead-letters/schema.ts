@@ -1,9 +1,7 @@
-import type { QueryRunner } from 'typeorm';
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 
 class CreateDeadLetters1795246348000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create schema if not exists parking;
 
       create table parking.letters (
@@ -38,8 +36,7 @@ class CreateDeadLetters1795246348000 extends ForwardMigration {
         ended_at timestamptz
       );
       create index actions_letter on parking.actions (letter);
-    `);
-  }
+    `;
 }
 
 /** Where streams are parked. */

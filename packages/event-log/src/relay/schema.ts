@@ -1,9 +1,7 @@
-import type { QueryRunner } from 'typeorm';
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 
 class CreateRelay1795245671000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create schema if not exists relay;
 
       create table relay.cursor (
@@ -20,17 +18,14 @@ class CreateRelay1795245671000 extends ForwardMigration {
         epoch int not null,
         primary key (consumer, partition)
       );
-    `);
-  }
+    `;
 }
 
 /** Of this database and none that is made from it: what is proved for one is not for another. */
 class AddLogOfRelay1795349553001 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       alter table relay.cursor add log uuid not null default gen_random_uuid()
-    `);
-  }
+    `;
 }
 
 /** How far the relay has come, and how far the workers of each group have come in each partition. */

@@ -1,4 +1,3 @@
-import type { QueryRunner } from 'typeorm';
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 import { causeIndexes, homeIndex } from './lookups.js';
 
@@ -9,8 +8,7 @@ const REFUSE_CHANGE = `create function log.refuse_change() returns trigger langu
   end $$;`;
 
 class CreateLog1795234051000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create schema if not exists log;
 
       create table log.events (
@@ -59,20 +57,15 @@ class CreateLog1795234051000 extends ForwardMigration {
         primary key (actor, key)
       );
       create index answers_at on log.answers (at);
-    `);
-  }
+    `;
 }
 
 class IndexHomes1795259297000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(homeIndex);
-  }
+  readonly sql = homeIndex;
 }
 
 class IndexCauses1795259297001 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(causeIndexes);
-  }
+  readonly sql = causeIndexes;
 }
 
 /** The log's own schema. */

@@ -1,17 +1,13 @@
-import type { QueryRunner } from 'typeorm';
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 import { blobReferenceIndex } from './references.js';
 
 /** Of the log, which this capability asks for blobs. */
 export class IndexBlobs1795235851000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(blobReferenceIndex);
-  }
+  readonly sql = blobReferenceIndex;
 }
 
 class CreateReservations1795349553002 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create schema if not exists uploads;
 
       create table uploads.reservations (
@@ -22,8 +18,7 @@ class CreateReservations1795349553002 extends ForwardMigration {
         at timestamptz not null default now()
       );
       create index reservations_owner on uploads.reservations (owner);
-    `);
-  }
+    `;
 }
 
 /** What uploads were promised; it is forgotten with them. */

@@ -1,9 +1,7 @@
-import type { QueryRunner } from 'typeorm';
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 
 class CreateSignIn1795235259000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create schema if not exists auth;
 
       create table auth.credentials (
@@ -30,16 +28,13 @@ class CreateSignIn1795235259000 extends ForwardMigration {
       create index resets_user on auth.resets (user_id);
 
       create table auth.secrets (name text primary key, value text not null);
-    `);
-  }
+    `;
 }
 
 class CreateMarkKeys1795349553003 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create table auth.mark_keys (day date primary key, key bytea not null);
-    `);
-  }
+    `;
 }
 
 /** Sign-in's own schema: nothing in here ever reaches the log. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/server.js';
 import { logTables } from '@feusa/event-log/store/schema';
@@ -11,15 +10,11 @@ import { migrate, SERVICE_ROLE } from './migrate.js';
 import { ForwardMigration, type MigrationClass } from './schema-part.js';
 
 class Later1800000000000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query('create table log.later ()');
-  }
+  readonly sql = 'create table log.later ()';
 }
 
 class Half1800000000001 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query('create table log.half (); select 1/0');
-  }
+  readonly sql = 'create table log.half (); select 1/0';
 }
 
 const logAnd = (migration: MigrationClass) => ({

@@ -14,7 +14,12 @@ export type MigrationClass = new () => ForwardMigration;
 
 /** A migration with no way back: what was written since would be lost, and the log only grows. */
 export abstract class ForwardMigration implements MigrationInterface {
-  abstract up(runner: QueryRunner): Promise<unknown>;
+  /** One statement or several. */
+  abstract readonly sql: string;
+
+  up(runner: QueryRunner): Promise<unknown> {
+    return runner.query(this.sql);
+  }
 
   down(): Promise<never> {
     return Promise.reject(new Error('A database goes back by restoring a backup.'));

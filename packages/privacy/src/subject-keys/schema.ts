@@ -1,9 +1,7 @@
-import type { QueryRunner } from 'typeorm';
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
 
 class CreateSubjectKeys1795262278000 extends ForwardMigration {
-  up(runner: QueryRunner) {
-    return runner.query(`
+  readonly sql = `
       create schema if not exists keys;
 
       create table keys.master (
@@ -18,8 +16,7 @@ class CreateSubjectKeys1795262278000 extends ForwardMigration {
       );
       create index images_subject on keys.images (subject);
       create table keys.erased (subject text collate "C" primary key, at timestamptz not null default now());
-    `);
-  }
+    `;
 }
 
 /**
