@@ -2,15 +2,12 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, settingNames, type Config } from '@feusa/profiles/config';
 import { bounds } from '@feusa/contracts/bounds';
-import { tableOfBounds } from '@feusa/contracts/bounds-table';
 import { expect, it } from '@jest/globals';
-
-const root = path.resolve(import.meta.dirname, '../../..');
+import { compareGenerated, root } from './generated.js';
 
 it('the table of bounds says what the code holds: npm run bounds', async () => {
-  const text = await readFile(path.join(root, 'docs/operations.md'), 'utf8');
-  const found = /<!-- bounds -->\n\n([^]*?)\n\n<!-- end of bounds -->/.exec(text)?.[1];
-  expect(found).toBe(tableOfBounds());
+  const { found, made } = await compareGenerated('bounds');
+  expect(found).toBe(made);
 });
 
 it('a bound that a setting changes is the default of that setting', () => {

@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-export const FILE = path.resolve(import.meta.dirname, '../../../CONTRIBUTING.md');
-const root = path.dirname(FILE);
 /** Everybody uses these. */
 const ground = ['contracts', 'platform'];
 
@@ -12,8 +10,9 @@ interface Workspace {
 }
 
 /** Which workspaces of the product use which, as a Mermaid flowchart in Markdown. */
-export async function picture(): Promise<string> {
-  const groups = await Promise.all(['packages', 'services'].map(workspacesIn));
+export async function picture(root: string): Promise<string> {
+  const folders = ['packages', 'services'].map((name) => path.join(root, name));
+  const groups = await Promise.all(folders.map(workspacesIn));
   const shown = groups.flat().map(({ name }) => name);
   const arrows = groups.flat().flatMap(({ name, dependencies = {} }) => {
     const used = Object.keys(dependencies).map(short);
@@ -23,10 +22,8 @@ export async function picture(): Promise<string> {
 }
 
 async function workspacesIn(folder: string): Promise<Workspace[]> {
-  const names = await readdir(path.join(root, folder));
-  const texts = names.map((name) =>
-    readFile(path.join(root, folder, name, 'package.json'), 'utf8'),
-  );
+  const names = await readdir(folder);
+  const texts = names.map((name) => readFile(path.join(folder, name, 'package.json'), 'utf8'));
   const found = (await Promise.all(texts)).map((text) => JSON.parse(text) as Workspace);
   return found
     .map((each) => ({ ...each, name: short(each.name) }))
@@ -34,6 +31,3 @@ async function workspacesIn(folder: string): Promise<Workspace[]> {
 }
 
 const short = (name: string) => name.replace('@feusa/', '');
-
-/** The picture in the document. */
-export const PICTURE = /(<!-- picture -->\n\n)[^]*?(\n\n<!-- end of picture -->)/;
