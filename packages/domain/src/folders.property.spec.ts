@@ -2,7 +2,7 @@ import { MAX_FOLDER_DEPTH } from '@feusa/contracts/folders';
 import { Refusal } from '@feusa/contracts/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { ShelfModel, type Shown } from './test-folders-model.js';
+import { ShelfModel, type FolderNames } from './test-folders-model.js';
 import { folders, type FolderCommand } from './folders.js';
 import { depthOf, isInside, type Placed } from './tree.js';
 
@@ -40,7 +40,7 @@ class Decided {
     return level;
   }
 
-  shown(parentId: string | null = null): Shown {
+  shown(parentId: string | null = null): FolderNames {
     const children = [...this.nodes].filter(
       ([, node]) => node.parentId === parentId && !node.removed,
     );

@@ -2,7 +2,9 @@ import { MAX_FOLDER_DEPTH } from '@feusa/contracts/folders';
 import type { FolderCommand } from './folders.js';
 
 /** A visible tree: folders by id. */
-export type Shown = { readonly [id: string]: { readonly name: string; readonly folders: Shown } };
+export type FolderNames = {
+  readonly [id: string]: { readonly name: string; readonly folders: FolderNames };
+};
 
 interface Shelf {
   name: string;
@@ -39,7 +41,7 @@ export class ShelfModel {
     }
   }
 
-  shown(shelf: Shelf = this.root): Shown {
+  shown(shelf: Shelf = this.root): FolderNames {
     return Object.fromEntries(
       [...shelf.held].map(([id, held]) => [id, { name: held.name, folders: this.shown(held) }]),
     );

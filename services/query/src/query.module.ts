@@ -109,7 +109,7 @@ export async function queryModule(
     watch,
     async follow() {
       const { eventLog, transparentLog, publishing, auditTrail } = ports;
-      for (const each of [consumer, model.historian, thumbnails, transparentLog.keeper])
+      for (const each of [consumer, model.historyProjection, thumbnails, transparentLog.keeper])
         await eventLog.subscribe(each);
       publishing.start();
       await eventLog.subscribe(auditTrail.recorder);

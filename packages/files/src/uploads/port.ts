@@ -39,7 +39,7 @@ export interface UploadShare {
   readonly bytes: number;
 }
 
-export interface Wanted extends Reservation {
+export interface ReservationRequest extends Reservation {
   readonly owner: string;
 }
 
@@ -49,7 +49,10 @@ export interface Wanted extends Reservation {
  */
 export interface Reservations {
   /** Promises room to a new upload, or says what there is too much of. */
-  reserve(wanted: Wanted, most: UploadShare): Promise<'reserved' | 'too-many' | 'too-large'>;
+  reserve(
+    wanted: ReservationRequest,
+    most: UploadShare,
+  ): Promise<'reserved' | 'too-many' | 'too-large'>;
   /** All bytes of an upload have arrived; they count until something uses them. */
   finished(id: string, blob: string): Promise<void>;
   release(id: string): Promise<void>;

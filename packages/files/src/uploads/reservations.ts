@@ -1,5 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BlobReferences, Reservation, Reservations, UploadShare, Wanted } from './port.js';
+import type {
+  BlobReferences,
+  Reservation,
+  Reservations,
+  UploadShare,
+  ReservationRequest,
+} from './port.js';
 
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('upload ' || $1, 0))`;
 const SUM = `select count(*) filter (where blob is null) as uploads,
@@ -20,7 +26,7 @@ const KEEP = `delete from uploads.reservations
 /** Reservations in PostgreSQL. */
 export function openReservations(pool: Pool, isReferenced: BlobReferences): Reservations {
   const run = (text: string, values: unknown[]) => pool.query(text, values).then(() => undefined);
-  const attempt = (wanted: Wanted, most: UploadShare) =>
+  const attempt = (wanted: ReservationRequest, most: UploadShare) =>
     transaction(pool, async (client) => {
       await client.query(LOCK, [wanted.owner]);
       const { rows } = await client.query<UploadShare>(SUM, [wanted.owner]);

@@ -5,7 +5,7 @@ import type { Bucket } from '@feusa/platform/s3/bucket';
 import { NoSuchObject } from '@feusa/platform/s3/faults';
 import { chunkKey, type Chunk } from './s3-keys.js';
 import type { State, States } from './s3-states.js';
-import { Overtaken } from './staging-port.js';
+import { StaleWrite } from './staging-port.js';
 
 /** The least that S3 takes as a part of a larger object, in bytes. */
 export const CHUNK_BYTES = 5 * 1024 * 1024;
@@ -20,7 +20,7 @@ export class Chunks {
     private readonly states: States,
   ) {}
 
-  /** Appends bytes, and answers with the state that has them. @throws Overtaken */
+  /** Appends bytes, and answers with the state that has them. @throws StaleWrite */
   async append(state: State, batch: readonly Buffer[]): Promise<State> {
     const { id } = state.record;
     const last = state.chunks.at(-1);
@@ -32,7 +32,7 @@ export class Chunks {
     return next;
   }
 
-  /** Cuts the bytes back to this size. @throws Overtaken */
+  /** Cuts the bytes back to this size. @throws StaleWrite */
   async cut(state: State, size: number): Promise<State> {
     const { id } = state.record;
     const kept: Chunk[] = [];
@@ -83,7 +83,7 @@ export class Chunks {
     try {
       return await this.states.store({ ...state, chunks: [...kept, chunk] });
     } catch (fault) {
-      if (fault instanceof Overtaken) await this.remove(id, [chunk]);
+      if (fault instanceof StaleWrite) await this.remove(id, [chunk]);
       throw fault;
     }
   }
@@ -94,7 +94,7 @@ export class Chunks {
     try {
       return await this.bucket.read(chunkKey(id, chunk), range ?? all);
     } catch (fault) {
-      throw fault instanceof NoSuchObject ? new Overtaken() : fault;
+      throw fault instanceof NoSuchObject ? new StaleWrite() : fault;
     }
   }
 }

@@ -5,7 +5,7 @@ import type { RunningHashes } from './running-hashes.js';
 import { CHUNK_BYTES, type Chunks } from './s3-chunks.js';
 import { sizeOf } from './s3-keys.js';
 import type { State, States } from './s3-states.js';
-import { Overtaken, type Intake, type TakeOptions, type UploadRecord } from './staging-port.js';
+import { StaleWrite, type Intake, type TakeOptions, type UploadRecord } from './staging-port.js';
 
 const GATHER_ALL = 64 << 20;
 const GATHER_LEAST = 1 << 20;
@@ -36,7 +36,7 @@ export class S3Intake {
   /** From the new revision on, no earlier writer can add anything. */
   private async claim(record: UploadRecord, at: number): Promise<State> {
     const state = await this.states.of(record);
-    if (sizeOf(state.chunks) !== at) throw new Overtaken();
+    if (sizeOf(state.chunks) !== at) throw new StaleWrite();
     return record.revision === undefined ? state : this.states.store(state);
   }
 

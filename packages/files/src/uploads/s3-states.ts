@@ -3,7 +3,7 @@ import { RecentMap } from '@feusa/platform/s3/recent-map';
 import type { Bucket } from '@feusa/platform/s3/bucket';
 import { NoSuchObject, ObjectExists } from '@feusa/platform/s3/faults';
 import { folderOf, isState, stateKey, statesOf, type Chunk } from './s3-keys.js';
-import { Overtaken, type UploadRecord } from './staging-port.js';
+import { StaleWrite, type UploadRecord } from './staging-port.js';
 
 const REMEMBERED = 1000;
 
@@ -38,15 +38,15 @@ export class States {
     return stored && 'record' in stored ? stored : undefined;
   }
 
-  /** The state that a record was read in; a record that was never stored has no bytes. @throws Overtaken */
+  /** The state that a record was read in; a record that was never stored has no bytes. @throws StaleWrite */
   async of(record: UploadRecord): Promise<State> {
     if (record.revision === undefined) return { record, chunks: [] };
     const state = await this.at(stateKey(record.id, record.revision));
-    if (!state) throw new Overtaken();
+    if (!state) throw new StaleWrite();
     return { record, chunks: state.chunks };
   }
 
-  /** Stores the state that follows on the one that its record was read in. @throws Overtaken */
+  /** Stores the state that follows on the one that its record was read in. @throws StaleWrite */
   async store({ record, chunks }: State): Promise<State> {
     const next = { record: { ...record, revision: after(record) }, chunks };
     await this.create(next.record, { ...next, write: randomUUID() });
@@ -55,7 +55,7 @@ export class States {
 
   /**
    * Removes an upload in this state. That it is gone is the last that is stored of it, so that nobody
-   * can go on with it; forgetting it again removes that too. @throws Overtaken
+   * can go on with it; forgetting it again removes that too. @throws StaleWrite
    */
   async end(record: UploadRecord): Promise<void> {
     const last = { ...record, revision: after(record) };
@@ -80,7 +80,7 @@ export class States {
     } catch (fault) {
       // a write whose answer was lost is sent again, and then finds itself there
       const isOther = fault instanceof ObjectExists && (await this.writeAt(key)) !== stored.write;
-      if (isOther) throw new Overtaken();
+      if (isOther) throw new StaleWrite();
       if (!(fault instanceof ObjectExists)) throw fault;
     }
     this.known.set(key, stored);

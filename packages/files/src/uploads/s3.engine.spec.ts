@@ -10,7 +10,7 @@ import { openBucket } from '@feusa/platform/s3/bucket';
 import { freshBucket } from '../test-bucket.js';
 import { hexOf, inPieces, newUpload, options, stagingContract } from './contract.js';
 import { openS3Staging, type S3Staging } from './s3.js';
-import { Overtaken, type Staged, type UploadRecord } from './staging-port.js';
+import { StaleWrite, type Staged, type UploadRecord } from './staging-port.js';
 
 const MIB = 1 << 20;
 const BACK = { timeout: 20_000 };
@@ -89,7 +89,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       const record = await found(two, upload);
       await two.take(record, inPieces(bytes.subarray(at, at + 100)), options({ at }));
       slow.end(randomBytes(6 * MIB));
-      expect(await earlier).toBeInstanceOf(Overtaken);
+      expect(await earlier).toBeInstanceOf(StaleWrite);
       expect(await one.size(upload.id)).toBe(at + 100);
       expect((await read(one, await found(one, upload))).equals(bytes.subarray(0, at + 100))).toBe(
         true,
@@ -107,7 +107,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       }, BACK);
       await two.take(claimed, inPieces(Buffer.from('later')), options());
       slow.end();
-      expect(await earlier).toBeInstanceOf(Overtaken);
+      expect(await earlier).toBeInstanceOf(StaleWrite);
       expect((await read(one, await found(one, upload))).toString()).toBe('later');
     });
 
@@ -121,7 +121,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
       const lost = outcomes.filter(({ status }) => status === 'rejected');
       expect(lost).toHaveLength(7);
-      for (const outcome of lost) expect(outcome).toMatchObject({ reason: expect.any(Overtaken) });
+      for (const outcome of lost) expect(outcome).toMatchObject({ reason: expect.any(StaleWrite) });
       expect((await read(two, await found(two, upload))).equals(bodies[winner]!)).toBe(true);
     });
 
@@ -136,7 +136,7 @@ describeWithEngine('s3', 'staging in S3', () => {
         () => one.take(old, inPieces(Buffer.from('x')), options({ at: 3 })),
         () => one.save(newUploadOf(old)),
       ];
-      for (const change of changes) await expect(change()).rejects.toThrow(Overtaken);
+      for (const change of changes) await expect(change()).rejects.toThrow(StaleWrite);
       expect(await one.forget(old.id, old)).toBe(false);
       expect(await one.find(old.id)).toEqual(record);
       expect(await one.sha256(old.id, 5)).toBe(hexOf('older'));
@@ -147,8 +147,8 @@ describeWithEngine('s3', 'staging in S3', () => {
       const { record } = await one.take(upload, inPieces(Buffer.from('bytes')), options());
       expect(await two.forget(record.id, record)).toBe(true);
       const more = one.take(record, inPieces(Buffer.from('more')), options({ at: 5 }));
-      await expect(more).rejects.toThrow(Overtaken);
-      await expect(one.save(record)).rejects.toThrow(Overtaken);
+      await expect(more).rejects.toThrow(StaleWrite);
+      await expect(one.save(record)).rejects.toThrow(StaleWrite);
       expect(await one.find(record.id)).toBeUndefined();
       expect(await one.forget(record.id)).toBe(false);
       for await (const { id } of two.list()) expect(id).not.toBe(record.id);

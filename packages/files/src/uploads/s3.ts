@@ -8,7 +8,7 @@ import { Chunks } from './s3-chunks.js';
 import { chunkKey, sizeOf } from './s3-keys.js';
 import { States } from './s3-states.js';
 import { RunningHashes } from './running-hashes.js';
-import { Overtaken, type Staging } from './staging-port.js';
+import { StaleWrite, type Staging } from './staging-port.js';
 
 export interface S3Staging extends Staging {
   close(): void;
@@ -38,13 +38,13 @@ export async function openS3Staging(options: S3Options): Promise<S3Staging> {
     cut: async (record, size) => (await chunks.cut(await states.of(record), size)).record,
     async sha256(id, size) {
       const state = await states.load(id);
-      if (!state || sizeOf(state.chunks) !== size) throw new Overtaken();
+      if (!state || sizeOf(state.chunks) !== size) throw new StaleWrite();
       const hash = hashes.upTo(hashName(state), size) ?? (await hashOf(chunks.stream(state)));
       return hash.digest('hex');
     },
     async bytes(id, start, length) {
       const state = await states.load(id);
-      if (!state) throw new Overtaken();
+      if (!state) throw new StaleWrite();
       const from = start < 0 ? Math.max(0, sizeOf(state.chunks) + start) : start;
       return chunks.bytes(state, from, length);
     },
@@ -69,7 +69,7 @@ export async function openS3Staging(options: S3Options): Promise<S3Staging> {
         await states.end(record);
         return true;
       } catch (fault) {
-        if (!(fault instanceof Overtaken)) throw fault;
+        if (!(fault instanceof StaleWrite)) throw fault;
         return false;
       }
     },

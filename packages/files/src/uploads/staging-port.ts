@@ -22,8 +22,8 @@ export interface UploadRecord {
 }
 
 /** Another process has changed the upload since its record was read; nothing of this one's was kept. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
+export class StaleWrite extends Error {
+  override readonly name = 'StaleWrite';
 }
 
 /** `changedAt` is in ms; a record that is missing or cannot be read leaves bytes that nobody owns. */
@@ -77,13 +77,13 @@ export interface Intake {
 /**
  * Unfinished uploads. What is written survives the end of the process. Where several processes share
  * them, whatever changes an upload takes the record as it was last read or given back, and throws
- * Overtaken where that is no longer how the upload stands: of two writers the later one goes on, and
+ * StaleWrite where that is no longer how the upload stands: of two writers the later one goes on, and
  * the earlier one can change nothing any more. All of it throws Refusal `unavailable` where the store
  * is away.
  */
 export interface Staging {
   find(id: string): Promise<UploadRecord | undefined>;
-  /** Stores a new record or the next state of one, and gives it back to go on with. @throws Overtaken */
+  /** Stores a new record or the next state of one, and gives it back to go on with. @throws StaleWrite */
   save(record: UploadRecord): Promise<UploadRecord>;
   /** Makes the record, and the bytes too, survive a loss of power. @throws Refusal `upload/storage-full` */
   sync(id: string, what: 'record' | 'all'): Promise<void>;
@@ -91,10 +91,10 @@ export interface Staging {
   size(id: string): Promise<number>;
   /**
    * Appends a stream; from its beginning on no earlier writer can. What arrived before a failure is kept.
-   * @throws Overtaken; Refusal `upload/storage-full`
+   * @throws StaleWrite; Refusal `upload/storage-full`
    */
   take(record: UploadRecord, source: Readable, options: TakeOptions): Promise<Intake>;
-  /** Cuts the upload back to this size in bytes. @throws Overtaken */
+  /** Cuts the upload back to this size in bytes. @throws StaleWrite */
   cut(record: UploadRecord, size: number): Promise<UploadRecord>;
   /**
    * SHA-256 of all bytes, `size` in number, in hex: of those that are stored, which are read again
@@ -105,7 +105,7 @@ export interface Staging {
   bytes(id: string, start: number, length: number): Promise<Buffer>;
   /** All bytes of an upload that has them all, to become a blob. */
   staged(record: UploadRecord): Promise<StagedBytes>;
-  /** Removes the bytes, keeps the record. @throws Overtaken */
+  /** Removes the bytes, keeps the record. @throws StaleWrite */
   discard(record: UploadRecord): Promise<void>;
   /**
    * Removes both; given a record, only in that state, so that nobody can go on with it. Says whether

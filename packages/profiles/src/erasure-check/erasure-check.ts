@@ -2,7 +2,7 @@ import path from 'node:path';
 import { requireSettings, type Config } from '@feusa/profiles/config';
 import { filesWith } from './files.js';
 import { tablesWith } from './tables.js';
-import { Wanted } from './wanted.js';
+import { SearchedValues } from './wanted.js';
 import { kafkaConnection, s3Options } from '@feusa/profiles/engine-settings';
 
 /**
@@ -14,7 +14,7 @@ export async function placesWith(
   databaseUrl: string,
   values: readonly string[],
 ): Promise<string[]> {
-  const wanted = new Wanted(values);
+  const wanted = new SearchedValues(values);
   const dir = path.resolve(config.FEUSA_DATA_DIR);
   const kept = await Promise.all([
     named('table', tablesWith(config.DATABASE_OWNER_URL ?? databaseUrl, wanted)),
@@ -24,7 +24,7 @@ export async function placesWith(
   return kept.flat();
 }
 
-async function enginesWith(config: Config, wanted: Wanted) {
+async function enginesWith(config: Config, wanted: SearchedValues) {
   const needed = ['KAFKA_BROKERS', 'OPENSEARCH_URL', 'REDIS_URL', 'S3_ENDPOINT'] as const;
   const { OPENSEARCH_URL, REDIS_URL } = requireSettings(config, needed);
   const log = { info: () => undefined, warn: () => undefined };

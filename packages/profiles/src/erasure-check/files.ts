@@ -1,7 +1,7 @@
 import { createReadStream, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Wanted } from './wanted.js';
+import type { SearchedValues } from './wanted.js';
 
 /** The pages of a database or an engine keep what was freed until they are used again. */
 const ENGINES = /^(postgres|engines)\b/;
@@ -12,7 +12,7 @@ const TRIES = 5;
  * The files in a directory that have one of these texts in them or in their names. What cannot be looked
  * into is a fault, not a clean place.
  */
-export async function filesWith(dir: string, wanted: Wanted): Promise<string[]> {
+export async function filesWith(dir: string, wanted: SearchedValues): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await entriesOf(dir)) {
     const file = path.relative(dir, path.join(entry.parentPath, entry.name));
@@ -22,7 +22,7 @@ export async function filesWith(dir: string, wanted: Wanted): Promise<string[]> 
   return found;
 }
 
-const isInside = (file: string, wanted: Wanted): Promise<boolean> =>
+const isInside = (file: string, wanted: SearchedValues): Promise<boolean> =>
   wanted.isAmong(createReadStream(file)).catch(unlessGone);
 
 /** Services remove files all the time, and directories with them. */

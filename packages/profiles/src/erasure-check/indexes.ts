@@ -1,13 +1,13 @@
 import type { Client } from '@opensearch-project/opensearch';
 import { clientOf, type OpenSearchConnection } from '@feusa/search/opensearch/engine';
-import type { Wanted } from './wanted.js';
+import type { SearchedValues } from './wanted.js';
 
 const AT_ONCE = 2000;
 
 /** The indexes, hidden ones too, that have one of these texts in a document or in what describes them. */
 export async function indexesWith(
   connection: OpenSearchConnection,
-  wanted: Wanted,
+  wanted: SearchedValues,
 ): Promise<string[]> {
   const client = clientOf(connection);
   try {
@@ -22,7 +22,7 @@ export async function indexesWith(
   }
 }
 
-async function isHeld(client: Client, index: string, wanted: Wanted): Promise<boolean> {
+async function isHeld(client: Client, index: string, wanted: SearchedValues): Promise<boolean> {
   await client.indices.refresh({ index });
   const all = { index, scroll: '1m', size: AT_ONCE, sort: '_doc' };
   let { body } = await client.search(all);

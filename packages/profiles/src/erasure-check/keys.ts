@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { connectionTo, type RedisAddress } from '@feusa/platform/redis/connect';
-import type { Wanted } from './wanted.js';
+import type { SearchedValues } from './wanted.js';
 
 const AT_ONCE = 1000;
 
@@ -15,7 +15,7 @@ const READS: Readonly<Record<string, (redis: Redis, key: string) => Promise<unkn
 };
 
 /** The keys that have one of these texts in their names or in what is kept there. */
-export async function keysWith(address: RedisAddress, wanted: Wanted): Promise<string[]> {
+export async function keysWith(address: RedisAddress, wanted: SearchedValues): Promise<string[]> {
   const redis = new Redis(address.url, connectionTo(address));
   const found = new Set<string>();
   try {

@@ -1,10 +1,10 @@
 import type { S3Options } from '@feusa/platform/s3/bounded-s3';
 import { openBucket } from '@feusa/platform/s3/bucket';
 import { NoSuchObject } from '@feusa/platform/s3/faults';
-import type { Wanted } from './wanted.js';
+import type { SearchedValues } from './wanted.js';
 
 /** The objects of a bucket that have one of these texts in their bytes or names. */
-export async function objectsWith(options: S3Options, wanted: Wanted): Promise<string[]> {
+export async function objectsWith(options: S3Options, wanted: SearchedValues): Promise<string[]> {
   const bucket = await openBucket(options);
   const found: string[] = [];
   const isIn = async (key: string, size: number) => {

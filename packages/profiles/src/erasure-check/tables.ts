@@ -1,8 +1,8 @@
 import { openPool } from '@feusa/platform/postgres/pool';
-import type { Wanted } from './wanted.js';
+import type { SearchedValues } from './wanted.js';
 
 /** The tables that have one of these texts: every row of every table of every schema is read. */
-export async function tablesWith(url: string, { values }: Wanted): Promise<string[]> {
+export async function tablesWith(url: string, { values }: SearchedValues): Promise<string[]> {
   const pool = openPool({ url, max: 1, name: 'erasure-check' });
   try {
     await pool.query('set statement_timeout = 0');

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin, EachBatchPayload } from 'kafkajs';
 import { openKafka, type KafkaConnection } from '@feusa/event-log/kafka/connection';
-import type { Wanted } from './wanted.js';
+import type { SearchedValues } from './wanted.js';
 
 const MOST_MS = 120_000;
 
 /** The topics that have one of these texts in the bytes of a message; all are read to their ends. */
-export async function topicsWith(connection: KafkaConnection, wanted: Wanted): Promise<string[]> {
+export async function topicsWith(
+  connection: KafkaConnection,
+  wanted: SearchedValues,
+): Promise<string[]> {
   const kafka = openKafka(connection, { clientId: 'feusa-check' });
   const admin = kafka.admin();
   const groupId = `feusa-check-${randomUUID()}`;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Wanted } from './wanted.js';
+import { SearchedValues } from './wanted.js';
 
 const bytes = (text: string) => Buffer.from(`before ${text} after`);
 
@@ -10,7 +10,7 @@ it.each([
   ['łukasz', 'ŁUKASZ'],
   ['Ångström', 'ångström'],
 ])('%s is found as %s, in text and in bytes', async (value, written) => {
-  const wanted = new Wanted([value]);
+  const wanted = new SearchedValues([value]);
   expect(wanted.isIn(`before ${written} after`)).toBe(true);
   expect(wanted.isIn(bytes(written))).toBe(true);
   async function* pieces() {
@@ -20,5 +20,5 @@ it.each([
 });
 
 it('nothing else is found', () => {
-  expect(new Wanted(['Łukasz']).isIn(bytes('Lukasz'))).toBe(false);
+  expect(new SearchedValues(['Łukasz']).isIn(bytes('Lukasz'))).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** Texts to look for, in bytes and in texts of any language, whatever their case. */
-export class Wanted {
+export class SearchedValues {
   private readonly forms: readonly string[];
   private readonly longest: number;
 

@@ -1,6 +1,6 @@
 import { StagedBytesGone } from '@feusa/files/blobs/port';
 import { failpoint } from '@feusa/platform/failpoint';
-import { HEAD_BYTES, Overtaken, type UploadRecord } from '@feusa/files/uploads/staging-port';
+import { HEAD_BYTES, StaleWrite, type UploadRecord } from '@feusa/files/uploads/staging-port';
 import { Refusal } from '@feusa/contracts/refusals';
 import { mediaTypeOf } from './media-type.js';
 import type { UploadPorts } from './upload-limits.js';
@@ -11,7 +11,7 @@ type FinishedRecord = UploadRecord & { readonly finished: Finished };
 /**
  * Makes a blob of an upload that has all its bytes. The record says so first: a process that is killed
  * in between leaves what the next one needs to go on.
- * @throws Refusal `upload/type-not-allowed`; then nothing is left of the upload. Overtaken
+ * @throws Refusal `upload/type-not-allowed`; then nothing is left of the upload. StaleWrite
  */
 export async function conclude(
   ports: UploadPorts,
@@ -28,7 +28,7 @@ export async function conclude(
   return finished;
 }
 
-/** Moves the bytes into the blob store, where that is still to be done. @throws Overtaken */
+/** Moves the bytes into the blob store, where that is still to be done. @throws StaleWrite */
 export async function adopt(
   { staging, blobs, reservations }: UploadPorts,
   record: FinishedRecord,
@@ -37,7 +37,7 @@ export async function adopt(
   try {
     await blobs.adopt(await staging.staged(record), record.finished.blob);
   } catch (fault) {
-    throw fault instanceof StagedBytesGone ? new Overtaken() : fault;
+    throw fault instanceof StagedBytesGone ? new StaleWrite() : fault;
   }
   await failpoint('blob.after_adopt');
   await staging.discard(record);

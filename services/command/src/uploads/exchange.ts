@@ -12,7 +12,7 @@ import { insist, liveUpload, restored, verifiedSize } from './upload-book.js';
 import type { Lease } from './upload-locks.js';
 
 /** A request of a person who may make it. */
-export interface Asked {
+export interface UploadRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   /** Of the upload; a creation has none yet. */
@@ -32,7 +32,7 @@ export class Exchange extends DataStore {
 
   constructor(
     private readonly uploads: TusUploads,
-    private readonly asked: Asked,
+    private readonly asked: UploadRequest,
   ) {
     super();
   }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import {
-  Overtaken,
+  StaleWrite,
   type Intake,
   type Staging,
   type UploadRecord,
@@ -82,6 +82,6 @@ function verified(record: UploadRecord): UploadRecord {
 const unlessFinished =
   (staging: Staging, { id }: UploadRecord) =>
   async (fault: unknown) => {
-    const found = fault instanceof Overtaken ? await staging.find(id) : undefined;
+    const found = fault instanceof StaleWrite ? await staging.find(id) : undefined;
     if (!found?.finished) throw fault;
   };

@@ -1,9 +1,9 @@
 import { excess } from '@feusa/files/uploads/reservations';
-import type { Reservations, Wanted } from '@feusa/files/uploads/port';
+import type { Reservations, ReservationRequest } from '@feusa/files/uploads/port';
 
 /** Reservations of a test that has no database. */
 export function reservationsInMemory(): Reservations {
-  const all = new Map<string, Wanted>();
+  const all = new Map<string, ReservationRequest>();
   return {
     reserve: async (wanted, most) => {
       const held = [...all.values()].filter(({ owner }) => owner === wanted.owner);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Overtaken } from '@feusa/files/uploads/staging-port';
+import { StaleWrite } from '@feusa/files/uploads/staging-port';
 import { Refusal } from '@feusa/contracts/refusals';
 import { ERRORS, Server } from '@tus/server';
-import { Exchange, type Asked } from './exchange.js';
+import { Exchange, type UploadRequest } from './exchange.js';
 import { badHeader, TusFault } from './tus-fault.js';
 import {
   BODY_TYPE,
@@ -33,7 +33,7 @@ export interface Answer {
  * store behind it knows who asks.
  * @throws TusFault; Refusal
  */
-export async function speakTus(uploads: TusUploads, asked: Asked): Promise<Answer> {
+export async function speakTus(uploads: TusUploads, asked: UploadRequest): Promise<Answer> {
   const exchange = new Exchange(uploads, asked);
   let fault: unknown;
   const server = new Server({
@@ -59,7 +59,7 @@ export async function speakTus(uploads: TusUploads, asked: Asked): Promise<Answe
   return { status: response.status, headers: headersOf(asked, response, exchange) };
 }
 
-function requestOf({ method, id, headers, body }: Asked): Request {
+function requestOf({ method, id, headers, body }: UploadRequest): Request {
   const sent = new Headers({ 'tus-resumable': TUS_VERSION });
   for (const name of READ[method] ?? []) {
     const value = name === 'upload-metadata' ? metadataIn(headers) : textOf(headers, name);
@@ -73,7 +73,7 @@ function requestOf({ method, id, headers, body }: Asked): Request {
   });
 }
 
-function headersOf({ method }: Asked, { headers }: Response, { metadata }: Exchange) {
+function headersOf({ method }: UploadRequest, { headers }: Response, { metadata }: Exchange) {
   const own = {
     POST: { 'upload-offset': '0' },
     HEAD: metadata && { 'upload-metadata': metadata },
@@ -95,7 +95,7 @@ const meanings = new Map<unknown, (maxBytes: number) => Error>([
 ]);
 
 function meaningOf(fault: unknown, maxBytes: number): unknown {
-  if (fault instanceof Overtaken) return new TusFault('upload/locked');
+  if (fault instanceof StaleWrite) return new TusFault('upload/locked');
   return meanings.get(fault)?.(maxBytes) ?? fault;
 }
 

@@ -1,4 +1,4 @@
-import { Overtaken, type Staging, type UploadRecord } from '@feusa/files/uploads/staging-port';
+import { StaleWrite, type Staging, type UploadRecord } from '@feusa/files/uploads/staging-port';
 import { refuse } from '@feusa/contracts/refusals';
 import { TusFault } from './tus-fault.js';
 
@@ -31,7 +31,7 @@ export async function verifiedSize(staging: Staging, record: UploadRecord): Prom
   return Math.min(await staging.size(record.id), record.unverifiedFrom ?? Infinity);
 }
 
-/** The upload without what a killed process left unverified. @throws Overtaken */
+/** The upload without what a killed process left unverified. @throws StaleWrite */
 export const restored = (staging: Staging, record: UploadRecord): Promise<UploadRecord> =>
   record.unverifiedFrom === undefined
     ? Promise.resolve(record)
@@ -45,7 +45,7 @@ export async function insist<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (fault) {
-      if (!(fault instanceof Overtaken)) throw fault;
+      if (!(fault instanceof StaleWrite)) throw fault;
     }
   }
   return refuse('busy');

@@ -59,15 +59,15 @@ const logOf = (events: readonly StoredEvent[]) => ({
 
 /** Batches of one to seven events; some come twice, and some streams are forgotten in between. */
 async function follow(
-  historian: HistoryProjection,
+  historyProjection: HistoryProjection,
   events: readonly StoredEvent[],
   sizes: number[],
 ) {
-  await historian.checkpoint();
+  await historyProjection.checkpoint();
   for (let at = 0, turn = 0; at < events.length; turn++) {
     const size = sizes[turn % sizes.length]!;
     const batch = events.slice(Math.max(0, at - (size % 3)), (at += 1 + (size % 7)));
-    await historian.handle(batch);
+    await historyProjection.handle(batch);
   }
 }
 
@@ -130,11 +130,11 @@ it('a thing stays as it was before an event that this release cannot read', asyn
 it('writes nothing where the database has forgotten what it wrote', async () => {
   const events = fc.sample(history, { numRuns: 99, seed: 3 }).find(({ length }) => length > 40)!;
   await past.create();
-  const historian = new HistoryProjection(past);
-  await historian.handle(events.slice(0, 20));
+  const historyProjection = new HistoryProjection(past);
+  await historyProjection.handle(events.slice(0, 20));
   await database.source.query('update past.progress set position = 10');
-  await expect(historian.handle(events.slice(20))).rejects.toThrow('forgotten');
-  expect(await historian.checkpoint()).toBe(10);
+  await expect(historyProjection.handle(events.slice(20))).rejects.toThrow('forgotten');
+  expect(await historyProjection.checkpoint()).toBe(10);
 });
 
 it('the past after every event is what the read model was then', async () => {
@@ -147,11 +147,11 @@ it('the past after every event is what the read model was then', async () => {
   );
   await past.create();
   const projector = new Projector(database, log.store);
-  const historian = new HistoryProjection(past, { frameAfter: 5 });
+  const historyProjection = new HistoryProjection(past, { frameAfter: 5 });
   const present = presentSource(database);
   for (const event of await log.store.read(0, 1000)) {
     await projector.handle([event]);
-    await historian.handle([event]);
+    await historyProjection.handle([event]);
     const then = asOfSource(past, log.store, event.position);
     expect(await everythingIn(then, sampled)).toEqual(await everythingIn(present, sampled));
     expect(byId((await then.removed()).folders)).toEqual(
@@ -176,7 +176,7 @@ it('keeps nothing personal', async () => {
 it('is for auditors and administrators, by position or time', async () => {
   const model = new ReadModel(database, log.store);
   await model.open();
-  await model.historian.checkpoint();
+  await model.historyProjection.checkpoint();
   const asker = (role: 'admin' | 'auditor' | 'basic') => ({
     id: 'ann',
     email: 'a@b.example',
@@ -196,8 +196,8 @@ it('is for auditors and administrators, by position or time', async () => {
 
 it('is rebuilt beside itself, and says what was wrong', async () => {
   await past.create();
-  const historian = new HistoryProjection(past);
-  await historian.handle(await log.store.read(0, 1000));
+  const historyProjection = new HistoryProjection(past);
+  await historyProjection.handle(await log.store.read(0, 1000));
   const place = { url: log.url, role: log.role, store: log.store };
   expect(await rebuildHistory(place)).toMatchObject({ differences: 0 });
   await database.source.query('update past.versions set version = 99 where position = 7');

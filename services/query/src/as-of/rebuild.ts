@@ -28,12 +28,12 @@ export async function rebuildHistory(
     await live.prepare();
     await shadow.create();
     const { position: events } = await store.head();
-    const historian = new HistoryProjection(shadow);
-    await replay(store, historian, { upTo: events, ...(onProgress && { onProgress }) });
+    const historyProjection = new HistoryProjection(shadow);
+    await replay(store, historyProjection, { upTo: events, ...(onProgress && { onProgress }) });
     const seconds = (performance.now() - started) / 1000;
     const differences = await database.source.transaction(async (manager) => {
       await manager.query(`lock table "${PAST_SCHEMA}".progress in exclusive mode`);
-      await replay(store, historian, { upTo: await live.checkpoint() });
+      await replay(store, historyProjection, { upTo: await live.checkpoint() });
       // Only up to where the one that is asked has come.
       const { rows } = await differencesBetween(manager, {
         live: `"${PAST_SCHEMA}".versions`,

@@ -45,7 +45,7 @@ export class ReadModel {
   readonly tree = new TreeCache();
   readonly directory = new Directory();
   readonly projector: Projector;
-  readonly historian: HistoryProjection;
+  readonly historyProjection: HistoryProjection;
   private readonly past: HistoryDatabase;
   private readonly present: ContentSource;
   private listener: Listener | undefined;
@@ -57,7 +57,7 @@ export class ReadModel {
   ) {
     this.present = presentSource(database);
     this.past = new HistoryDatabase(database);
-    this.historian = new HistoryProjection(this.past);
+    this.historyProjection = new HistoryProjection(this.past);
     this.projector = new Projector(database, store, (...projected) => this.take(...projected));
   }
 
@@ -88,7 +88,7 @@ export class ReadModel {
     if (!mayAccess('auditor', by.role)) refuse('not-allowed');
     const position = typeof at === 'number' ? at : await this.store.positionAt(at);
     const { position: head } = await this.store.head();
-    await this.historian.progress.reached(Math.min(position, head));
+    await this.historyProjection.progress.reached(Math.min(position, head));
     const past = asOfSource(this.past, this.store, position);
     return { source: past, position, past };
   }
