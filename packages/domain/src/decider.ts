@@ -8,12 +8,12 @@ export type Command<N extends CommandName = CommandName> = {
 
 /**
  * A pure decision about streams of these event types. `decide` answers with the one event that the command
- * causes or throws a `Refusal`; `evolve` folds a stream's events. Neither sees a clock, an id generator or
+ * causes, undefined where it would change nothing, or throws a `Refusal`; `evolve` folds a stream's events. Neither sees a clock, an id generator or
  * any I/O.
  */
 export interface Decider<State, C, Context = unknown, T extends EventType = EventType> {
   readonly initial: State;
-  decide(command: C, state: State, context: Context): DomainEvent<T>;
+  decide(command: C, state: State, context: Context): DomainEvent<T> | undefined;
   /** `actor`: who caused the event. */
   evolve(state: State, event: DomainEvent<T>, actor?: string): State;
 }

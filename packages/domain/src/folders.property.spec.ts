@@ -14,7 +14,7 @@ class Decided {
   run(id: string, command: FolderCommand): string {
     const context = { id, folders: this.lookup, heightOf: (of: string) => this.height(of) };
     try {
-      const event = folders.decide(command, this.nodes.get(id) ?? null, context);
+      const event = folders.decide(command, this.nodes.get(id) ?? null, context)!;
       const folder = folders.evolve(this.nodes.get(id) ?? null, event);
       if (folder) this.nodes.set(id, folder);
       return event.type;

@@ -28,6 +28,9 @@ export const specOf = <State, C, Context, T extends EventType>(
         then(event: DomainEvent<T>): void {
           expect(decided(events, command, context)).toEqual(event);
         },
+        thenNothing(): void {
+          expect(decided(events, command, context)).toBeUndefined();
+        },
         thenRefused(code: RefusalCode, facts: RefusalFacts = {}): void {
           const answer = decided(events, command, context);
           expect(answer).toBeInstanceOf(Refusal);

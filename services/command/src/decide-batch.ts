@@ -91,6 +91,7 @@ function decideOne(
 ): Outcome | Fault {
   const { feature, command, stream, id, prepared, by, correlationId, onConflict } = ready;
   const { version, state } = model.stream(stream, feature);
+  const newest = () => String(ground.expected.position + events.length);
   try {
     requireUnchanged(ready, version, ground.exact);
     requireNew(ready, model);
@@ -98,6 +99,7 @@ function decideOne(
     const facts = { id, version, folders: model.folders, by, naming };
     const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
     const event = feature.decider.decide(command, state, context);
+    if (!event) return { ok: { id, version, position: newest() } };
     const evolved = model.apply(stream, feature, event, by.id);
     if (feature.noun === 'folder') folders.set(id, evolved as FolderNode);
     causes.push(ready);
@@ -115,8 +117,7 @@ function decideOne(
     };
     const { undoes } = ready.compensates ?? {};
     events.push(undoes === undefined ? placed : { ...placed, undoes });
-    const position = String(ground.expected.position + events.length);
-    return { ok: { id, version: version + 1, position } };
+    return { ok: { id, version: version + 1, position: newest() } };
   } catch (fault) {
     return fault instanceof Refusal ? { no: fault.code, facts: fault.facts } : new Fault(fault);
   }

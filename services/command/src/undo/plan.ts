@@ -85,6 +85,7 @@ async function stepOf(event: StoredEvent, doing: Doing): Promise<Step> {
   const chosen = conflicts.length === 0 || overwrite ? whole : rest;
   const { decided, taken } = await attempt(doing, stream, chosen ?? whole);
   if (decided instanceof Refusal) return { ...no(...reasonOf(decided)), taken };
+  if (!decided) return no('as-before');
   if (chosen) simulation.take(event, decided, by);
   const state = conflicts.length > 0 ? 'conflict' : 'ready';
   const counted = whole.command.name === 'remove-folder' && { held: held.length };

@@ -79,8 +79,12 @@ export class Simulation {
     return [...(this.parts.holding.get(idOf(stream))?.values() ?? [])];
   }
 
-  /** What the rules make of a command now. @throws Refusal */
-  async decide(stream: string, way: Way, { by, onConflict }: Asking): Promise<DomainEvent> {
+  /** What the rules make of a command now, undefined where that is nothing. @throws Refusal */
+  async decide(
+    stream: string,
+    way: Way,
+    { by, onConflict }: Asking,
+  ): Promise<DomainEvent | undefined> {
     const { command } = way;
     const { model, store } = this.parts;
     const feature = this.featureOf(stream);
