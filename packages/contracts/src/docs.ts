@@ -1,7 +1,7 @@
 import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { command, placing } from './access.js';
-import { Id, Name, NewId, idOr } from './text.js';
+import { Id, isBlank, line, Name, NewId, idOr } from './text.js';
 
 export const LINK_FAULT = 'Enter a web address that starts with http:// or https://';
 
@@ -28,10 +28,32 @@ export const AddLink = z.strictObject({ id: NewId, folderId: Id, name: Name, lin
 export const RemoveDoc = z.strictObject({ id: Id });
 export const RestoreDoc = z.strictObject({ id: Id });
 
+/** Blank, null and absent all mean "no note". */
+const note = z
+  .string({ error: 'Must be text' })
+  .nullish()
+  .transform((text) => (text && !isBlank(text) ? text : undefined))
+  .pipe(line({ required: 'Required', max: commandBounds.note.value }).optional());
+
+/** `note`: what is new, for the list of versions. */
+export const ReplaceFile = z.strictObject({
+  id: Id,
+  uploadId: idOr('Please choose a file'),
+  note,
+});
+/** Of a version of a file, from 1 on. */
+const FileVersion = z
+  .int({ error: 'Not a version' })
+  .min(1, { error: 'Not a version' })
+  .max(2 ** 31 - 1, { error: 'Not a version' });
+export const RestoreFileVersion = z.strictObject({ id: Id, fileVersion: FileVersion });
+
 export const FileCommands = {
   'add-file': placing('admin', AddFile),
   'remove-file': command('signed-in', RemoveDoc),
   'restore-file': placing('signed-in', RestoreDoc),
+  'replace-file': command('admin', ReplaceFile),
+  'restore-file-version': command('admin', RestoreFileVersion),
 };
 
 export const LinkCommands = {
@@ -44,16 +66,26 @@ const folderId = z.uuid();
 /** Another name than before, where that was taken. */
 const name = z.string().optional();
 
+const content = { blob: z.string(), size: z.number(), mediaType: z.string() };
+
 export const DocEvents = {
-  FileAdded: z.strictObject({
-    folderId,
-    name: z.string(),
-    blob: z.string(),
-    size: z.number(),
-    mediaType: z.string(),
-  }),
+  /** With its version 1. */
+  FileAdded: z.strictObject({ folderId, name: z.string(), ...content }),
   FileRemoved: z.strictObject({ folderId }),
   FileRestored: z.strictObject({ folderId, name }),
+  FileReplaced: z.strictObject({
+    folderId,
+    fileVersion: z.number(),
+    ...content,
+    note: z.string().optional(),
+  }),
+  /** `fileVersion` is a new one, with the content of version `from`. */
+  FileVersionRestored: z.strictObject({
+    folderId,
+    fileVersion: z.number(),
+    from: z.number(),
+    ...content,
+  }),
   LinkAdded: z.strictObject({ folderId, name: z.string(), link: z.string() }),
   LinkRemoved: z.strictObject({ folderId }),
   LinkRestored: z.strictObject({ folderId, name }),
@@ -69,12 +101,33 @@ interface DocView {
   readonly version: number;
 }
 
-/** An uploaded file; `url` is `/files/{id}`, `size` is in bytes. */
+/** An uploaded file; `url` is `/files/{id}`, `size` is in bytes, `fileVersion` counts its contents from 1. */
 export interface FileView extends DocView {
   readonly type: 'doc';
   readonly url: string;
   readonly size: number;
   readonly mediaType: string;
+  readonly fileVersion: number;
+}
+
+/**
+ * One content of a file, whose bytes are at `/files/{id}?version=`. `at` is ISO-8601 UTC; `email` is empty
+ * once the account is gone; `from`: the version that was restored with it.
+ */
+export interface FileVersionView {
+  readonly fileVersion: number;
+  readonly size: number;
+  readonly mediaType: string;
+  readonly note?: string;
+  readonly from?: number;
+  readonly at: string;
+  readonly by: { readonly id: string; readonly email: string };
+  readonly current: boolean;
+}
+
+/** `GET /api/files/{id}/versions`: the newest first. */
+export interface FileVersions {
+  readonly versions: readonly FileVersionView[];
 }
 
 export interface LinkView extends DocView {

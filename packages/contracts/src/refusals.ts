@@ -34,6 +34,8 @@ export const refusals = {
   'folder/cycle': [422, 'A folder cannot be moved into itself'],
 
   'file/not-found': [404, 'File not found'],
+  'file/version-not-found': [404, 'This file has no such version'],
+  'file/other-type': [400, 'Choose a file of the same type'],
   'link/not-found': [404, 'Link not found'],
   'doc/not-removed': [409, 'There is nothing to restore'],
 

@@ -2,16 +2,14 @@ import type { FileCommands, LinkCommands, DocEvents } from '@feusa/contracts/doc
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
+import { replace, restoreVersion, versionsAfter, type Content } from './file-versions.js';
 import { requireFolder } from './folders.js';
 import { nameFor, type Naming } from './naming.js';
 import { depthOf, type FolderLookup } from './tree.js';
 
-/** A finished upload: `blob` is the SHA-256 of its bytes in hex, `size` in bytes. */
-export interface StoredFile {
+/** A finished upload. */
+export interface StoredFile extends Content {
   readonly name: string;
-  readonly blob: string;
-  readonly size: number;
-  readonly mediaType: string;
 }
 
 /** `mayRestoreAll`: also what others removed. */
@@ -34,6 +32,8 @@ type Doc = {
   readonly removed: boolean;
   /** Who removed it last. */
   readonly removedBy?: string | undefined;
+  /** Of a file, its contents so far: that of version 1 first. */
+  readonly versions: readonly Content[];
 } | null;
 
 /** A file in a folder; its folder must be there when it is added or restored. */
@@ -56,6 +56,10 @@ export const files: Decider<Doc, FileCommand, DocContext, Happened> = {
         return { type: 'FileRemoved', data: removable(doc, context, 'file/not-found') };
       case 'restore-file':
         return { type: 'FileRestored', data: restorable(doc, context, 'file/not-found') };
+      case 'replace-file':
+        return replace(visible(doc, context, 'file/not-found'), context.file, body.note);
+      case 'restore-file-version':
+        return restoreVersion(visible(doc, context, 'file/not-found'), body.fileVersion);
     }
   },
   evolve,
@@ -85,9 +89,14 @@ export const links: Decider<Doc, LinkCommand, DocContext, Happened> = {
   evolve,
 };
 
-function removable(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
+function visible(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
   if (!doc || doc.removed || depthOf(folders, doc.folderId) === undefined) return refuse(otherwise);
-  return { folderId: doc.folderId };
+  return doc;
+}
+
+function removable(doc: Doc, context: DocContext, otherwise: RefusalCode) {
+  const { folderId } = visible(doc, context, otherwise);
+  return { folderId };
 }
 
 function restorable(doc: Doc, context: DocContext, otherwise: RefusalCode) {
@@ -107,17 +116,14 @@ const named = (
 ): string => nameFor({ id, kind, folderId, name }, naming);
 
 function evolve(doc: Doc, event: DomainEvent<Happened>, actor?: string): Doc {
-  const { folderId } = event.data;
-  const kind = event.type.startsWith('File') ? 'file' : 'link';
-  const known = { kind, folderId, name: doc?.name ?? '' } as const;
-  switch (event.type) {
-    case 'FileAdded':
-    case 'LinkAdded':
-    case 'FileRestored':
-    case 'LinkRestored':
-      return { ...known, name: event.data.name ?? known.name, removed: false };
-    case 'FileRemoved':
-    case 'LinkRemoved':
-      return { ...known, removed: true, removedBy: actor };
-  }
+  const { type, data } = event;
+  const removed = type === 'FileRemoved' || type === 'LinkRemoved';
+  return {
+    kind: type.startsWith('File') ? 'file' : 'link',
+    folderId: data.folderId,
+    name: ('name' in data ? data.name : undefined) ?? doc?.name ?? '',
+    versions: versionsAfter(doc?.versions ?? [], event),
+    removed,
+    removedBy: removed ? actor : undefined,
+  };
 }

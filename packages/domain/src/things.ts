@@ -9,9 +9,11 @@ export interface Thing {
   readonly fields: Readonly<Record<string, Value>>;
   /** The picture behind the field `image`. */
   readonly image: Image | null;
+  /** The contents that a file has had; its field `fileVersion` is the first version with the present one. */
+  readonly blobs: readonly string[];
 }
 
-export const NOTHING: Thing = { removed: false, fields: {}, image: null };
+export const NOTHING: Thing = { removed: false, fields: {}, image: null, blobs: [] };
 
 type Step<T extends EventType> = (thing: Thing, event: DomainEvent<T>) => Thing;
 
@@ -20,7 +22,15 @@ const restored = (thing: Thing, { data }: DomainEvent): Thing => {
   const there = { ...thing, removed: false };
   return 'name' in data && data.name !== undefined ? withFields(there, { name: data.name }) : there;
 };
-const doc: Step<'FileAdded' | 'LinkAdded'> = (_thing, { data: { name, folderId } }) =>
+const withBlob = (thing: Thing, blob: string): Thing => {
+  const blobs = [...thing.blobs, blob];
+  return withFields({ ...thing, blobs }, { fileVersion: String(blobs.indexOf(blob) + 1) });
+};
+const file: Step<'FileAdded'> = (_thing, { data: { name, folderId, blob } }) =>
+  withBlob(withFields(NOTHING, { name, place: folderId }), blob);
+const newContent: Step<'FileReplaced' | 'FileVersionRestored'> = (thing, { data: { blob } }) =>
+  withBlob(thing, blob);
+const link: Step<'LinkAdded'> = (_thing, { data: { name, folderId } }) =>
   withFields(NOTHING, { name, place: folderId });
 const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_thing, { data }) => person(data);
 
@@ -32,10 +42,12 @@ const steps: { readonly [T in EventType]: Step<T> } = {
     withFields(thing, { place: parentId, ...(name !== undefined && { name }) }),
   FolderRemoved: removed,
   FolderRestored: restored,
-  FileAdded: doc,
+  FileAdded: file,
   FileRemoved: removed,
   FileRestored: restored,
-  LinkAdded: doc,
+  FileReplaced: newContent,
+  FileVersionRestored: newContent,
+  LinkAdded: link,
   LinkRemoved: removed,
   LinkRestored: restored,
   EmployeeAdded: employee,
@@ -58,7 +70,7 @@ export const thingAfter = (thing: Thing, event: DomainEvent): Thing =>
 
 function person({ image, mobile, ...record }: EmployeeRecord): Thing {
   const fields = { ...record, mobile: mobile ?? null, image: image?.blob ?? null };
-  return { removed: false, fields, image: image ?? null };
+  return { ...NOTHING, fields, image: image ?? null };
 }
 
 function withFields(thing: Thing, fields: Thing['fields']): Thing {

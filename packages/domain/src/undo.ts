@@ -80,7 +80,7 @@ interface Undoing {
 }
 
 type Removal = Extract<CommandName, `remove-${string}`>;
-type Restoring = Extract<CommandName, `restore-${string}`>;
+type Restoring = Exclude<Extract<CommandName, `restore-${string}`>, 'restore-file-version'>;
 
 /** Every type of event; a new one does not compile until it is said how it is taken back. */
 const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
@@ -99,6 +99,8 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   FileAdded: (undoing) => remove('remove-file', undoing),
   FileRemoved: (undoing) => restore('restore-file', undoing),
   FileRestored: (undoing) => remove('remove-file', undoing),
+  FileReplaced: restoreContent,
+  FileVersionRestored: restoreContent,
   LinkAdded: (undoing) => remove('remove-link', undoing),
   LinkRemoved: (undoing) => restore('restore-link', undoing),
   LinkRestored: (undoing) => remove('remove-link', undoing),
@@ -136,6 +138,14 @@ function restore(name: Restoring, { id, now }: Undoing): Verdict {
   if (!now.removed) return { cannot: 'as-before' };
   if (Object.values(now.fields).includes(ERASED)) return { cannot: 'erased' };
   return { whole: { command: { name, body: { id } } as Command, changes: [] }, conflicts: [] };
+}
+
+/** By the version that first had it, which is there for as long as the file is. */
+function restoreContent(undoing: Undoing): Verdict {
+  return putBack(undoing, ({ fileVersion }) => ({
+    name: 'restore-file-version',
+    body: { id: undoing.id, fileVersion: Number(fileVersion) },
+  }));
 }
 
 /** The command that gives things these fields, of which those with these names are other ones than now. */

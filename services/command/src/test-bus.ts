@@ -33,6 +33,7 @@ export const KIM: Actor = { id: '00000000-0000-4000-8000-00000000000b', role: 'b
 export const UPLOADS = {
   plan: '11111111-1111-4111-8111-111111111111',
   photo: '22222222-2222-4222-8222-222222222222',
+  revised: '44444444-4444-4444-8444-444444444444',
   half: '33333333-3333-4333-8333-333333333333',
 } as const;
 
@@ -40,8 +41,8 @@ export const finished = (id: string): FinishedUpload => ({
   id,
   owner: ANN.id,
   name: id === UPLOADS.photo ? 'me.png' : 'plan.pdf',
-  blob: 'ab'.repeat(32),
-  size: 4711,
+  blob: (id === UPLOADS.revised ? 'cd' : 'ab').repeat(32),
+  size: id === UPLOADS.revised ? 5000 : 4711,
   mediaType: id === UPLOADS.photo ? 'image/png' : 'application/pdf',
 });
 

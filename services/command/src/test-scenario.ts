@@ -66,6 +66,18 @@ export async function refuses<N extends CommandName>(
   expect(await store.head()).toEqual(before);
 }
 
+/** Sends a command that must be accepted with no event; its thing stays at this version. */
+export async function changesNothing<N extends CommandName>(
+  name: N,
+  body: CommandInput<N> & { readonly id: string },
+  version: number,
+) {
+  const before = await store.head();
+  const position = String(before.position);
+  expect(await send(bus, name, body)).toEqual({ id: body.id, version, position });
+  expect(await store.head()).toEqual(before);
+}
+
 /** Adds a folder and answers with its id. */
 export const addFolder = async (name: string, parentId: string | null = null) =>
   (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { accepts, addFolder, openScenario, refuses } from '../test-scenario.js';
+import { accepts, addFolder, changesNothing, openScenario, refuses } from '../test-scenario.js';
 import { finished, SAM, UPLOADS } from '../test-bus.js';
 
 openScenario();
@@ -42,6 +42,51 @@ describe('files', () => {
     await refuses('add-file', { folderId, uploadId: UPLOADS.half }, 'upload/unfinished');
     await refuses('remove-file', { id: unknown }, 'file/not-found');
     await refuses('restore-file', { id: unknown }, 'file/not-found');
+  });
+});
+
+describe('the contents of a file', () => {
+  const contentOf = (id: string) => {
+    const { blob, size, mediaType } = finished(id);
+    return { blob, size, mediaType };
+  };
+  const first = contentOf(UPLOADS.plan);
+  const second = contentOf(UPLOADS.revised);
+  const addPlan = async (folderId: string) => {
+    const { name } = finished(UPLOADS.plan);
+    const added = { type: 'FileAdded', data: { folderId, name, ...first } } as const;
+    return accepts('add-file', { folderId, uploadId: UPLOADS.plan }, added);
+  };
+
+  it('are replaced by another version, and restored as one more', async () => {
+    const folderId = await addFolder('Plans');
+    const { id } = await addPlan(folderId);
+    const replaced = { folderId, fileVersion: 2, ...second, note: 'New prices' };
+    await accepts(
+      'replace-file',
+      { id, uploadId: UPLOADS.revised, note: '  New prices ' },
+      { type: 'FileReplaced', data: replaced },
+    );
+    const body = { id, fileVersion: 1 };
+    const restored = { folderId, fileVersion: 3, from: 1, ...first };
+    await accepts('restore-file-version', body, { type: 'FileVersionRestored', data: restored });
+    await refuses('restore-file-version', { id, fileVersion: 4 }, 'file/version-not-found');
+  });
+  it('stay as they are where the bytes are the same, and that is no event', async () => {
+    const { id } = await addPlan(await addFolder('Same'));
+    await changesNothing('replace-file', { id, uploadId: UPLOADS.plan, note: 'Nothing new' }, 1);
+    await changesNothing('restore-file-version', { id, fileVersion: 1 }, 1);
+  });
+  it('need a file that is there, an own upload, and one of the same type', async () => {
+    const { id } = await addPlan(await addFolder('Refused'));
+    const uploadId = UPLOADS.revised;
+    await refuses('replace-file', { id: unknown, uploadId }, 'file/not-found');
+    await refuses('restore-file-version', { id: unknown, fileVersion: 1 }, 'file/not-found');
+    await refuses('replace-file', { id, uploadId: UPLOADS.half }, 'upload/unfinished');
+    await refuses('replace-file', { id, uploadId: unknown }, 'upload/not-found');
+    await refuses('replace-file', { id, uploadId: UPLOADS.photo }, 'file/other-type', {
+      facts: { fields: { uploadId: 'Choose a .pdf file' } },
+    });
   });
 });
 

@@ -19,7 +19,7 @@ export const filesFeature = (uploads: Uploads) =>
     decider: files,
     folders: (command, doc) => folderOf(command, doc),
     async prepare({ name, body }, _id, by): Promise<StoredFile | undefined> {
-      if (name !== 'add-file') return undefined;
+      if (name !== 'add-file' && name !== 'replace-file') return undefined;
       const {
         name: fileName,
         blob,

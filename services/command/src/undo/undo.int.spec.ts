@@ -75,6 +75,14 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     await done('remove-file', { id });
     return () => done('restore-file', { id });
   },
+  'replace-file': async () => {
+    const { id } = await (await every['add-file']())();
+    return () => done('replace-file', { id, uploadId: UPLOADS.revised });
+  },
+  'restore-file-version': async () => {
+    const { id } = await (await every['replace-file']())();
+    return () => done('restore-file-version', { id, fileVersion: 1 });
+  },
   'add-link': async () => {
     const { id: folderId } = await addFolder('Links');
     return () => done('add-link', { folderId, name: 'Portal', link: 'https://feusa.example/' });

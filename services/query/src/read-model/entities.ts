@@ -41,6 +41,7 @@ export const entitiesIn = (schema: string) => ({
       blob: maybe(text()),
       size: maybe({ type: 'bigint' }),
       mediaType: maybe(text('media_type')),
+      fileVersion: maybe({ type: 'int', name: 'file_version' }),
     },
     indices: [{ columns: ['folderId'] }],
   }),

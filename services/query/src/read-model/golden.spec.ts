@@ -8,6 +8,9 @@ it('every event that was ever stored still makes the rows that it made', () => {
   for (const event of goldenLines().map(open)) {
     const row = evolveRow(rows.get(event.stream), event);
     if (row) rows.set(event.stream, row);
+    if (event.type === 'FileAdded') expect(row).toMatchObject({ fileVersion: 1 });
+    if (event.type === 'FileReplaced')
+      expect(row).toMatchObject({ fileVersion: 2, size: 3, mediaType: 'text/plain' });
   }
   const id = '00000000-0000-4000-8000-000100000001';
   const erased = `error-${id.replace(/1$/, '2')}`;
@@ -27,9 +30,10 @@ it('every event that was ever stored still makes the rows that it made', () => {
   });
   expect(file).toEqual({
     ...present,
-    version: 3,
+    version: 5,
     addedAt: at('06'),
     kind: 'file',
+    fileVersion: 3,
     folderId: id,
     name: 'résumé 資料.pdf',
     blob: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -48,6 +52,7 @@ it('every event that was ever stored still makes the rows that it made', () => {
     blob: null,
     size: null,
     mediaType: null,
+    fileVersion: null,
   });
   expect(employee).toEqual({
     ...present,

@@ -25,6 +25,7 @@ export interface DocRow extends Base {
   readonly blob: string | null;
   readonly size: number | null;
   readonly mediaType: string | null;
+  readonly fileVersion: number | null;
 }
 
 export interface EmployeeRow extends Base, Omit<EmployeeRecord, 'image' | 'mobile'> {
@@ -100,7 +101,11 @@ const nobody = {
   ...{ imageBlob: null, imageType: null },
 };
 const notLink = { link: null };
-const notFile = { blob: null, size: null, mediaType: null };
+const notFile = { blob: null, size: null, mediaType: null, fileVersion: null };
+const newContent: Step<'FileReplaced' | 'FileVersionRestored'> = (row, { data }, base) => {
+  const { blob, size, mediaType, fileVersion } = data;
+  return row && { ...row, ...base, blob, size, mediaType, fileVersion };
+};
 
 // Here spreads come last: an object that begins with one is built many times slower.
 const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_row, { data }, base) => {
@@ -137,11 +142,13 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   FolderRemoved: { row: removed, tells: removeFolder },
   FolderRestored: { row: placed, tells: putFolder },
   FileAdded: {
-    row: (_row, { data }, base) => ({ kind: 'file', ...notLink, ...data, ...base }),
+    row: (_row, { data }, base) => ({ kind: 'file', fileVersion: 1, ...notLink, ...data, ...base }),
     tells: putDoc,
   },
   FileRemoved: { row: removed, tells: removeDoc },
   FileRestored: { row: placed, tells: putDoc },
+  FileReplaced: { row: newContent, tells: putDoc },
+  FileVersionRestored: { row: newContent, tells: putDoc },
   LinkAdded: {
     row: (_row, { data }, base) => ({ kind: 'link', ...notFile, ...data, ...base }),
     tells: putDoc,

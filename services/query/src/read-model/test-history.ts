@@ -31,6 +31,7 @@ const file = {
   size: 2 ** 33,
   mediaType: 'application/pdf',
 };
+const content = { blob: 'ef'.repeat(32), size: 7, mediaType: 'text/plain' };
 const link = { name: 'Weather "today"', link: 'https://weather.example/?q=\\' };
 const payload = { deep: [1e21, -0.5, null, '😀\u2028'] };
 
@@ -48,6 +49,11 @@ function following({ noun }: Life, step: number, older: readonly string[]): Doma
     file: [
       { type: 'FileRemoved', data: { folderId } },
       { type: 'FileRestored', data: { folderId } },
+      { type: 'FileReplaced', data: { folderId, fileVersion: 2 + step, ...content } },
+      {
+        type: 'FileVersionRestored',
+        data: { folderId, fileVersion: 3 + step, from: 1, ...content, size: step },
+      },
     ],
     link: [
       { type: 'LinkRemoved', data: { folderId } },

@@ -56,8 +56,9 @@ export function docView(row: DocRow): FileView | LinkView {
     const link = row.link ?? '';
     return { id, name, type: 'link', link, searchTerms: [name, link], ...common };
   }
-  const { mediaType, size } = row;
-  const file = { url: `/files/${id}`, size: size ?? 0, mediaType: mediaType ?? '' };
+  const { mediaType, size, fileVersion } = row;
+  const content = { size: size ?? 0, mediaType: mediaType ?? '', fileVersion: fileVersion ?? 1 };
+  const file = { url: `/files/${id}`, ...content };
   return { id, name, type: 'doc', ...file, searchTerms: [name], ...common };
 }
 

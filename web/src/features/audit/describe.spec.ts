@@ -34,6 +34,18 @@ describe('events in words', () => {
     expect(describeEvent(renamed, before)).toBe('renamed the folder “Safety” to “Security”');
     expect(describeEvent(renamed, names)).toBe('renamed a folder to “Security”');
   });
+  it('say which version a document was replaced by, and which one was restored', () => {
+    const about = (type: string, data: object) => ({ ...event(type, data), stream: 'file-3' });
+    const known = new Map([['file-3', 'Plan.pdf']]);
+    const replaced = about('FileReplaced', { fileVersion: 2, note: 'New prices' });
+    expect(describeEvent(replaced as LogEvent, known)).toBe(
+      'replaced the document “Plan.pdf” by version 2: “New prices”',
+    );
+    const restored = about('FileVersionRestored', { fileVersion: 3, from: 1 });
+    expect(describeEvent(restored as LogEvent, known)).toBe(
+      'restored version 1 of the document “Plan.pdf”',
+    );
+  });
   it('show a type that is not known yet', () =>
     expect(describeEvent(event('FolderPainted', {}), new Map())).toBe('FolderPainted'));
   it('label types', () => {

@@ -49,6 +49,12 @@ const words: Describe = {
     texts.addedTheDocument(quoted(data.name), inFolder(data.folderId, names)),
   FileRemoved: ({ stream }, names) => texts.deleted(named('document', stream, names)),
   FileRestored: ({ stream }, names) => texts.restored(named('document', stream, names)),
+  FileReplaced: ({ stream, data }, names) => {
+    const note = data.note ? `: ${quoted(data.note)}` : '';
+    return texts.replaced(named('document', stream, names), data.fileVersion) + note;
+  },
+  FileVersionRestored: ({ stream, data }, names) =>
+    texts.restoredVersion(named('document', stream, names), data.from),
   LinkAdded: ({ data }, names) =>
     texts.addedTheLink(quoted(data.name), inFolder(data.folderId, names)),
   LinkRemoved: ({ stream }, names) => texts.deleted(named('link', stream, names)),

@@ -35,6 +35,8 @@ export const texts = {
   deleted: (named: string) => `deleted ${named}`,
   restored: (named: string) => `restored ${named}`,
   addedTheDocument: (name: string, inFolder: string) => `added the document ${name} ${inFolder}`,
+  replaced: (named: string, version: number) => `replaced ${named} by version ${version}`,
+  restoredVersion: (named: string, version: number) => `restored version ${version} of ${named}`,
   addedTheLink: (name: string, inFolder: string) => `added the link ${name} ${inFolder}`,
   addedToTheDirectory: (person: string, role: string) =>
     `added ${person}, ${role}, to the directory`,
@@ -118,6 +120,7 @@ export const texts = {
   address: 'Address',
   size: 'Size',
   fileType: 'File type',
+  fileVersion: 'Version of the file',
   contentsSha256: 'Contents (SHA-256)',
   email: 'E-mail',
   role: 'Role',

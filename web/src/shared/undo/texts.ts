@@ -58,6 +58,7 @@ export const texts = {
   folder: 'Folder',
   contents: 'Contents',
   picture: 'Picture',
+  version: 'Version',
   firstName: 'First name',
   lastName: 'Last name',
   phone: 'Phone',

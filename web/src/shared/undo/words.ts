@@ -16,6 +16,7 @@ const fields: Record<string, string> = {
   role: 'Role',
   contents: texts.contents,
   image: texts.picture,
+  fileVersion: texts.version,
   firstName: texts.firstName,
   lastName: texts.lastName,
   phoneNumber: texts.phone,
@@ -50,6 +51,7 @@ export function stepText(step: UndoStep): string {
   const { command } = step;
   const what = thing(step);
   if (!command) return texts.staysAsItIs(capital(what));
+  if (command === 'restore-file-version') return texts.getsBack(capital(what));
   if (command.startsWith('remove-')) return texts.willBeDeleted(capital(what));
   if (command.startsWith('restore-')) return texts.willBeRestored(capital(what));
   return texts.getsBack(capital(what));

@@ -19,7 +19,12 @@ const labels: Readonly<Record<string, string>> = {
     link: texts.address,
     size: texts.size,
   },
-  ...{ mediaType: texts.fileType, blob: texts.contentsSha256, firstName: texts.firstName },
+  ...{
+    mediaType: texts.fileType,
+    blob: texts.contentsSha256,
+    fileVersion: texts.fileVersion,
+    firstName: texts.firstName,
+  },
   ...{
     lastName: texts.lastName,
     phoneNumber: texts.phone,

@@ -23,6 +23,7 @@ export const file = (id: string, name = id, more: Partial<FileView> = {}): FileV
   url: `/files/${id}`,
   size: 1,
   mediaType: 'text/plain',
+  fileVersion: 1,
   ...more,
 });
 
