@@ -70,6 +70,14 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
   }),
   'remove-file': target('file'),
   'restore-file': target('file'),
+  'replace-file': async ({ product, known, which, other }) => ({
+    id: known.one('file', which),
+    uploadId: await upload(product, randomBytes(other + 1), 'other.bin'),
+    note: named(other),
+  }),
+  'restore-file-version': ({ known, which, other }) => ({
+    ...{ id: known.one('file', which), fileVersion: 1 + (other % 2) },
+  }),
   'add-link': ({ known, which, other }) => ({
     ...{ folderId: known.one('folder', other), name: named(which), link: 'https://x.example' },
   }),

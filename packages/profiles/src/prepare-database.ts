@@ -13,7 +13,11 @@ import { MasterKey } from '@feusa/privacy/subject-keys/master-key';
 import { keysTables } from '@feusa/privacy/subject-keys/schema';
 import { transparencyTables } from '@feusa/transparency/schema';
 import { StartedOver, Witnessed } from '@feusa/transparency/witness/entities';
-import { IndexBlobs1795235851000, uploadsTables } from '@feusa/files/uploads/schema';
+import {
+  IndexBlobs1795235851000,
+  IndexVersions1795369500000,
+  uploadsTables,
+} from '@feusa/files/uploads/schema';
 import { isMigrated } from '@feusa/platform/postgres/adoption';
 import { migrate } from '@feusa/platform/postgres/migrate';
 import type { SchemaPart } from '@feusa/platform/postgres/schema-part';
@@ -22,10 +26,11 @@ import { openSource, type Connections } from '@feusa/platform/postgres/source';
 import { refuseNewer } from '@feusa/platform/postgres/version';
 
 const [createLog, ...indexes] = logTables.migrations;
+const logMigrations = [createLog, IndexBlobs1795235851000, ...indexes, IndexVersions1795369500000];
 
 /** Every table that lasts. */
 export const parts: readonly SchemaPart[] = [
-  { ...logTables, migrations: [createLog, IndexBlobs1795235851000, ...indexes] },
+  { ...logTables, migrations: logMigrations },
   keysTables,
   relayTables,
   authTables,

@@ -93,6 +93,7 @@ export const texts = {
   inTheTrash: ', in the trash',
   hasThemAsManager: 'has them as manager',
   hasTheirAddress: 'has their address',
+  namesThemInANote: 'a note on a version names them',
   anAccountEraseItToo: 'an account: erase it too',
   notOpened: 'This could not be opened. Check the connection and load the page again.',
   loadAgain: 'Load again',

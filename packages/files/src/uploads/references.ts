@@ -2,13 +2,19 @@ import type { Pool } from 'pg';
 import type { BlobReferences } from './port.js';
 
 const BLOB = `(substring(bytes from '"blob":"([0-9a-f]{64})"'))`;
-const MAY_HAVE_ONE = `type in ('FileAdded', 'EmployeeAdded', 'EmployeeUpdated')`;
+const MAY_HAVE_ONE = `type in ('FileAdded', 'EmployeeAdded', 'EmployeeUpdated',
+  'FileReplaced', 'FileVersionRestored')`;
 
 /** Lets the log be asked for a blob; the canonical text escapes quotes, so no name can look like one. */
-export const blobReferenceIndex = `
+const indexOver = (events: string) => `
   create index events_blob on log.events (${BLOB})
-  where ${MAY_HAVE_ONE} and ${BLOB} is not null;
+  where ${events} and ${BLOB} is not null;
 `;
+export const firstBlobIndex = indexOver(
+  `type in ('FileAdded', 'EmployeeAdded', 'EmployeeUpdated')`,
+);
+/** With those of all versions of a file. */
+export const blobIndex = `drop index log.events_blob; ${indexOver(MAY_HAVE_ONE)}`;
 
 const OF_THE_KNOWN = 'where subject not in (select subject from keys.erased)';
 

@@ -1,9 +1,13 @@
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
-import { blobReferenceIndex } from './references.js';
+import { blobIndex, firstBlobIndex } from './references.js';
 
 /** Of the log, which this capability asks for blobs. */
 export class IndexBlobs1795235851000 extends ForwardMigration {
-  readonly sql = blobReferenceIndex;
+  readonly sql = firstBlobIndex;
+}
+
+export class IndexVersions1795369500000 extends ForwardMigration {
+  readonly sql = blobIndex;
 }
 
 class CreateReservations1795349553002 extends ForwardMigration {

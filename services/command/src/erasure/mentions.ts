@@ -64,7 +64,8 @@ const isReportOf = ({ type, data, actor }: StoredEvent, who: Who): boolean =>
 
 function mentionIn(stream: string, history: readonly StoredEvent[], who: Who): Mention[] {
   const thing = history.reduce(thingAfter, NOTHING);
-  const fields = Object.entries({ ...thing.fields, link: linkIn(history) });
+  const notes = history.map((event) => ['note', noteIn(event)] as const);
+  const fields = [...Object.entries({ ...thing.fields, link: linkIn(history) }), ...notes];
   const named = fields.find(([field, text]) => text && isNaming(field, text, who));
   if (!named) return [];
   const { removed, fields: now } = thing;
@@ -74,8 +75,12 @@ function mentionIn(stream: string, history: readonly StoredEvent[], who: Who): M
 /** People may be called alike: of them only the manager and the address tell of somebody else. */
 function isNaming(field: string, text: string, who: Who): boolean {
   if (field === 'email') return who.emails.has(text.toLowerCase());
-  return ['name', 'manager', 'link'].includes(field) && who.isNamedIn(text);
+  return ['name', 'manager', 'link', 'note'].includes(field) && who.isNamedIn(text);
 }
+
+/** Of a version of a file. */
+const noteIn = (event: StoredEvent): string | null =>
+  event.type === 'FileReplaced' ? (event.data.note ?? null) : null;
 
 const linkIn = (history: readonly StoredEvent[]): string | null =>
   history.reduce<string | null>(

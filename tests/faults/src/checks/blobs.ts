@@ -7,7 +7,8 @@ import type { Harness } from '../harness.js';
 
 /** Later than any time for which a sweep spares what is new, ms. */
 const LATER_MS = 10 * 60_000;
-const FILES = `select bytes from log.events where type = 'FileAdded' order by position`;
+const FILES = `select bytes from log.events
+  where type in ('FileAdded', 'FileReplaced') order by position`;
 
 /** I7: every file's bytes are there, and after a sweep nothing else is. */
 export async function checkBlobs(harness: Harness): Promise<string[]> {

@@ -77,6 +77,7 @@ function StillNaming({ mentions }: { readonly mentions: readonly Mention[] }) {
 
 function whatOf({ stream, field }: Mention): string {
   const noun = nounOf(stream);
+  if (field === 'note') return texts.namesThemInANote;
   if (noun === 'employee')
     return field === 'manager' ? texts.hasThemAsManager : texts.hasTheirAddress;
   return noun === 'user' ? texts.anAccountEraseItToo : noun;
