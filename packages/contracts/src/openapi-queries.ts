@@ -3,6 +3,8 @@ import { path, query, type Json } from './openapi-parts.js';
 const after = query('after', 'Wait until this position is in the answer (2 s at most, then 503)');
 const at = query('at', 'The state just after this position or time; for auditors');
 
+const version = query('version', 'Of the file, from 1; left out, the newest');
+
 /** Which events of the log. */
 const selection = [
   ...['type', 'stream', 'actor', 'correlation'].map((name) => query(name, '')),
@@ -66,9 +68,19 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ],
   ['/api/operations', 'The parts of the product and its dead letters; for administrators', []],
   [
+    '/api/files/{id}/versions',
+    'The contents that a file has had, the newest first',
+    [path('id'), after, at],
+  ],
+  [
     '/files/{id}',
     'The bytes of a document or an image',
-    [path('id'), query('inline', '1 to show')],
+    [path('id'), query('inline', '1 to show'), version, after, at],
+  ],
+  [
+    '/files/{id}/thumbnail',
+    'A small WebP picture of an image',
+    [path('id'), query('size', '96 or 320'), version, after, at],
   ],
   [
     '/api/audit/events',

@@ -11,6 +11,12 @@ export const After = z.object({ after: Position.optional() });
 export const idOr = (id: string, otherwise: RefusalCode): string =>
   Id.safeParse(id).data ?? refuse(otherwise);
 
+/** `?version=`: which content of a file. */
+export const Version = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, { error: 'Not a version' })
+  .transform(Number);
+
 const MOST = listBounds.page.value;
 
 /** `?limit=`: how much a page holds. */

@@ -26,6 +26,7 @@ import { ReportRepository } from './consistency/report-repository.js';
 import { ConsistencyWatch } from './consistency/watch.js';
 import { filesModule, thumbnailsIn } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
+import { VersionsController } from './files/versions.controller.js';
 import { FoldersController } from './folders/folders.controller.js';
 import { OperationsController } from './operations/operations.controller.js';
 import { queryHandlers } from './query-handlers.js';
@@ -71,9 +72,10 @@ export async function queryModule(
   const thumbnails = new ThumbnailSweep(thumbnailsIn(ports.config), ports.blobReferences, store);
   const module: DynamicModule = {
     module: QueryModule,
-    imports: [filesModule(ports, readLookup(database, model.progress))],
+    imports: [filesModule(ports, readLookup(model))],
     controllers: [
       FoldersController,
+      VersionsController,
       EmployeesController,
       SearchController,
       ErrorsController,

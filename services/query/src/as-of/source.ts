@@ -21,7 +21,8 @@ type Log = Pick<EventStore, 'readAt'>;
 export interface AsOfSource extends ContentSource {
   /** A folder and its ancestors from the top down, removed or not. */
   wholeChain(id: string): Promise<readonly FolderRow[]>;
-  /** One who was there. */
+  /** One that was there. */
+  file(id: string): Promise<DocRow | undefined>;
   employee(id: string): Promise<EmployeeRow | undefined>;
   removed(): Promise<{
     readonly folders: readonly FolderRow[];
@@ -40,6 +41,10 @@ export function asOfSource(database: HistoryDatabase, log: Log, position: number
     rows<T>(database.inPlace(position, nouns, parent ?? NOWHERE));
   const chainOf = async (id: string) =>
     (await rows<FolderRow>(database.chain(id, position))).toReversed();
+  const one = async <T extends Row>(noun: number, id: string) => {
+    const [row] = await rows<T>(database.latest([{ noun, id }], position));
+    return row?.removedAt === null ? row : undefined;
+  };
   return {
     async chain(id) {
       const chain = await chainOf(id);
@@ -52,11 +57,8 @@ export function asOfSource(database: HistoryDatabase, log: Log, position: number
     allFolders: () => all<FolderRow>(FOLDERS),
     allDocs: () => all<DocRow>(DOCS),
     allEmployees: () => all<EmployeeRow>(PEOPLE),
-    async employee(id) {
-      const versions = database.latest([{ noun: NOUNS.employee!, id }], position);
-      const [row] = await rows<EmployeeRow>(versions);
-      return row?.removedAt === null ? row : undefined;
-    },
+    file: (id) => one<DocRow>(NOUNS.file!, id),
+    employee: (id) => one<EmployeeRow>(NOUNS.employee!, id),
     async removed() {
       const [folders, docs, employees] = await Promise.all([
         all<FolderRow>(FOLDERS, true),

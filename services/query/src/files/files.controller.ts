@@ -1,4 +1,5 @@
 import { BLOBS, MissingBlob, type Blobs } from '@feusa/files/blobs/port';
+import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
@@ -6,16 +7,17 @@ import type { AppRequest } from '@feusa/http/request';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { After, idOr } from '../query-params.js';
+import { After, idOr, Version } from '../query-params.js';
 import { isUnchanged } from './conditions.js';
 import { isInlineType } from './disposition.js';
-import { FILE_LOOKUP, type FileLookup, type ServedFile } from './lookup.js';
+import { FILE_LOOKUP, type FileAsk, type FileLookup, type ServedFile } from './lookup.js';
 import { serve } from './serve.js';
 import { Thumbnails } from './thumbnails.js';
 
+const Which = After.extend({ at: At, version: Version.optional() });
 /** What is not exactly `inline=1` is something to save; other parameters mean nothing. */
-const FileQuery = After.extend({ inline: z.unknown().optional() });
-const Sized = After.extend({
+const FileQuery = Which.extend({ inline: z.unknown().optional() });
+const Sized = Which.extend({
   size: z.enum(['96', '320'], { error: 'Must be 96 or 320' }).transform(Number),
 });
 
@@ -32,11 +34,11 @@ export class FilesController {
   @Access('signed-in')
   async file(
     @Param('id') id: string,
-    @Query(parsed(FileQuery)) { inline, after }: z.output<typeof FileQuery>,
+    @Query(parsed(FileQuery)) { inline, ...ask }: z.output<typeof FileQuery>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.find(id, after);
+    const file = await this.find(id, ask, request);
     const size = await this.blobs.size(file.blob);
     if (size === undefined) throw new MissingBlob(file.blob);
     const shown = inline === '1' && isInlineType(file.mediaType);
@@ -47,11 +49,11 @@ export class FilesController {
   @Access('signed-in')
   async thumbnail(
     @Param('id') id: string,
-    @Query(parsed(Sized)) { size, after }: z.output<typeof Sized>,
+    @Query(parsed(Sized)) { size, ...ask }: z.output<typeof Sized>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.find(id, after);
+    const file = await this.find(id, ask, request);
     const etag = `"${file.blob}-${size}"`;
     void reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (isUnchanged(request.headers['if-none-match'], etag)) return void reply.status(304).send();
@@ -59,8 +61,9 @@ export class FilesController {
     void reply.header('content-type', 'image/webp').send(bytes);
   }
 
-  private async find(id: string, after: number | undefined): Promise<ServedFile> {
-    const file = await this.lookup.find(idOr(id, 'file/not-found'), after);
-    return file ?? refuse('file/not-found');
+  private async find(id: string, ask: FileAsk, { session }: AppRequest): Promise<ServedFile> {
+    const by = session?.user ?? refuse('not-signed-in');
+    const file = await this.lookup.find(idOr(id, 'file/not-found'), ask, by);
+    return file ?? refuse(ask.version === undefined ? 'file/not-found' : 'file/version-not-found');
   }
 }

@@ -53,7 +53,8 @@ describe('who may have what', () => {
     const url = await app.put('text', 'a.txt', 'text/plain');
     const find = jest.spyOn(app.lookup, 'find');
     expect((await get(app, `${url}?after=7&inline=1`)).status).toBe(200);
-    expect(find).toHaveBeenLastCalledWith(idIn(url), 7);
+    const ann = { id: 'ann', email: 'ann@x.example', role: 'basic' } as const;
+    expect(find).toHaveBeenLastCalledWith(idIn(url), { after: 7 }, ann);
     expect((await get(app, `${url}?after=soon`)).status).toBe(400);
     find.mockRestore();
   });

@@ -1,32 +1,44 @@
-import type { Progress } from '@feusa/event-log/subscription/progress';
-import type { ReadDatabase } from '../read-model/database.js';
-import { chainRows } from '../read-model/present.js';
+import type { ReadModel, Source } from '../read-model/read-model.js';
+import type { DocRow, EmployeeRow } from '../read-model/rows.js';
 import type { FileLookup, ServedFile } from './lookup.js';
+import { versionsOf, visibleFile } from './versions.js';
 
 /** Finds what `/files/{id}` stands for in the read model. */
-export const readLookup = (
-  database: ReadDatabase,
-  progress: Pick<Progress, 'reached'>,
-): FileLookup => ({
-  async find(id, after) {
-    await progress.reached(after);
-    return (await document(database, id)) ?? (await portrait(database, id));
+export const readLookup = (model: ReadModel): FileLookup => ({
+  async find(id, { version, ...when }, by) {
+    const source = await model.sourceFor(when, by);
+    const file = await visibleFile(model, source, id);
+    if (file) return document(model, file, version);
+    return version === undefined ? portrait(await employee(model, source, id)) : undefined;
   },
 });
 
-async function document(database: ReadDatabase, id: string): Promise<ServedFile | undefined> {
-  const [row] = await database.find('docs', [id]);
-  if (!row?.blob || row.removedAt !== null) return undefined;
-  const chain = await chainRows(database, row.folderId);
-  const visible = chain.length > 0 && chain.every(({ removedAt }) => removedAt === null);
-  return visible
-    ? { blob: row.blob, name: row.name, mediaType: row.mediaType ?? 'application/octet-stream' }
-    : undefined;
+async function document(
+  { store }: ReadModel,
+  file: DocRow,
+  version = file.fileVersion,
+): Promise<ServedFile | undefined> {
+  const { name } = file;
+  const isNewest = version === file.fileVersion;
+  const [found] = isNewest
+    ? [file]
+    : (await versionsOf(store, file)).filter(({ fileVersion }) => fileVersion === version);
+  if (!found?.blob) return undefined;
+  return { blob: found.blob, name, mediaType: found.mediaType ?? 'application/octet-stream' };
 }
 
-async function portrait(database: ReadDatabase, id: string): Promise<ServedFile | undefined> {
+async function employee(
+  { database }: ReadModel,
+  { past }: Source,
+  id: string,
+): Promise<EmployeeRow | undefined> {
+  if (past) return past.employee(id);
   const [row] = await database.find('employees', [id]);
-  if (!row?.imageBlob || !row.imageType || row.removedAt !== null) return undefined;
+  return row?.removedAt === null ? row : undefined;
+}
+
+function portrait(row: EmployeeRow | undefined): ServedFile | undefined {
+  if (!row?.imageBlob || !row.imageType) return undefined;
   const extension = row.imageType.slice(row.imageType.indexOf('/') + 1);
   const name = `${row.firstName} ${row.lastName}.${extension}`;
   return { blob: row.imageBlob, name, mediaType: row.imageType };

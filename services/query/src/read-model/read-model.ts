@@ -21,7 +21,7 @@ export interface AsOf {
 }
 
 /** Where an answer comes from, and the position that it is good for; `past` is set where that was asked for. */
-interface Source {
+export interface Source {
   readonly source: ContentSource;
   readonly position: number;
   readonly past: AsOfSource | undefined;
