@@ -50,6 +50,21 @@ export const openClient = async (address: string, as = signIn) => {
     return accepted;
   };
 
+  const upload = async (name: string, bytes: Buffer) => {
+    const { headers } = await ask('/api/uploads', {
+      method: 'POST',
+      headers: {
+        cookie,
+        'tus-resumable': '1.0.0',
+        'upload-length': String(bytes.length),
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: new Uint8Array(bytes),
+    });
+    return headers.get('location')?.split('/').at(-1);
+  };
+
   return {
     command,
     cookie,
@@ -58,22 +73,10 @@ export const openClient = async (address: string, as = signIn) => {
       const answer = await ask(`${path}?after=${last}`, { headers: { cookie } });
       return (await answer.json()) as T;
     },
+    upload,
     /** Uploads a file into a folder. */
     async addFile(folderId: string, name: string, bytes: Buffer) {
-      const metadata = `filename ${Buffer.from(name).toString('base64')}`;
-      const { headers } = await ask('/api/uploads', {
-        method: 'POST',
-        headers: {
-          cookie,
-          'tus-resumable': '1.0.0',
-          'upload-length': String(bytes.length),
-          'upload-metadata': metadata,
-          'content-type': 'application/offset+octet-stream',
-        },
-        body: new Uint8Array(bytes),
-      });
-      const uploadId = headers.get('location')?.split('/').at(-1);
-      return command('add-file', { folderId, uploadId });
+      return command('add-file', { folderId, uploadId: await upload(name, bytes) });
     },
     /** Goes on with the same session at another address. */
     at: (next: string) => void (base = next),

@@ -1,6 +1,6 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
-import { Download, ExternalLink, FileDown, Trash2 } from 'lucide-react';
+import { Download, ExternalLink, FileDown, FileUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { exactTime, formatSize } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
@@ -9,7 +9,10 @@ import { Dialog } from '../../../shared/ui/dialog.js';
 import styles from './dialogs.module.css';
 import { download } from '../list/download.js';
 import { extensionOf, hostOf, isImage, safeHref, type Doc, typeName } from '../page/entries.js';
+import { useFileAddress } from '../page/file-address.js';
+import { useList } from '../list/context.js';
 import { PaperGlyph } from '../list/icons.js';
+import { Versions } from './versions.js';
 import { texts } from '../texts.js';
 
 interface DetailDialogProps {
@@ -38,6 +41,7 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
           {texts.delete}
         </Button>
       )}
+      {doc.type === 'doc' && <ReplaceButton file={doc} />}
       <span className={styles.gap} />
       {doc.type === 'doc' ? <FileAction file={doc} /> : <OpenLink link={doc} />}
     </>
@@ -46,7 +50,18 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
     <Dialog addressed title={doc.name} size="medium" onClose={onClose} footer={footer}>
       {doc.type === 'doc' && <Preview file={doc} />}
       <dl className={styles.facts}>{facts(doc, page)}</dl>
+      {doc.type === 'doc' && <Versions file={doc} />}
     </Dialog>
+  );
+}
+
+function ReplaceButton({ file }: { readonly file: FileView }) {
+  const { isAdmin, open } = useList();
+  if (!isAdmin) return null;
+  return (
+    <Button icon={FileUp} onClick={() => open({ kind: 'replace', file })}>
+      {texts.replace}
+    </Button>
   );
 }
 
@@ -54,11 +69,12 @@ const asLink = new Set(['pdf', 'docx', 'xlsx']);
 
 function FileAction({ file }: { readonly file: FileView }) {
   const [busy, setBusy] = useState(false);
+  const addressOf = useFileAddress(file);
   if (asLink.has(extensionOf(file.name)))
     return (
       <a
         className={styles.get}
-        href={`${file.url}?inline=1`}
+        href={addressOf('inline=1')}
         target="_blank"
         rel="noopener noreferrer"
       >
@@ -68,7 +84,7 @@ function FileAction({ file }: { readonly file: FileView }) {
     );
   const get = async () => {
     setBusy(true);
-    await download(file);
+    await download(file, addressOf());
     setBusy(false);
   };
   return (
@@ -90,19 +106,21 @@ function OpenLink({ link }: { readonly link: LinkView }) {
 }
 
 function Preview({ file }: { readonly file: FileView }) {
-  const [failed, setFailed] = useState(false);
-  if (!isImage(file) || failed)
+  const src = useFileAddress(file)('inline=1');
+  const [failed, setFailed] = useState(0);
+  if (!isImage(file) || failed === file.fileVersion)
     return (
-      <div className={styles.noPreview} data-instead={failed || undefined}>
+      <div className={styles.noPreview} data-instead={failed > 0 || undefined}>
         <PaperGlyph name={file.name} />
       </div>
     );
   return (
     <img
+      key={file.fileVersion}
       className={styles.preview}
-      src={`${file.url}?inline=1`}
+      src={src}
       alt={file.name}
-      onError={() => setFailed(true)}
+      onError={() => setFailed(file.fileVersion)}
     />
   );
 }

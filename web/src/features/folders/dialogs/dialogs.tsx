@@ -13,6 +13,7 @@ const parts = {
   addLink: () => import('./add-link.js'),
   rename: () => import('./rename.js'),
   move: () => import('./move.js'),
+  replace: () => import('./replace.js'),
   delete: () => import('./delete.js'),
   detail: () => import('./detail.js'),
 };
@@ -22,6 +23,7 @@ const AddFile = lazy(parts.addFile);
 const AddLink = lazy(parts.addLink);
 const Rename = lazy(parts.rename);
 const Move = lazy(parts.move);
+const Replace = lazy(parts.replace);
 const Delete = lazy(parts.delete);
 const Detail = lazy(parts.detail);
 
@@ -84,6 +86,8 @@ function Open({ page, dialog, onClose }: OpenProps) {
       return <Rename folder={dialog.folder} onClose={onClose} />;
     case 'move':
       return <Move folders={dialog.folders} onClose={onClose} />;
+    case 'replace':
+      return <Replace file={dialog.file} onClose={onClose} />;
     case 'delete': {
       const confirm = async () => {
         await removeAll(dialog.entries);

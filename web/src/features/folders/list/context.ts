@@ -1,3 +1,4 @@
+import type { FileView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import { createContext, useContext } from 'react';
 import type { Roving } from '../../../shared/roving.js';
@@ -7,6 +8,7 @@ import type { Selection } from './selection.js';
 export type FolderDialog =
   | { readonly kind: 'add-folder' | 'add-file' | 'add-link' }
   | { readonly kind: 'rename'; readonly folder: FolderView }
+  | { readonly kind: 'replace'; readonly file: FileView }
   | { readonly kind: 'move'; readonly folders: readonly FolderView[] }
   | { readonly kind: 'delete'; readonly entries: readonly Entry[] }
   | { readonly kind: 'leave'; readonly folder: FolderView };

@@ -8,6 +8,7 @@ import { MenuButton } from '../../../shared/ui/menu.js';
 import { SinceMark } from '../../../shared/ui/since-mark.js';
 import { download } from './download.js';
 import { hostOf, safeHref, type Doc } from '../page/entries.js';
+import { useFileAddress } from '../page/file-address.js';
 import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
 import { FileGlyph, LinkGlyph } from './icons.js';
@@ -28,9 +29,11 @@ interface RowProps {
   readonly href: string | undefined;
   readonly about: string;
   readonly action?: ReactNode;
+  /** Of a file. */
+  readonly getIt?: () => void;
 }
 
-function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
+function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
   const list = useList();
   const tabIndex = list.roving.isStop(doc.id) ? 0 : -1;
   return (
@@ -79,7 +82,7 @@ function Row({ doc, rowIndex, glyph, href, about, action }: RowProps) {
           iconOnly
           label={texts.moreFor(doc.name)}
           icon={EllipsisVertical}
-          entries={docMenu(doc, list)}
+          entries={docMenu(doc, list, getIt)}
           tabIndex={tabIndex}
         />
       </div>
@@ -95,9 +98,10 @@ interface FileRowProps {
 export const FileRow = memo(function FileRow({ file, rowIndex }: FileRowProps) {
   const [busy, setBusy] = useState(false);
   const { roving } = useList();
+  const addressOf = useFileAddress(file);
   const getIt = async () => {
     setBusy(true);
-    await download(file);
+    await download(file, addressOf());
     setBusy(false);
   };
   return (
@@ -105,8 +109,9 @@ export const FileRow = memo(function FileRow({ file, rowIndex }: FileRowProps) {
       doc={file}
       rowIndex={rowIndex}
       glyph={<FileGlyph file={file} />}
-      href={`${file.url}?inline=1`}
+      href={addressOf('inline=1')}
       about={formatSize(file.size)}
+      getIt={() => void getIt()}
       action={
         <Button
           small

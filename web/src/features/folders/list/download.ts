@@ -12,11 +12,14 @@ function save(href: string, name: string) {
   anchor.click();
 }
 
-/** GETs the file as a blob and saves it; a very large one is left to the browser. */
-export async function download(file: FileView): Promise<void> {
-  if (file.size > BLOB_AT_MOST) return save(file.url, file.name);
+/** GETs the file at an address as a blob and saves it; a very large one is left to the browser. */
+export async function download(
+  file: Pick<FileView, 'name' | 'size'>,
+  address: string,
+): Promise<void> {
+  if (file.size > BLOB_AT_MOST) return save(address, file.name);
   try {
-    const response = await fetch(file.url);
+    const response = await fetch(address);
     if (!response.ok) throw new ApiError({ status: response.status });
     const url = URL.createObjectURL(await response.blob());
     save(url, file.name);
@@ -27,7 +30,7 @@ export async function download(file: FileView): Promise<void> {
       tone: 'danger',
       text:
         status === 404 ? texts.isNoLongerThere(file.name) : texts.couldNotBeDownloaded(file.name),
-      action: { label: texts.tryAgain, run: () => download(file) },
+      action: { label: texts.tryAgain, run: () => download(file, address) },
     });
   }
 }

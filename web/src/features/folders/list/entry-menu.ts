@@ -1,7 +1,6 @@
-import { Download, FolderInput, Info, PencilLine, SquareCheck, Trash2 } from 'lucide-react';
+import { Download, FileUp, FolderInput, Info, PencilLine, SquareCheck, Trash2 } from 'lucide-react';
 import type { FolderView } from '@feusa/contracts/folders';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
-import { download } from './download.js';
 import type { Doc, Entry } from '../page/entries.js';
 import type { ListContext } from './context.js';
 import { texts } from '../texts.js';
@@ -45,17 +44,29 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
   ];
 }
 
-export function docMenu(doc: Doc, list: ListContext): MenuEntry[] {
+const replace = (doc: Doc, list: ListContext): MenuEntry[] =>
+  doc.type === 'doc' && list.isAdmin
+    ? [
+        {
+          id: 'replace',
+          label: texts.replace,
+          icon: FileUp,
+          run: () => list.open({ kind: 'replace', file: doc }),
+        },
+      ]
+    : [];
+
+/** `getIt` saves a file. */
+export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEntry[] {
   const details = {
     id: 'details',
     label: texts.details,
     icon: Info,
     run: () => list.showDetail(doc.id),
   };
-  const get: MenuEntry[] =
-    doc.type === 'doc'
-      ? [{ id: 'download', label: texts.download, icon: Download, run: () => void download(doc) }]
-      : [];
+  const get: MenuEntry[] = getIt
+    ? [{ id: 'download', label: texts.download, icon: Download, run: getIt }]
+    : [];
   const change = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
-  return [details, ...get, select(doc, list), ...change];
+  return [details, ...get, ...replace(doc, list), select(doc, list), ...change];
 }

@@ -2,6 +2,7 @@ import type { FileView } from '@feusa/contracts/docs';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { extensionOf, isImage } from '../page/entries.js';
+import { useThumbnail } from '../page/file-address.js';
 import styles from './icons.module.css';
 
 /** A folder with two furrows across. */
@@ -47,18 +48,19 @@ export function PaperGlyph({ name }: { readonly name: string }) {
 
 /** The picture itself where there is one. */
 export function FileGlyph({ file }: { readonly file: FileView }) {
-  const [failed, setFailed] = useState(false);
-  if (!isImage(file) || failed || !file.url) return <PaperGlyph name={file.name} />;
+  const src = useThumbnail(file);
+  const [failed, setFailed] = useState('');
+  if (!isImage(file) || failed === src || !file.url) return <PaperGlyph name={file.name} />;
   return (
     <img
       className={styles.thumbnail}
-      src={`${file.url}/thumbnail?size=96`}
+      src={src}
       alt=""
       width={34}
       height={34}
       loading="lazy"
       decoding="async"
-      onError={() => setFailed(true)}
+      onError={() => setFailed(src)}
     />
   );
 }

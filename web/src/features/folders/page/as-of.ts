@@ -15,12 +15,19 @@ import {
 } from './folder-page.js';
 import { texts } from '../texts.js';
 
+const contentChange = (then: Entry, now: Entry): string =>
+  then.type === 'doc' && now.type === 'doc' && then.fileVersion !== now.fileVersion
+    ? texts.nowVersion(now.fileVersion)
+    : '';
+
 const words = {
   nameOf: ({ name }: Entry) => name,
   changes: (then: Entry, now: Entry) =>
     then.version === now.version
       ? ''
-      : fieldChanges(then, now, [['name', 'name']]) || texts.changedAndChangedBack,
+      : [fieldChanges(then, now, [['name', 'name']]), contentChange(then, now)]
+          .filter(Boolean)
+          .join('; ') || texts.changedAndChangedBack,
 };
 
 /** A folder at a moment (not at all for ''); what was added since is in the page too, and told. */

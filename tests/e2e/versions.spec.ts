@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, inBrowser } from './browser.js';
+import { Files } from './pages/files.js';
+import { Stage, type Role } from './stage.js';
+
+let stage: Stage;
+const [FIRST, SECOND] = ['Prices of 2026', 'Prices of 2027, final'];
+const chosen = (text: string, name = 'new.txt') => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
+
+/** A folder with one document, and its screen. */
+async function shown(name: string, width: number, role: Role = 'admin') {
+  const folder = (await stage.api.command('add-folder', { name, parentId: null })).id;
+  const { id } = await stage.api.addFile(folder, 'Prices.txt', Buffer.from(FIRST));
+  const screen = new Files(await stage.window(role, { viewport: { width, height: 844 } }));
+  await screen.open(folder);
+  await screen.doc('Prices.txt').waitFor();
+  return { screen, folder, id };
+}
+const bytes = async (screen: Files, id: string, more = '') =>
+  (await screen.page.request.get(`/files/${id}${more}`)).text();
+
+async function replace(screen: Files, text: string, note = '') {
+  await screen.menu('More for Prices.txt', 'Replace');
+  const modal = screen.modal('Replace “Prices.txt”');
+  await modal.field('New version').setInputFiles(chosen(text));
+  await modal.field('Note').fill(note);
+  await modal.press('Replace');
+  await modal.gone();
+}
+
+inBrowser('versions of a document', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  describe.each([390, 1280])('%i pixels wide', (width) => {
+    it('are made by replacing it, listed, opened, downloaded and restored', async () => {
+      const { screen, id } = await shown(`At ${width}`, width);
+      await replace(screen, SECOND, 'For dealers');
+      await screen.message('“Prices.txt” replaced.').waitFor();
+      expect(await bytes(screen, id)).toBe(SECOND);
+      await screen.details('Prices.txt').click();
+      const { root } = screen.modal('Prices.txt');
+      const versions = root.getByRole('region', { name: 'Versions' }).getByRole('listitem');
+      await poll(() => versions.count()).toBe(2);
+      const newest = (await versions.nth(0).textContent()) ?? '';
+      for (const part of ['Version 2', 'Current', 'For dealers', '@feusa.example', '21 B'])
+        expect(newest).toContain(part);
+      expect(await fitsSideways(screen.page)).toBe(true);
+      expect(await seriousFaults(screen.page)).toEqual([]);
+      const link = versions.nth(1).getByRole('link', { name: 'Version 1', exact: true });
+      const opened = await screen.page.request.get((await link.getAttribute('href')) ?? '');
+      expect(await opened.text()).toBe(FIRST);
+      const [download] = await Promise.all([
+        screen.page.waitForEvent('download'),
+        root.getByRole('button', { name: 'Download version 1' }).click(),
+      ]);
+      expect(await readFile(await download.path(), 'utf8')).toBe(FIRST);
+      await root.getByRole('button', { name: 'Restore Version 1', exact: true }).click();
+      await screen.message('Version 1 restored.').waitFor();
+      await poll(() => versions.count()).toBe(3);
+      await poll(() => versions.nth(0).textContent()).toContain('Version 1 restored');
+      expect(await bytes(screen, id)).toBe(FIRST);
+      await screen.undo('Version 1 restored.');
+      await poll(() => versions.count()).toBe(4);
+      expect(await bytes(screen, id)).toBe(SECOND);
+    });
+  });
+
+  it('are refused for another type under the field, and not made of the same content', async () => {
+    const { screen } = await shown('Refused', 1280);
+    await screen.details('Prices.txt').click();
+    await screen.modal('Prices.txt').press('Replace');
+    const modal = screen.modal('Replace “Prices.txt”');
+    await modal.press('Replace');
+    await modal.text('Please choose a file').waitFor();
+    await modal.field('New version').setInputFiles(chosen('words', 'Prices.md'));
+    await modal.press('Replace');
+    await modal.text('Choose a .txt file').waitFor();
+    await modal.field('New version').setInputFiles(chosen(FIRST));
+    await modal.press('Replace');
+    await screen.message('The content is the same. No new version was made.').waitFor();
+  });
+
+  it('appear for others at once, who can look at them but change nothing', async () => {
+    const { screen, id } = await shown('Watched', 1280, 'basic');
+    await screen.details('Prices.txt').click();
+    const { root } = screen.modal('Prices.txt');
+    const versions = root.getByRole('region', { name: 'Versions' }).getByRole('listitem');
+    await poll(() => versions.count()).toBe(1);
+    const uploadId = await stage.api.upload('Prices.txt', Buffer.from(SECOND));
+    await stage.api.command('replace-file', { id, uploadId });
+    await poll(() => versions.count()).toBe(2);
+    expect(await root.getByRole('button', { name: /^(Restore|Replace)/ }).count()).toBe(0);
+  });
+
+  it('of then are what a look at the past shows and opens', async () => {
+    const { screen, id, folder } = await shown('Then', 1280);
+    const { position } = (await stage.api.read('/api/errors')) as { position: string };
+    await replace(screen, SECOND);
+    await screen.message('“Prices.txt” replaced.').waitFor();
+    await screen.page.goto(`/dashboard/${folder}?at=${position}`);
+    const href = await screen.doc('Prices.txt').getAttribute('href');
+    expect(await (await screen.page.request.get(href ?? '')).text()).toBe(FIRST);
+    await screen.details('Prices.txt').click();
+    const { root } = screen.modal('Prices.txt');
+    const versions = root.getByRole('region', { name: 'Versions' }).getByRole('listitem');
+    await poll(() => versions.count()).toBe(1);
+    expect(await root.getByRole('button', { name: /^(Restore|Replace)/ }).count()).toBe(0);
+    expect(await bytes(screen, id)).toBe(SECOND);
+  });
+});

@@ -1,0 +1,101 @@
+import type { FileVersions, FileVersionView, FileView } from '@feusa/contracts/docs';
+import { Download, History } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import useSWR from 'swr';
+import { ApiError } from '../../../shared/api.js';
+import { exactTime, formatSize, whenText } from '../../../shared/format.js';
+import { asOf, usePast } from '../../../shared/past.js';
+import { useSession } from '../../../shared/session.js';
+import { toast } from '../../../shared/toast-store.js';
+import { Button, IconButton } from '../../../shared/ui/button.js';
+import { download } from '../list/download.js';
+import { useFileAddress } from '../page/file-address.js';
+import { texts } from '../texts.js';
+import { restoreVersion } from './replacing.js';
+import styles from './versions.module.css';
+
+/** What a file has held, the newest first; read again when there is one more. */
+export function Versions({ file }: { readonly file: FileView }) {
+  const at = usePast();
+  const { data, mutate } = useSWR<FileVersions, ApiError>(
+    asOf(`/api/files/${file.id}/versions`, at),
+    { keepPreviousData: true },
+  );
+  const newest = data?.versions[0]?.fileVersion;
+  useEffect(() => {
+    if (newest !== undefined && newest !== file.fileVersion) void mutate();
+  }, [newest, file.fileVersion, mutate]);
+  if (!data) return null;
+  return (
+    <section aria-labelledby="versions">
+      <h3 id="versions" className={styles.title}>
+        {texts.versions}
+      </h3>
+      <ul className={styles.list}>
+        {data.versions.map((version) => (
+          <Version key={version.fileVersion} file={file} version={version} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface VersionProps {
+  readonly file: FileView;
+  readonly version: FileVersionView;
+}
+
+function Version({ file, version }: VersionProps) {
+  const { fileVersion, size, note, from, at, by, current } = version;
+  const { isAdmin } = useSession();
+  const addressOf = useFileAddress(file);
+  const which = `version=${fileVersion}`;
+  const time = Date.parse(at);
+  return (
+    <li className={styles.version}>
+      <div className={styles.about}>
+        <a href={addressOf(`inline=1&${which}`)} target="_blank" rel="noopener noreferrer">
+          {texts.version(fileVersion)}
+        </a>
+        {current && <span className={styles.current}>{texts.currentVersion}</span>}
+        <p className={styles.quiet}>
+          <span data-tip={exactTime(time)}>{whenText(time)}</span>
+          {` · ${by.email || texts.formerAccount} · ${formatSize(size)}`}
+        </p>
+        {from !== undefined && <p className={styles.quiet}>{texts.restoredFrom(from)}</p>}
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+      <IconButton
+        icon={Download}
+        label={texts.downloadVersion(fileVersion)}
+        onClick={() => void download({ name: file.name, size }, addressOf(which))}
+      />
+      {isAdmin && !current && <Restore file={file} fileVersion={fileVersion} />}
+    </li>
+  );
+}
+
+interface RestoreProps {
+  readonly file: FileView;
+  readonly fileVersion: number;
+}
+
+function Restore({ file, fileVersion }: RestoreProps) {
+  const [busy, setBusy] = useState(false);
+  const restore = async () => {
+    setBusy(true);
+    try {
+      await restoreVersion(file, fileVersion);
+    } catch (error) {
+      const detail = error instanceof ApiError ? error.detail : '';
+      toast({ tone: 'danger', text: texts.versionNotRestored(detail) });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button small icon={History} pending={busy} onClick={() => void restore()}>
+      {texts.restore}
+      <span className="visually-hidden"> {texts.version(fileVersion)}</span>
+    </Button>
+  );
+}
