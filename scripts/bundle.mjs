@@ -56,7 +56,8 @@ const entries = () => {
     join(root, 'services', name, 'src/main.ts'),
   ]);
   const standalone = ['main', join(root, 'services/standalone/src/main.ts')];
-  return Object.fromEntries([standalone, ...mains, ...tools()]);
+  const extractor = ['text-extractor', join(root, 'packages/files/src/text/program.ts')];
+  return Object.fromEntries([standalone, extractor, ...mains, ...tools()]);
 };
 
 const tools = () => {

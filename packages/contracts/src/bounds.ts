@@ -11,6 +11,7 @@ import {
   SECOND_MS,
   type Bound,
 } from './bound.js';
+import { findBounds, textBounds } from './find-bounds.js';
 import { auditBounds, fileBounds, listBounds, liveBounds } from './reading-bounds.js';
 
 export type { Bound };
@@ -147,6 +148,7 @@ const groups = [
   ...[uploadBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, auditBounds, importBounds],
+  ...[textBounds, findBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

@@ -1,0 +1,34 @@
+import type { TextFormat } from '@feusa/contracts/find';
+import { textBounds } from '@feusa/contracts/find-bounds';
+import { Collected } from './collected.js';
+import { readHtml } from './html.js';
+import { readOffice } from './office.js';
+import { readPdf } from './pdf.js';
+import { decodePlain } from './plain.js';
+import { reasons, Unreadable, type ExtractedText } from './port.js';
+
+/** Reads a document where it stands: for the process that does nothing else. */
+export async function extractHere(bytes: Uint8Array, format: TextFormat): Promise<ExtractedText> {
+  if (bytes.length > textBounds.fileSize.value) return { reason: reasons.tooLarge };
+  const into = new Collected();
+  try {
+    await read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), format, into);
+  } catch (fault) {
+    return { reason: fault instanceof Unreadable ? fault.reason : reasons.damaged };
+  }
+  const text = into.text();
+  return text === '' ? { reason: reasons.empty } : { text };
+}
+
+async function read(bytes: Buffer, format: TextFormat, into: Collected): Promise<void> {
+  switch (format) {
+    case 'pdf':
+      return readPdf(bytes, into);
+    case 'html':
+      return readHtml(decodePlain(bytes), into);
+    case 'plain':
+      return into.add(decodePlain(bytes));
+    default:
+      return readOffice(bytes, format, into);
+  }
+}

@@ -1,0 +1,36 @@
+import type { TextFormat } from '@feusa/contracts/find';
+
+const OOXML = 'application/vnd.openxmlformats-officedocument';
+const ODF = 'application/vnd.oasis.opendocument';
+
+const byType: Readonly<Record<string, TextFormat>> = {
+  'application/pdf': 'pdf',
+  [`${OOXML}.wordprocessingml.document`]: 'docx',
+  [`${OOXML}.spreadsheetml.sheet`]: 'xlsx',
+  [`${OOXML}.presentationml.presentation`]: 'pptx',
+  [`${ODF}.text`]: 'odf',
+  [`${ODF}.spreadsheet`]: 'odf',
+  [`${ODF}.presentation`]: 'odf',
+  'text/html': 'html',
+  'text/plain': 'plain',
+  'text/csv': 'plain',
+  'text/markdown': 'plain',
+};
+
+/** What a name stands for, where the bytes were not known to be anything: a damaged file, perhaps. */
+const byExtension: Readonly<Record<string, TextFormat>> = {
+  ...{ pdf: 'pdf', docx: 'docx', xlsx: 'xlsx', pptx: 'pptx' },
+  ...{ odt: 'odf', ods: 'odf', odp: 'odf', html: 'html', htm: 'html', xhtml: 'html' },
+  ...{ txt: 'plain', md: 'plain', markdown: 'plain', csv: 'plain', tsv: 'plain', log: 'plain' },
+};
+
+/** How the text of a file is read; undefined where it has none that could be. */
+export function formatOf(mediaType: string, name: string): TextFormat | undefined {
+  const named = byExtension[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
+  const known = byType[mediaType];
+  // All text is stored as plain text: only the name tells that it is a page.
+  if (known === 'plain' && named === 'html') return 'html';
+  if (known) return known;
+  const isUnknown = mediaType === 'application/octet-stream' || mediaType === 'application/zip';
+  return isUnknown ? named : undefined;
+}
