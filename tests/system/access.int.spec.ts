@@ -44,6 +44,7 @@ const table: Record<string, Access> = {
   'GET /api/folders/:id': 'signed-in',
   'GET /api/employees': 'signed-in',
   'GET /api/employees/:id': 'signed-in',
+  'GET /api/find': 'signed-in',
   'GET /api/search': 'signed-in',
   'GET /api/errors': 'signed-in',
   'GET /api/trash': 'admin',

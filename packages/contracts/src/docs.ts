@@ -108,6 +108,9 @@ export interface FileView extends DocView {
   readonly size: number;
   readonly mediaType: string;
   readonly fileVersion: number;
+  /** Only where its text can't be searched, with why. */
+  readonly searchable?: false;
+  readonly reason?: string;
 }
 
 /**

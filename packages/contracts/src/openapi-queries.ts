@@ -42,6 +42,18 @@ export const queries: readonly [address: string, summary: string, parameters: re
     [query('q', 'Plain text, at most 500 characters'), query('page', 'From 1'), after],
   ],
   [
+    '/api/find',
+    'Folders, files, links and people by names, files by their text too, best first',
+    [
+      query('q', 'Plain text, at most 500 characters'),
+      query('kind', 'folder, file, link or person'),
+      query('in', 'Id of a folder: only what lies in it, however deep'),
+      query('limit', '1 to 100; 20 unless asked for'),
+      query('cursor', '`next` of the page before'),
+      after,
+    ],
+  ],
+  [
     '/api/errors',
     'Stored error records, the newest first, 100 a page unless asked for',
     [after, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],

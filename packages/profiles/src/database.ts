@@ -16,6 +16,7 @@ import { lastVersion } from '@feusa/platform/postgres/version';
 import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
+import { openPostgresDocuments } from '@feusa/search/find/postgres';
 import { openBlobReferences } from '@feusa/files/uploads/references';
 import { openReservations } from '@feusa/files/uploads/reservations';
 
@@ -81,6 +82,7 @@ export const portsIn = ({ pool, source }: Connections) => ({
   credentials: openPostgresCredentials({ pool, source }),
   blobReferences: openBlobReferences(pool),
   reservations: openReservations(pool, openBlobReferences(pool)),
+  documents: openPostgresDocuments(pool),
   erasures: openErasures({ pool, source }),
   lastBackup: () => lastBackup(source),
 });

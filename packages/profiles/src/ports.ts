@@ -11,6 +11,7 @@ import type { EventStore } from '@feusa/event-log/store/port';
 import type { Limits } from '@feusa/identity/limits/port';
 import type { Mail } from '@feusa/platform/mail/port';
 import type { Credentials } from '@feusa/identity/passwords/port';
+import type { DocumentIndex } from '@feusa/search/find/port';
 import type { SearchIndex } from '@feusa/search/port';
 import type { Sessions } from '@feusa/identity/sessions/port';
 import type { LogGuard } from '@feusa/transparency/guard/port';
@@ -40,6 +41,8 @@ export interface Ports extends Connections {
   readonly witness: Witnessing | undefined;
   readonly auditTrail: AuditTrail;
   readonly search: SearchIndex;
+  /** What else is found: names, and the texts of documents. */
+  readonly documents: DocumentIndex;
   readonly indexed: Reached;
   readonly sessions: Sessions;
   readonly credentials: Credentials;

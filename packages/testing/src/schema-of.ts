@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Tables of what is made again from the log. */
-const DISPOSABLE = `'read', 'past', 'audit', 'fingerprint'`;
+const DISPOSABLE = `'read', 'past', 'audit', 'fingerprint', 'find'`;
 const OURS = `n.nspname !~ '^(pg_|information_schema)' and n.nspname not in (${DISPOSABLE})`;
 const TABLES = `pg_class c join pg_namespace n on n.oid = c.relnamespace and ${OURS}`;
 const FUNCTIONS = `pg_proc p join pg_namespace n on n.oid = p.pronamespace and ${OURS}`;

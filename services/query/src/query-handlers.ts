@@ -5,6 +5,7 @@ import { FindCertificateHandler } from './erasure/find-certificate.js';
 import { ListErasuresHandler } from './erasure/list-erasures.js';
 import { ListErrorsHandler } from './errors/list-errors.js';
 import { ListVersionsHandler } from './files/list-versions.js';
+import { FindThingsHandler } from './find/find-things.js';
 import { FolderAsOfHandler, TreeAsOfHandler } from './folders/as-of.js';
 import { CountFoldersHandler } from './folders/count-folders.js';
 import { ShowOperationsHandler } from './operations/show-operations.js';
@@ -16,5 +17,5 @@ export const queryHandlers = [
   ...[FindEventHandler, ListEventsHandler, ListErasuresHandler, FindCertificateHandler],
   ...[FolderAsOfHandler, TreeAsOfHandler, DirectoryAsOfHandler, EmployeeAsOfHandler],
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
-  ...[ListVersionsHandler, ShowOperationsHandler],
+  ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler],
 ];

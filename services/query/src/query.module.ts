@@ -27,6 +27,10 @@ import { ConsistencyWatch } from './consistency/watch.js';
 import { filesModule, thumbnailsIn } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
 import { VersionsController } from './files/versions.controller.js';
+import { FindController } from './find/find.controller.js';
+import { FindProjection } from './find/find-projection.js';
+import { openFind } from './find/open-find.js';
+import type { TextReader } from './find/text-reader.js';
 import { FoldersController } from './folders/folders.controller.js';
 import { OperationsController } from './operations/operations.controller.js';
 import { queryHandlers } from './query-handlers.js';
@@ -43,6 +47,8 @@ export interface QueryService {
   readonly health: Health;
   /** Compares all that is made from the log with it; for one of all processes. */
   readonly watch: ConsistencyWatch;
+  /** Reads what files are to be found by; for one of all processes. */
+  readonly texts: TextReader;
   /** Begins to follow the log, which is told to witnesses too from then on. */
   follow(): Promise<void>;
   close(): Promise<void>;
@@ -70,6 +76,7 @@ export async function queryModule(
     log,
   });
   const thumbnails = new ThumbnailSweep(thumbnailsIn(ports.config), ports.blobReferences, store);
+  const find = await openFind(ports, model);
   const module: DynamicModule = {
     module: QueryModule,
     imports: [filesModule(ports, readLookup(model))],
@@ -78,6 +85,7 @@ export async function queryModule(
       VersionsController,
       EmployeesController,
       SearchController,
+      FindController,
       ErrorsController,
       TrashController,
       AuditController,
@@ -102,6 +110,7 @@ export async function queryModule(
       ...queryHandlers,
       { provide: SEARCH_INDEX, useValue: ports.search },
       { provide: INDEXED, useValue: ports.indexed },
+      { provide: FindProjection, useValue: find.projection },
     ],
   };
   return {
@@ -109,14 +118,19 @@ export async function queryModule(
     model,
     health,
     watch,
+    texts: find.texts,
     async follow() {
       const { eventLog, transparentLog, publishing, auditTrail } = ports;
       for (const each of [consumer, model.historyProjection, thumbnails, transparentLog.keeper])
         await eventLog.subscribe(each);
       publishing.start();
       await eventLog.subscribe(auditTrail.recorder);
+      // Filled while the first requests are answered; searches wait for it.
+      void eventLog.subscribe(find.projection);
+      find.faults.start();
     },
     async close() {
+      find.faults.close();
       await consumer.close();
       await database.close();
     },

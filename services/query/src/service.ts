@@ -42,10 +42,12 @@ export async function openQueryService(config: Config): Promise<Service> {
   });
   await query.follow();
   const watching = ports.elect('fingerprint', (_, lost) => query.watch.run(lost));
+  const reading = ports.elect('texts', (_, lost) => query.texts.run(lost));
   return {
     app,
     async close() {
       await watching.close();
+      await reading.close();
       await live.close();
       await app.close();
       await ports.publishing.close();

@@ -57,13 +57,13 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   // Filled while the first requests are answered; searches wait for it.
   http.once('listening', () => void eventLog.subscribe(indexer));
   const stopped = new AbortController();
-  const watching = query.watch.run(stopped.signal);
+  const working = [query.watch.run(stopped.signal), query.texts.run(stopped.signal)];
   return {
     app,
     ports,
     async close() {
       stopped.abort();
-      await watching;
+      await Promise.all(working);
       await live.close();
       await app.close();
       await ports.publishing.close();

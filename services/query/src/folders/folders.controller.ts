@@ -62,7 +62,9 @@ export class FoldersController {
     if (ask.at !== undefined)
       return sendJson(reply, await this.queries.execute(new TreeAsOf(ask, by)));
     const { source, position } = await this.model.sourceFor(ask, by);
-    const tree = await this.model.tree.get(() => wholeTree(source));
+    const tree = await this.model.tree.get(() =>
+      wholeTree(source, (blob) => this.model.faultOf(blob)),
+    );
     return sendJson(reply, withPosition(tree, position));
   }
 
@@ -75,7 +77,8 @@ export class FoldersController {
     if (ask.at !== undefined)
       return sendJson(reply, await this.queries.execute(new FolderAsOf(id, ask, by)));
     const { source, position } = await this.model.sourceFor(ask, by);
-    const render = async () => openObject(await folderPage(source, id));
+    const render = async () =>
+      openObject(await folderPage(source, id, (blob) => this.model.faultOf(blob)));
     return sendJson(reply, withPosition(await this.model.pages.get(id, render), position));
   }
 }

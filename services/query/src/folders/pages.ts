@@ -2,12 +2,16 @@ import { refuse } from '@feusa/contracts/refusals';
 import type { FolderPage } from '@feusa/contracts/views';
 import { byName } from '../order.js';
 import { crumb, pathOf, type ContentSource } from '../read-model/source.js';
-import { docView, folderView } from '../read-model/views.js';
+import { docView, folderView, type FaultOf } from '../read-model/views.js';
 
 export type PageBody = Omit<FolderPage, 'position'>;
 
 /** One folder with what lies in it; `id` null is the root. @throws Refusal `folder/not-found` */
-export async function folderPage(source: ContentSource, id: string | null): Promise<PageBody> {
+export async function folderPage(
+  source: ContentSource,
+  id: string | null,
+  faultOf?: FaultOf,
+): Promise<PageBody> {
   const chain = id === null ? [] : ((await source.chain(id)) ?? refuse('folder/not-found'));
   const path = pathOf(chain);
   const [folders, docs] = await Promise.all([
@@ -19,6 +23,6 @@ export async function folderPage(source: ContentSource, id: string | null): Prom
     folder: own ? folderView(own, pathOf(chain.slice(0, -1))) : null,
     ancestors: chain.slice(0, -1).map(crumb),
     folders: [...folders].sort(byName).map((row) => folderView(row, path)),
-    docs: [...docs].sort(byName).map(docView),
+    docs: [...docs].sort(byName).map((row) => docView(row, faultOf)),
   };
 }

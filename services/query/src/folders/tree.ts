@@ -5,7 +5,7 @@ import { byName } from '../order.js';
 import type { Projected } from '../read-model/projector.js';
 import type { DocRow, FolderRow } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';
-import { docView, folderView } from '../read-model/views.js';
+import { docView, folderView, type FaultOf } from '../read-model/views.js';
 
 /** So many things are rendered before others have their turn: about a millisecond. */
 const AT_ONCE = 200;
@@ -14,11 +14,12 @@ const AT_ONCE = 200;
  * The whole tree from the root down, as the bytes of an object without its last brace: what a removed folder
  * holds is not reached.
  */
-export async function wholeTree(source: ContentSource): Promise<Buffer> {
+export async function wholeTree(source: ContentSource, faultOf?: FaultOf): Promise<Buffer> {
   const [folders, docs] = await Promise.all([source.allFolders(), source.allDocs()]);
   const rendering = new Rendering(
     groupBy(folders, ({ parentId }) => parentId),
     groupBy(docs, ({ folderId }) => folderId),
+    faultOf,
   );
   return rendering.run();
 }
@@ -31,6 +32,7 @@ class Rendering {
   constructor(
     private readonly childrenOf: ReadonlyMap<string | null, readonly FolderRow[]>,
     private readonly docsOf: ReadonlyMap<string, readonly DocRow[]>,
+    private readonly faultOf?: FaultOf,
   ) {}
 
   async run(): Promise<Buffer> {
@@ -57,7 +59,7 @@ class Rendering {
   private async docs(folderId: string): Promise<void> {
     let separator = '';
     for (const row of [...(this.docsOf.get(folderId) ?? [])].sort(byName)) {
-      this.text += separator + JSON.stringify(docView(row));
+      this.text += separator + JSON.stringify(docView(row, this.faultOf));
       separator = ',';
       if (this.isDue()) await this.rest();
     }

@@ -96,6 +96,15 @@ export class ReadDatabase {
     return Number(row?.position ?? 0);
   }
 
+  /** How far the tables are, and which rebuild they are. */
+  async standing(): Promise<{ readonly position: number; readonly generation: string }> {
+    const [row] = await this.source.query<Checkpoint[]>(
+      `select position, generation from "${this.schema}".checkpoints where name = $1`,
+      [NAME],
+    );
+    return { position: Number(row?.position ?? 0), generation: row?.generation ?? '' };
+  }
+
   /**
    * Writes rows and checkpoint in one statement. Its commit need not wait for the disk: after a crash of
    * the database rows and checkpoint are older together, and the log has the rest.

@@ -13,6 +13,7 @@ import { presentSource } from './present.js';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { Projector, type Projected } from './projector.js';
 import type { EmployeeRow } from './rows.js';
+import type { FaultOf } from './views.js';
 import type { ContentSource } from './source.js';
 
 export interface AsOf {
@@ -46,6 +47,8 @@ export class ReadModel {
   readonly directory = new Directory();
   readonly projector: Projector;
   readonly historyProjection: HistoryProjection;
+  /** Why files can't be searched, once somebody knows. */
+  faultOf: FaultOf = () => undefined;
   private readonly past: HistoryDatabase;
   private readonly present: ContentSource;
   private listener: Listener | undefined;

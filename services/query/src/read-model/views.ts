@@ -48,8 +48,12 @@ export const folderView = (row: FolderRow, parentPath: string): FolderView => ({
   version: row.version,
 });
 
+/** Why the text of these bytes can't be searched, where it can't be. */
+export type FaultOf = (blob: string | null) => string | undefined;
+const noFault: FaultOf = () => undefined;
+
 /** A file or a link; what a row has no value for is shown empty. */
-export function docView(row: DocRow): FileView | LinkView {
+export function docView(row: DocRow, faultOf: FaultOf = noFault): FileView | LinkView {
   const { id, name, folderId, version } = row;
   const common = { folderId, ...dates(row.addedAt), version };
   if (row.kind === 'link') {
@@ -59,7 +63,9 @@ export function docView(row: DocRow): FileView | LinkView {
   const { mediaType, size, fileVersion } = row;
   const content = { size: size ?? 0, mediaType: mediaType ?? '', fileVersion: fileVersion ?? 1 };
   const file = { url: `/files/${id}`, ...content };
-  return { id, name, type: 'doc', ...file, searchTerms: [name], ...common };
+  const reason = faultOf(row.blob);
+  const unread = reason !== undefined && { searchable: false as const, reason };
+  return { id, name, type: 'doc', ...file, searchTerms: [name], ...common, ...unread };
 }
 
 /** A person; `file` is the address of the photo, where there is one. */
@@ -112,14 +118,17 @@ export class RowValues {
   private round = 0;
   private generation = '';
 
-  constructor(private readonly database: ReadDatabase) {}
+  constructor(
+    private readonly database: ReadDatabase,
+    private readonly faultOf?: FaultOf,
+  ) {}
 
   async of(stream: string, row: Row): Promise<unknown> {
     switch (tableOf(stream)) {
       case 'folders':
         return folderView(row as FolderRow, await this.parentPath(row as FolderRow));
       case 'docs':
-        return docView(row as DocRow);
+        return docView(row as DocRow, this.faultOf);
       case 'employees':
         return employeeView(row as EmployeeRow);
       case 'errors':

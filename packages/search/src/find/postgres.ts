@@ -1,0 +1,158 @@
+import { findBounds } from '@feusa/contracts/find-bounds';
+import type { Pool } from 'pg';
+import {
+  entryKinds,
+  type Candidate,
+  type Candidates,
+  type DocumentIndex,
+  type DueText,
+  type FindEntry,
+  type TextFault,
+  type Wanted,
+} from './port.js';
+import { candidates, counts, tables, upsert } from './tables.js';
+import { nameVector, queryOf, textVector } from './words.js';
+
+const PAGE = 1000;
+
+/** On PostgreSQL's full text search, with words that are folded by us. */
+class PostgresDocuments implements DocumentIndex {
+  constructor(private readonly pool: Pool) {}
+
+  async prepare(): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`select pg_advisory_xact_lock(hashtext('feusa-find'))`);
+      await client.query(tables);
+      await client.query('commit');
+    } catch (fault) {
+      await client.query('rollback').catch(() => undefined);
+      throw fault;
+    } finally {
+      client.release();
+    }
+  }
+
+  async progress() {
+    const { rows } = await this.pool.query<{ position: string; generation: string }>(
+      'select position, generation from find.progress',
+    );
+    return rows[0] && { ...rows[0], position: Number(rows[0].position) };
+  }
+
+  async saveProgress(position: number, generation: string): Promise<void> {
+    const text = `insert into find.progress as old (position, generation) values ($1, $2)
+      on conflict (one) do update set generation = excluded.generation, position = case
+        when old.generation = excluded.generation then greatest(old.position, excluded.position)
+        else excluded.position end`;
+    await this.pool.query({ name: 'find-progress', text, values: [position, generation] });
+  }
+
+  async put(entries: readonly FindEntry[]): Promise<void> {
+    const last = new Map<string, FindEntry>();
+    for (const entry of entries)
+      if (entry.version >= (last.get(entry.id)?.version ?? 0)) last.set(entry.id, entry);
+    const rows = [...last.values()].map(rowOf);
+    if (rows.length === 0) return;
+    await this.pool.query({ name: 'find-put', text: upsert, values: [JSON.stringify(rows)] });
+  }
+
+  async clear(): Promise<void> {
+    await this.pool.query('delete from find.entries');
+  }
+
+  async find({ sets, kinds, hidden, within }: Wanted): Promise<Candidates> {
+    const values = [queryOf(sets), hidden, within ?? null];
+    const [listed, counted] = await Promise.all([
+      kinds.length === 0
+        ? { rows: [] }
+        : this.pool.query<Candidate>(candidates, [...values, kinds, findBounds.weighed.value]),
+      this.pool.query<{ kind: string; count: number }>(counts, values),
+    ]);
+    const byKind = new Map(counted.rows.map(({ kind, count }) => [kind, count]));
+    const all = entryKinds.map((kind) => [kind, byKind.get(kind) ?? 0]);
+    return { candidates: listed.rows, counts: Object.fromEntries(all) as Candidates['counts'] };
+  }
+
+  async wordsIn(ids: readonly string[], words: readonly string[]) {
+    const { rows } = await this.pool.query<{ id: string; has: string[] }>(
+      `select e.id, array(select w.word from unnest($2::text[], $3::text[]) as w(word, query)
+        where e.words @@ w.query::tsquery) as has from find.entries e where e.id = any($1)`,
+      [ids, words, words.map((word) => queryOf([[word]]))],
+    );
+    return new Map(rows.map(({ id, has }) => [id, has]));
+  }
+
+  async texts(blobs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.pool.query<{ blob: string; body: string }>(
+      'select blob, body from find.texts where blob = any($1) and body is not null',
+      [blobs],
+    );
+    return new Map(rows.map(({ blob, body }) => [blob, body]));
+  }
+
+  async due(most: number): Promise<DueText[]> {
+    const { rows } = await this.pool.query<DueText>(
+      `select distinct on (e.blob) e.blob, e.format, t.blob is not null as "isRead"
+       from find.entries e left join find.texts t on t.blob = e.blob
+       where not e.settled order by e.blob limit $1`,
+      [most],
+    );
+    return rows;
+  }
+
+  async putText(blob: string, text: { text: string } | { reason: string }): Promise<void> {
+    const [body, reason] = 'text' in text ? [text.text, null] : [null, text.reason];
+    await this.pool.query(
+      `insert into find.texts (blob, reason, body, words) values ($1, $2, $3, $4::tsvector)
+       on conflict (blob) do nothing`,
+      [blob, reason, body, textVector(body ?? '')],
+    );
+    await this.settle(blob);
+  }
+
+  async settle(blob: string): Promise<void> {
+    await this.pool.query(
+      `update find.entries e set settled = true, words = e.names || t.words
+       from find.texts t where t.blob = $1 and e.blob = $1 and not e.settled`,
+      [blob],
+    );
+  }
+
+  async faults(after: number) {
+    const { rows } = await this.pool.query<TextFault & { number: string }>(
+      'select blob, reason, number from find.texts where reason is not null and number > $1 order by number',
+      [after],
+    );
+    return rows.map((row) => ({ ...row, number: Number(row.number) }));
+  }
+
+  async *blobs(): AsyncGenerator<readonly string[]> {
+    for (let after = ''; ;) {
+      const { rows } = await this.pool.query<{ blob: string }>(
+        'select blob from find.texts where blob > $1 order by blob limit $2',
+        [after, PAGE],
+      );
+      if (rows.length > 0) yield rows.map(({ blob }) => blob);
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!.blob;
+    }
+  }
+
+  async forget(blobs: readonly string[]): Promise<void> {
+    await this.pool.query('delete from find.texts where blob = any($1)', [blobs]);
+    await this.pool.query(
+      'update find.entries set words = names, settled = true where blob = any($1)',
+      [blobs],
+    );
+  }
+}
+
+function rowOf(entry: FindEntry) {
+  // Of what is removed nothing is kept but that it was there.
+  const { isRemoved, name } = entry;
+  return { ...entry, name: isRemoved ? '' : name, names: isRemoved ? '' : nameVector(name) };
+}
+
+export const openPostgresDocuments = (pool: Pool): DocumentIndex => new PostgresDocuments(pool);

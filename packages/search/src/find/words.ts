@@ -1,0 +1,43 @@
+import { textBounds } from '@feusa/contracts/find-bounds';
+import { fold } from '@feusa/contracts/text-folding';
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const LONGEST = 64;
+const MOST_BYTES = 700_000;
+const PLACES = 3;
+const LAST_PLACE = 16_383;
+/** The weight that words of names have; those of texts have the least. */
+const NAME = 'A';
+/** Shorter beginnings of words are looked for in names only: too much text has them. */
+const SHORT = 3;
+
+/** Folded words of letters and digits, in order. */
+export const wordsOf = (text: string): string[] =>
+  (fold(text).match(WORD) ?? []).map((word) => word.slice(0, LONGEST));
+
+/** The words of a name as PostgreSQL reads a tsvector. */
+export const nameVector = (name: string): string =>
+  [...new Set(wordsOf(name))].map((word, at) => `'${word}':${at + 1}${NAME}`).join(' ');
+
+/** The words of a text likewise, as many as the bounds allow. */
+export function textVector(text: string): string {
+  const places = new Map<string, number[]>();
+  let [at, bytes] = [0, 0];
+  for (const word of wordsOf(text)) {
+    at += 1;
+    const known = places.get(word);
+    if (known && known.length < PLACES) known.push(Math.min(at, LAST_PLACE));
+    if (known) continue;
+    bytes += Buffer.byteLength(word) + 4 + 2 * PLACES;
+    if (bytes > MOST_BYTES || places.size >= textBounds.words.value) break;
+    places.set(word, [Math.min(at, LAST_PLACE)]);
+  }
+  return Array.from(places, ([word, all]) => `'${word}':${[...new Set(all)].join()}`).join(' ');
+}
+
+const beginning = (word: string) =>
+  word.length < SHORT ? `('${word}':*${NAME} | '${word}')` : `'${word}':*`;
+
+/** A tsquery for what has all words of one of these sets. */
+export const queryOf = (sets: readonly (readonly string[])[]): string =>
+  sets.map((words) => `(${words.map(beginning).join(' & ')})`).join(' | ');

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import { Refusal } from '@feusa/contracts/refusals';
+import type { Consumer } from '@feusa/event-log/subscription/port';
+import { Progress } from '@feusa/event-log/subscription/progress';
+import type { DocumentIndex } from '@feusa/search/find/port';
+import type { ReadModel } from '../read-model/read-model.js';
+import { tableOf, type TableName } from '../read-model/rows.js';
+import { entryOf } from './entry.js';
+import { FolderTree } from './folder-tree.js';
+
+const PAGE = 1000;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+interface FindListener {
+  /** There may be texts to read. */
+  files(): void;
+  /** There may be texts of bytes that nothing refers to. */
+  erased(): void;
+}
+
+/**
+ * Keeps what is found by name in step with the read model: it takes the rows of what an event was about as
+ * they are by now, so that it needs no knowledge of events.
+ */
+export class FindProjection implements Consumer {
+  readonly name = 'find';
+  readonly progress = new Progress();
+  readonly folders = new FolderTree();
+  private generation = '';
+  private listener: FindListener = { files: () => undefined, erased: () => undefined };
+
+  constructor(
+    readonly index: DocumentIndex,
+    readonly model: ReadModel,
+  ) {}
+
+  tell(listener: FindListener): void {
+    this.listener = listener;
+  }
+
+  async checkpoint(): Promise<number> {
+    if (this.generation === '') await this.begin();
+    return this.progress.position;
+  }
+
+  async handle(events: readonly StoredEvent[]): Promise<void> {
+    const upTo = events.at(-1)?.position;
+    if (upTo === undefined) return;
+    await this.caughtUp(upTo);
+    const taken = await this.takeAll(events);
+    if (taken) await this.index.saveProgress(upTo, this.generation);
+    this.progress.moveTo(upTo);
+    this.listener.files();
+    if (events.some(isErasure)) this.listener.erased();
+  }
+
+  /** What another process has put counts for this one, but for the folders in memory. */
+  private async begin(): Promise<void> {
+    await this.index.prepare();
+    const { database } = this.model;
+    const { generation, position } = await database.standing();
+    const known = await this.index.progress();
+    const isKnown = known?.generation === generation;
+    if (known && !isKnown) await this.index.clear();
+    this.folders.clear();
+    await this.fill('folders', isKnown);
+    if (!isKnown) await this.fill('docs', false);
+    const from = isKnown ? Math.min(known.position, position) : position;
+    await this.index.saveProgress(from, generation);
+    this.generation = generation;
+    this.progress.moveTo(from);
+    this.listener.files();
+  }
+
+  private async fill(table: 'folders' | 'docs', isKnown: boolean): Promise<void> {
+    for (let after = FIRST; ;) {
+      const condition = `id > $1 order by id limit ${PAGE}`;
+      const rows = await this.model.database.where(table, condition, [after]);
+      for (const row of rows) if ('parentId' in row) this.folders.put([row]);
+      if (!isKnown) await this.index.put(rows.map(entryOf));
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!.id;
+    }
+  }
+
+  /** Says whether there was anything. What is not saved is looked at again after a restart. */
+  private async takeAll(events: readonly StoredEvent[]): Promise<boolean> {
+    const [folders, docs] = [idsIn(events, 'folders'), idsIn(events, 'docs')];
+    if (folders.length > 0) await this.take('folders', folders);
+    if (docs.length > 0) await this.take('docs', docs);
+    return folders.length + docs.length > 0;
+  }
+
+  private async take(table: 'folders' | 'docs', ids: readonly string[]): Promise<void> {
+    const rows = await this.model.database.find(table, ids);
+    for (const row of rows) if ('parentId' in row) this.folders.put([row]);
+    await this.index.put(rows.map(entryOf));
+  }
+
+  /** A blocked read model is no fault of this one, which waits. */
+  private async caughtUp(position: number): Promise<void> {
+    while (this.model.progress.position < position) {
+      await this.model.progress.reached(position).catch((fault: unknown) => {
+        if (!(fault instanceof Refusal)) throw fault;
+      });
+      await sleep(0);
+    }
+  }
+}
+
+/** An event of which nothing can be read any more is none. */
+function isErasure(event: StoredEvent): boolean {
+  try {
+    return /(Erased|Purged)$/.test(event.type);
+  } catch {
+    return false;
+  }
+}
+
+const idsIn = (events: readonly StoredEvent[], table: TableName): string[] => [
+  ...new Set(
+    events.filter(({ stream }) => tableOf(stream) === table).map(({ stream }) => idOf(stream)),
+  ),
+];

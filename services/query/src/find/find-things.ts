@@ -1,0 +1,169 @@
+import { findBounds } from '@feusa/contracts/find-bounds';
+import { FindKind, type FindHit, type FindPage } from '@feusa/contracts/find';
+import { refuse } from '@feusa/contracts/refusals';
+import { Id } from '@feusa/contracts/text';
+import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
+import { excerptOf } from '@feusa/search/find/excerpt';
+import { entryKinds, type DocumentIndex, type Wanted } from '@feusa/search/find/port';
+import { wordsOf } from '@feusa/search/find/words';
+import { SEARCH_INDEX, type SearchIndex } from '@feusa/search/port';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { Cursor } from '../query-params.js';
+import type { ReadModel } from '../read-model/read-model.js';
+import type { DocRow } from '../read-model/rows.js';
+import { SearchAsk } from '../search/search-employees.js';
+import { FindProjection } from './find-projection.js';
+import { PeopleFinder } from './people.js';
+import { byPlace, cursorAfter, isAfter, rankedDoc, type Ranked } from './ranking.js';
+
+const MOST = findBounds.hits.value;
+const LIMIT = 20;
+/** Of more words than that there are too many choices. */
+const COMBINED = 6;
+
+export const FindAsk = SearchAsk.omit({ page: true })
+  .extend({
+    kind: FindKind.optional(),
+    in: Id.optional(),
+    limit: z
+      .string()
+      .regex(/^\d{1,4}$/, { error: `Not a number from 1 to ${MOST}` })
+      .transform(Number)
+      .pipe(z.number().min(1).max(MOST))
+      .default(LIMIT),
+    cursor: Cursor.optional(),
+  })
+  .strict();
+export type FindAsk = z.output<typeof FindAsk>;
+
+interface Found {
+  readonly ranked: readonly Ranked[];
+  readonly counts: FindPage['counts'];
+}
+
+const total = ({ counts }: Found) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Folders, files, links and people by their names, and files by their texts. */
+export class FindThings extends Query<FindPage> {
+  constructor(readonly ask: FindAsk) {
+    super();
+  }
+}
+
+@QueryHandler(FindThings)
+export class FindThingsHandler implements IQueryHandler<FindThings> {
+  private readonly people: PeopleFinder;
+
+  private readonly index: DocumentIndex;
+  private readonly model: ReadModel;
+
+  constructor(
+    @Inject(FindProjection) private readonly projection: FindProjection,
+    @Inject(SEARCH_INDEX) people: SearchIndex,
+    @Inject(INDEXED) private readonly indexed: Reached,
+  ) {
+    this.index = projection.index;
+    this.model = projection.model;
+    this.people = new PeopleFinder(people, this.model.directory);
+  }
+
+  async execute({ ask }: FindThings): Promise<FindPage> {
+    await this.model.progress.reached(ask.after);
+    await this.projection.progress.reached(ask.after ?? 0);
+    await this.indexed.reached(ask.after ?? 0);
+    const words = [...new Set(wordsOf(ask.q))].slice(0, findBounds.words.value);
+    const start = ask.cursor === undefined ? () => true : isAfter(ask.cursor);
+    const place = this.placeOf(ask);
+    const found = await this.best(words, ask, place);
+    const rest = found.ranked.filter(start).toSorted(byPlace);
+    const page = rest.slice(0, ask.limit);
+    const last = page.at(-1);
+    return {
+      hits: await this.hitsOf(page, words),
+      next: last && rest.length > page.length ? cursorAfter(last) : null,
+      counts: found.counts,
+    };
+  }
+
+  private placeOf(ask: FindAsk): Pick<Wanted, 'hidden' | 'within'> {
+    const { folders } = this.projection;
+    if (ask.in === undefined) return { hidden: folders.hidden() };
+    if (!folders.path(ask.in)) refuse('folder/not-found');
+    return { hidden: folders.hidden(), within: folders.below([ask.in]) };
+  }
+
+  /** What has all words; where nothing has, what has the most of them. */
+  private async best(words: readonly string[], ask: FindAsk, place: Pick<Wanted, 'hidden'>) {
+    const nothing = { ranked: [], counts: { folder: 0, file: 0, link: 0, person: 0 } };
+    if (words.length === 0) return nothing;
+    const find = (sets: readonly (readonly string[])[]) => this.find(sets, ask, place);
+    const whole = await find([words]);
+    if (total(whole) > 0 || words.length === 1) return whole;
+    const each = await Promise.all(words.map((word) => find([[word]])));
+    const known = words.filter((_, at) => total(each[at]!) > 0).slice(0, COMBINED);
+    for (let size = Math.min(known.length, words.length - 1); size > 0; size--) {
+      const found = await find(setsOf(known, size));
+      if (total(found) > 0) return found;
+    }
+    return nothing;
+  }
+
+  private async find(
+    sets: readonly (readonly string[])[],
+    { kind }: FindAsk,
+    place: Pick<Wanted, 'hidden' | 'within'>,
+  ): Promise<Found> {
+    const kinds = entryKinds.filter((each) => kind === undefined || each === kind);
+    // People lie in no folder.
+    const [docs, people] = await Promise.all([
+      this.index.find({ sets, kinds, ...place }),
+      place.within ? { people: [], total: 0 } : this.people.findAny(sets),
+    ]);
+    const [words = []] = sets;
+    const ranked = docs.candidates.map((each) => rankedDoc(each, words));
+    const wanted = kind === undefined || kind === 'person' ? people.people : [];
+    return { ranked: [...ranked, ...wanted], counts: { ...docs.counts, person: people.total } };
+  }
+
+  private async hitsOf(page: readonly Ranked[], words: readonly string[]): Promise<FindHit[]> {
+    const docs = page.filter(({ kind }) => kind !== 'person').map(({ id }) => id);
+    const blobs = page.flatMap(({ matched, blob }) =>
+      matched === 'content' && blob ? [blob] : [],
+    );
+    const links = page.filter(({ kind }) => kind === 'link').map(({ id }) => id);
+    const [has, texts, rows] = await Promise.all([
+      this.index.wordsIn(docs, words),
+      this.index.texts(blobs),
+      links.length > 0 ? this.model.database.find('docs', links) : [],
+    ]);
+    const targets = new Map(rows.map(({ id, link }: DocRow) => [id, link]));
+    return page.flatMap((each) => {
+      const { kind, id, name, matched, blob, folderId } = each;
+      const path = this.projection.folders.path(folderId);
+      if (!path) return [];
+      const own = each.has?.words ?? has.get(id) ?? words;
+      const missing = words.filter((word) => !own.includes(word));
+      const text = blob === null ? undefined : texts.get(blob);
+      const excerpt = text === undefined ? undefined : excerptOf(text, words);
+      const link = targets.get(id);
+      return [
+        {
+          ...{ kind, id, name, path, matched },
+          ...(excerpt !== undefined && { excerpt }),
+          ...(missing.length > 0 && { missing }),
+          ...(link && { link }),
+        },
+      ];
+    });
+  }
+}
+
+/** Every choice of so many of the words. */
+function setsOf(words: readonly string[], size: number): string[][] {
+  if (size === 0) return [[]];
+  return words.flatMap((word, at) =>
+    setsOf(words.slice(at + 1), size - 1).map((others) => [word, ...others]),
+  );
+}

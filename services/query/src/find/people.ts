@@ -1,0 +1,79 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import { SearchUnavailable, type SearchIndex } from '@feusa/search/port';
+import { findBounds } from '@feusa/contracts/find-bounds';
+import { searchFailures } from '@feusa/platform/telemetry/metrics';
+import { wordsOf } from '@feusa/search/find/words';
+import type { Directory } from '../employees/directory.js';
+import { nameFit, type Ranked } from './ranking.js';
+
+interface FoundPeople {
+  readonly people: readonly Ranked[];
+  readonly total: number;
+}
+
+/** By what a person was found, in this order. */
+const fields = ['role', 'department', 'location', 'manager', 'email'] as const;
+const NOBODY: FoundPeople = { people: [], total: 0 };
+
+/** People for a search of everything, by the index of the directory. */
+export class PeopleFinder {
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly directory: Directory,
+  ) {}
+
+  /** While the index is away everything else is found without people. */
+  async find(words: readonly string[]): Promise<FoundPeople> {
+    const page = { page: 1, size: findBounds.weighed.value };
+    const found = await this.index.search(words.join(' '), page).catch((fault: unknown) => {
+      searchFailures.inc();
+      if (fault instanceof SearchUnavailable) return undefined;
+      throw fault;
+    });
+    if (!found) return NOBODY;
+    const people = found.ids.flatMap((id, at) => this.ranked(id, words, at));
+    return { people, total: found.total - (found.ids.length - people.length) };
+  }
+
+  /** Who has one of these sets of words, and how many at least. */
+  async findAny(sets: readonly (readonly string[])[]): Promise<FoundPeople> {
+    const [only, ...others] = sets;
+    if (only && others.length === 0) return this.find(only);
+    const all = await Promise.all(sets.map((words) => this.find(words)));
+    const people = new Map(all.flatMap((found) => found.people.map((each) => [each.id, each])));
+    return { people: [...people.values()], total: people.size };
+  }
+
+  private ranked(id: string, words: readonly string[], at: number): Ranked[] {
+    const json = this.directory.json(id);
+    if (json === undefined) return [];
+    const person = JSON.parse(json) as EmployeeView;
+    const name = `${person.firstName} ${person.lastName}`;
+    const matched = matchedBy(person, words);
+    const score = matched === 'name' ? nameFit(name, words) : 1;
+    const has = { words, person };
+    return [
+      {
+        kind: 'person',
+        id,
+        name,
+        matched,
+        score: score - at / 1e5,
+        has,
+        blob: null,
+        folderId: null,
+      },
+    ];
+  }
+}
+
+/** The name where it has all words, else the first field that has one which the name has not. */
+function matchedBy(person: EmployeeView, words: readonly string[]): string {
+  const others = words.filter((word) => !begins(`${person.firstName} ${person.lastName}`, word));
+  const field = fields.find((each) => others.some((word) => begins(person[each], word)));
+  if (field) return field;
+  const isPhone = others.some((word) => /^\d{3,}$/.test(word));
+  return isPhone ? 'phoneNumber' : 'name';
+}
+
+const begins = (text: string, word: string) => wordsOf(text).some((own) => own.startsWith(word));
