@@ -41,7 +41,7 @@ const machines = /^\/(api|files|assets|health|metrics|socket\.io)(\/|$)/;
 const isForPeople = ({ url, headers }: PageRequest) =>
   !machines.test(url) && (headers.accept ?? '').includes('text/html');
 
-const PLACES = ['/users', '/trash', '/log', '/log/*', '/operations', '/open/*'];
+const PLACES = ['/find', '/users', '/trash', '/log', '/log/*', '/operations', '/open/*'];
 
 interface PageRequest {
   readonly url: string;

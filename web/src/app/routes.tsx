@@ -18,6 +18,7 @@ const Employees = lazyScreen(() => import('../features/employees/employees-scree
 const Register = lazyScreen(() => import('../features/users/register-screen.js'));
 const Users = lazyScreen(() => import('../features/users/users-screen.js'));
 const Trash = lazyScreen(() => import('../features/trash/trash-screen.js'));
+const Find = lazyScreen(() => import('../features/find/find-screen.js'));
 const Audit = lazyScreen(() => import('../features/audit/audit-screen.js'));
 const OpenFile = lazyScreen(() => import('../features/folders/open-screen.js'));
 const Operations = lazyScreen(() => import('../features/operations/operations-screen.js'));
@@ -107,6 +108,7 @@ const places: readonly Place[] = [
   { path: '/users', screen: Users, may: 'admin', past: 'auditor' },
   { path: '/trash', screen: Trash, may: 'admin', past: 'admin' },
   { path: '/operations', screen: Operations, may: 'admin' },
+  { path: '/find', screen: Find },
   { path: '/open/:id', screen: OpenFile },
   { path: '/log/:position?', screen: Audit, may: 'auditor' },
 ];

@@ -46,6 +46,10 @@ export function rank<T extends Rankable>(items: readonly T[], query: string, mos
 export interface Item extends Rankable {
   readonly id: string;
   readonly icon: LucideIcon;
+  /** Text around the words, as `/api/find` gives it. */
+  readonly excerpt?: string;
+  /** The words that it has not. */
+  readonly missing?: readonly string[];
   run(): void;
 }
 

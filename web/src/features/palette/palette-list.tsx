@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Excerpt, Missing } from '../../shared/find/found.js';
 import type { Group, Item } from './items.js';
 import styles from './palette.module.css';
 import { texts } from './texts.js';
@@ -43,7 +44,13 @@ export function PaletteList({ id, groups, index, onMark, onRun }: PaletteListPro
               >
                 <Icon size={17} strokeWidth={1.5} aria-hidden />
                 <span className={styles.name}>{item.name}</span>
+                {item.missing && <Missing words={item.missing} />}
                 {item.place && <span className={styles.place}>{item.place}</span>}
+                {item.excerpt !== undefined && (
+                  <span className={styles.excerpt}>
+                    <Excerpt excerpt={item.excerpt} />
+                  </span>
+                )}
               </div>
             );
           })}

@@ -1,9 +1,12 @@
+import type { FindKind } from '@feusa/contracts/find';
 import { Search } from 'lucide-react';
 import { useCallback, useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useLocation } from 'wouter';
 import { useDialogHistory } from '../../shared/dialog-history.js';
+import { isFindable } from '../../shared/find/find.js';
+import { KindFilter } from '../../shared/find/kind-filter.js';
 import { takeTyped } from '../../shared/typed-ahead.js';
 import type { Item } from './items.js';
 import { PaletteList } from './palette-list.js';
@@ -24,7 +27,8 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [marked, setMarked] = useState({ text: '', index: 0 });
   const listId = useId();
   const go = useCallback((href: string) => navigate(href), [navigate]);
-  const groups = useGroups(text, go);
+  const [kind, setKind] = useState<FindKind | ''>('');
+  const { groups, counts } = useGroups(text, kind, go);
   const items = groups.flatMap((group) => group.items);
   const index = marked.text === text ? Math.min(marked.index, items.length - 1) : 0;
 
@@ -77,6 +81,11 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
               onKeyDown={onKeyDown}
             />
           </div>
+          {isFindable(text) && (
+            <div className={styles.filter}>
+              <KindFilter counts={counts} kind={kind} onKind={setKind} />
+            </div>
+          )}
           <PaletteList
             id={listId}
             groups={groups}

@@ -4,7 +4,9 @@ export const texts = {
   title: 'Search and commands',
   findAFolderDocumentEmployee: 'Find a folder, document, employee or action',
   folderDocumentEmployeeOrAction: 'Folder, document, employee or action',
-  noResults: 'No results. Employees are found by name, role, location and phone.',
+  noResults: 'No results. Try fewer words, or their beginnings.',
+  allResultsFor: (text: string) => `All results for “${text}”`,
+  more: 'More',
   files: 'Files',
   employeeDirectory: 'Employee Directory',
   users: 'Users',
@@ -22,5 +24,6 @@ export const texts = {
   do: 'Do',
   folders: 'Folders',
   employees: 'Employees',
-  documentsAndLinks: 'Documents and links',
+  documents: 'Documents',
+  links: 'Links',
 };

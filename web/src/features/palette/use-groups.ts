@@ -1,10 +1,10 @@
 import { File, Folder, Link as LinkIcon, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
+import { isFindable } from '../../shared/find/find.js';
 import { recents, type Recent } from '../../shared/recents.js';
-import { type Group, rank } from './items.js';
+import { rank } from './items.js';
 import { useActionItems } from './use-action-items.js';
-import { usePeopleItems } from './use-people-items.js';
-import { useTreeItems } from './use-tree-items.js';
+import { everythingItem, useFindItems, type FoundItems } from './use-find-items.js';
 import { texts } from './texts.js';
 
 const icons = { folder: Folder, employee: UserRound, file: File, link: LinkIcon };
@@ -16,10 +16,9 @@ const places: Record<Recent['kind'], string> = {
 };
 
 /** The lines for what is typed, in groups: recent things first while nothing is. */
-export function useGroups(text: string, go: (href: string) => void): readonly Group[] {
+export function useGroups(text: string, kind: string, go: (href: string) => void): FoundItems {
   const actions = useActionItems(go);
-  const { folders, docs } = useTreeItems(go);
-  const people = usePeopleItems(text, go);
+  const found = useFindItems(text, kind, go);
   const recent = useMemo(
     () =>
       recents().map(({ id, kind, name, href }) => ({
@@ -32,10 +31,6 @@ export function useGroups(text: string, go: (href: string) => void): readonly Gr
     [go],
   );
   const query = text.trim();
-  const best = useMemo(
-    () => ({ folders: rank(folders, query, 6), docs: rank(docs, query, 6) }),
-    [folders, docs, query],
-  );
   const groups =
     query === ''
       ? [
@@ -43,10 +38,12 @@ export function useGroups(text: string, go: (href: string) => void): readonly Gr
           { title: texts.do, items: actions },
         ]
       : [
-          { title: texts.folders, items: best.folders },
-          { title: texts.employees, items: people },
-          { title: texts.documentsAndLinks, items: best.docs },
-          { title: texts.do, items: rank(actions, query, 5) },
+          ...found.groups,
+          { title: texts.do, items: kind === '' ? rank(actions, query, 5) : [] },
+          {
+            title: texts.more,
+            items: isFindable(query) ? [everythingItem(query, kind, go)] : [],
+          },
         ];
-  return groups.filter(({ items }) => items.length > 0);
+  return { groups: groups.filter(({ items }) => items.length > 0), counts: found.counts };
 }

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll, waitFor } from '@feusa/testing/wait';
+import { seriousFaults } from './axe.js';
+import { inBrowser } from './browser.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+let folder = '';
+const widths = [390, 1280] as const;
+const open = async (path: string, width: number = 1280) => {
+  const page = await stage.window('basic', { viewport: { width, height: 800 } });
+  await page.goto(path);
+  return page;
+};
+
+inBrowser('finding', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+    ({ id: folder } = await stage.api.command('add-folder', { name: 'Combines', parentId: null }));
+    const link = { folderId: folder, name: 'Combine dealer', link: 'https://dealer.example/' };
+    await stage.api.command('add-link', link);
+    const text = Buffer.from('Torque the <b>reel</b> bolts every week');
+    await stage.api.addFile(folder, 'Weekly plan.txt', text);
+    await waitFor(async () => {
+      const headers = { cookie: stage.api.cookie };
+      const answer = await fetch(`${stage.address}/api/find?q=torque`, { headers });
+      if (!(await answer.text()).includes('<mark>')) throw new Error('not read yet');
+    });
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it.each(widths)('shows text inside documents, with the words marked, at %i px', async (width) => {
+    const page = await open('/find', width);
+    await page.getByText('Find anything').waitFor();
+    await page.getByLabel('Search for').fill('torq bolts');
+    const row = page.getByRole('listitem').filter({ hasText: 'Weekly plan.txt' });
+    await row.waitFor();
+    await poll(() => row.locator('mark').allTextContents()).toEqual(['Torque', 'bolts']);
+    await row.getByText('the <b>reel</b>').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('torq bolts');
+    expect(await page.evaluate('document.body.scrollWidth <= window.innerWidth')).toBe(true);
+    expect(await seriousFaults(page)).toEqual([]);
+    await row.getByRole('link').click();
+    await page.waitForURL(new RegExp(`/dashboard/${folder}\\?detail=`));
+  });
+
+  it('shows one kind, all of them again, and what words are missing', async () => {
+    const page = await open('/find?q=combine');
+    const rows = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+    await poll(() => rows.count()).toBe(2);
+    await page.getByRole('button', { name: /^Links/ }).click();
+    await poll(() => rows.allTextContents()).toEqual([expect.stringContaining('Combine dealer')]);
+    await page.getByRole('button', { name: /^Employees/ }).click();
+    await page.getByText('No results of this kind').waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await poll(() => rows.count()).toBe(2);
+    await page.getByLabel('Search for').fill('who sells combine dealer');
+    await poll(() => page.locator('s').allTextContents()).toEqual(['who', 'sells']);
+    await page.getByLabel('Search for').fill('xyzzy');
+    await page.getByText('No results for “xyzzy”').waitFor();
+  });
+
+  it('follows what others change', async () => {
+    const page = await open('/find?q=header');
+    await page.getByText('No results for “header”').waitFor();
+    await stage.api.command('add-folder', { name: 'Headers', parentId: folder });
+    await page.getByRole('link', { name: 'Headers' }).waitFor();
+  });
+
+  it.each(widths)('by Ctrl+K and the keyboard alone, at %i px', async (width) => {
+    const page = await open('/dashboard', width);
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox', { name: /^Find a folder/ });
+    await box.fill('torque');
+    const option = page.getByRole('option', { name: /Weekly plan/ });
+    await option.locator('mark').waitFor();
+    await page
+      .getByRole('group', { name: 'Show' })
+      .getByRole('button', { name: /^Folders/ })
+      .click();
+    await option.waitFor({ state: 'hidden' });
+    await box.focus();
+    await page.getByRole('option', { name: /^All results for/ }).waitFor();
+    await box.press('Enter');
+    await page.waitForURL('/find?q=torque&kind=folder');
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    const page = await stage.window('basic');
+    await page.route('**/api/find?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto('/find?q=combine');
+    await page.getByText('Search did not work').waitFor();
+    await page.unroute('**/api/find?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Combines' }).waitFor();
+  });
+});

@@ -1,0 +1,108 @@
+import type { FindPage } from '@feusa/contracts/find';
+import { KindFilter } from '../../shared/find/kind-filter.js';
+import { Button } from '../../shared/ui/button.js';
+import { TextField } from '../../shared/ui/field.js';
+import { Page, PageHeader } from '../../shared/ui/page.js';
+import { Skeleton } from '../../shared/ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../shared/ui/states.js';
+import { useUrlState } from '../../shared/use-url-state.js';
+import styles from './find.module.css';
+import { Result } from './result.js';
+import { texts } from './texts.js';
+import { useFind } from './use-find.js';
+
+/** Everything that is found by some words; the address says which. */
+export default function FindScreen() {
+  const [q, setQ] = useUrlState('q');
+  const [kind, setKind] = useUrlState('kind');
+  const [folder, setFolder] = useUrlState('in');
+  const found = useFind({ q, kind, folder });
+  const { page, error, isLoading, isEmpty } = found;
+  return (
+    <Page title={q ? `${q} – ${texts.title}` : texts.title} narrow>
+      <PageHeader title={texts.title} note={texts.intro} />
+      <search className={styles.box}>
+        <TextField
+          label={texts.searchFor}
+          type="search"
+          value={q}
+          maxLength={500}
+          autoFocus
+          onChange={(event) => setQ(event.target.value)}
+        />
+        <KindFilter counts={page?.counts} kind={kind} onKind={setKind} />
+        {folder && (
+          <p className={styles.status}>
+            {texts.onlyInThisFolder}{' '}
+            <Button tone="quiet" small onClick={() => setFolder('')}>
+              {texts.everywhere}
+            </Button>
+          </p>
+        )}
+      </search>
+      <p role="status" className={styles.status}>
+        {!isEmpty && (isLoading ? texts.searching : page && texts.found(shownOf(page, kind)))}
+      </p>
+      {isEmpty ? (
+        <EmptyState title={texts.typeSomething}>{texts.intro}</EmptyState>
+      ) : page ? (
+        <Results page={page} q={q} onMore={found.readMore} onEverything={() => setKind('')} />
+      ) : error ? (
+        <ErrorState
+          title={texts.couldNotSearch}
+          error={error}
+          onRetry={() => void found.reload()}
+        />
+      ) : (
+        <Bones />
+      )}
+    </Page>
+  );
+}
+
+const sumOf = ({ counts }: FindPage) => Object.values(counts).reduce((sum, each) => sum + each, 0);
+const shownOf = (page: FindPage, kind: string) =>
+  kind in page.counts ? page.counts[kind as keyof FindPage['counts']] : sumOf(page);
+
+interface ResultsProps {
+  readonly page: FindPage;
+  readonly q: string;
+  readonly onMore: () => void;
+  readonly onEverything: () => void;
+}
+
+function Results({ page, q, onMore, onEverything }: ResultsProps) {
+  const { hits, next } = page;
+  if (hits.length === 0 && sumOf(page) > 0)
+    return (
+      <EmptyState
+        title={texts.nothingOfThisKind}
+        action={<Button onClick={onEverything}>{texts.showEverything}</Button>}
+      />
+    );
+  if (hits.length === 0)
+    return <EmptyState title={texts.nothing(q)}>{texts.nothingHint}</EmptyState>;
+  return (
+    <>
+      {hits[0]?.missing && <p className={styles.status}>{texts.closest}</p>}
+      <ul aria-label={texts.results} className={styles.list}>
+        {hits.map((hit) => (
+          <Result key={hit.id} hit={hit} />
+        ))}
+      </ul>
+      {next !== null && (
+        <Button className={styles.more ?? ''} onClick={onMore}>
+          {texts.showMore}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const Bones = () => (
+  <div aria-hidden>
+    {[0, 1, 2, 3].map((index) => (
+      <Skeleton key={index} style={{ height: 62, marginTop: 12 }} />
+    ))}
+  </div>
+);

@@ -1,0 +1,23 @@
+import { counted } from '../../shared/format.js';
+
+/** All that is said here, to be read and translated as a whole. */
+export const texts = {
+  title: 'Search',
+  intro: 'Names of folders, documents, links and employees, and text inside documents',
+  searchFor: 'Search for',
+  results: 'Results',
+  found: (count: number) => `${counted(count, 'result')} found`,
+  searching: 'Searching…',
+  couldNotSearch: 'Search did not work',
+  nothing: (text: string) => `No results for “${text}”`,
+  nothingHint: 'Check the spelling, or use fewer words. Beginnings of words are enough.',
+  nothingOfThisKind: 'No results of this kind',
+  showEverything: 'Show everything',
+  typeSomething: 'Find anything',
+  closest: 'Nothing has all of these words. These have the most.',
+  showMore: 'Show more',
+  top: 'Files',
+  employee: 'Employee Directory',
+  onlyInThisFolder: 'Only in this folder',
+  everywhere: 'Search everywhere',
+};

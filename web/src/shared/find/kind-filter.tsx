@@ -1,0 +1,38 @@
+import type { FindKind, FindPage } from '@feusa/contracts/find';
+import { formatNumber } from '../format.js';
+import { texts } from '../texts.js';
+import { findKinds } from './find.js';
+import styles from './find.module.css';
+
+interface KindFilterProps {
+  readonly counts: FindPage['counts'] | undefined;
+  readonly kind: string;
+  readonly onKind: (kind: FindKind | '') => void;
+}
+
+const names: Readonly<Record<FindKind, string>> = {
+  folder: texts.folders,
+  file: texts.documents,
+  link: texts.links,
+  person: texts.employees,
+};
+
+/** Everything, or one kind; with how many there are of each. */
+export function KindFilter({ counts, kind, onKind }: KindFilterProps) {
+  return (
+    <div role="group" aria-label={texts.showOnly} className={styles.kinds}>
+      {(['', ...findKinds] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={styles.kind}
+          aria-pressed={kind === each}
+          onClick={() => onKind(each)}
+        >
+          {each === '' ? texts.everything : names[each]}
+          {each !== '' && counts && <span> {formatNumber(counts[each])}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
