@@ -9,6 +9,7 @@ const WHOLE = 'the log or the tree whole, streamed or made once for all who ask'
 const lists: Readonly<Record<string, string>> = {
   '/api/employees': PAGES,
   '/api/errors': PAGES,
+  '/api/find': PAGES,
   '/api/search': PAGES,
   '/api/undo': PAGES,
   '/api/audit/events': PAGES,

@@ -19,7 +19,8 @@ import { PeopleFinder } from './people.js';
 import { byPlace, cursorAfter, isAfter, rankedDoc, type Ranked } from './ranking.js';
 
 const MOST = findBounds.hits.value;
-const LIMIT = 20;
+/** Unless asked for. */
+const LIMIT = MOST / 5;
 /** Of more words than that there are too many choices. */
 const COMBINED = 6;
 
