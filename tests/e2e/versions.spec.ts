@@ -109,7 +109,8 @@ inBrowser('versions of a document', () => {
     await replace(screen, SECOND);
     await screen.message('“Prices.txt” replaced.').waitFor();
     await screen.page.goto(`/dashboard/${folder}?at=${position}`);
-    const href = await screen.doc('Prices.txt').getAttribute('href');
+    await screen.page.getByText('changed since', { exact: true }).waitFor();
+    const href = await screen.page.locator(`[data-entry="${id}"] a`).getAttribute('href');
     expect(await (await screen.page.request.get(href ?? '')).text()).toBe(FIRST);
     await screen.details('Prices.txt').click();
     const { root } = screen.modal('Prices.txt');
