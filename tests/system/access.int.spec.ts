@@ -42,6 +42,8 @@ const table: Record<string, Access> = {
   'GET /api/folder-counts': 'signed-in',
   'GET /api/folders': 'signed-in',
   'GET /api/folders/:id': 'signed-in',
+  'GET /api/folders/:id/archive': 'signed-in',
+  'POST /api/archive': 'signed-in',
   'GET /api/employees': 'signed-in',
   'GET /api/employees/:id': 'signed-in',
   'GET /api/find': 'signed-in',

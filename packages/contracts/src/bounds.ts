@@ -12,10 +12,16 @@ import {
   type Bound,
 } from './bound.js';
 import { findBounds, textBounds } from './find-bounds.js';
-import { auditBounds, fileBounds, listBounds, liveBounds } from './reading-bounds.js';
+import {
+  archiveBounds,
+  auditBounds,
+  fileBounds,
+  listBounds,
+  liveBounds,
+} from './reading-bounds.js';
 
 export type { Bound };
-export { auditBounds, fileBounds, listBounds, liveBounds };
+export { archiveBounds, auditBounds, fileBounds, listBounds, liveBounds };
 
 const WAIT = '429 with `Retry-After`';
 const KEPT = 'what arrived is kept';
@@ -147,7 +153,7 @@ export const mailBounds = {
 const groups = [
   ...[uploadBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
-  ...[fileBounds, auditBounds, importBounds],
+  ...[fileBounds, archiveBounds, auditBounds, importBounds],
   ...[textBounds, findBounds],
 ];
 

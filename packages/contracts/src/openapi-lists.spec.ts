@@ -31,6 +31,7 @@ const lists: Readonly<Record<string, string>> = {
   '/health/ready': ONE,
   '/metrics': ONE,
   '/api/tree': WHOLE,
+  '/api/folders/{id}/archive': WHOLE,
   '/api/audit/export': WHOLE,
   '/api/audit/bundle': WHOLE,
   '/api/audit/fingerprint': 'at most 100 differences of each kind are told',

@@ -31,6 +31,11 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ['/api/folders', 'The top-level folders', [after, at]],
   ['/api/folders/{id}', 'A folder with what lies in it', [path('id'), after, at]],
   [
+    '/api/folders/{id}/archive',
+    'A folder with all that lies in it, as a ZIP; links are `.url` files',
+    [path('id'), after, at],
+  ],
+  [
     '/api/employees',
     'The directory, by first name',
     [after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],

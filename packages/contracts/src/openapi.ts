@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ArchiveSelection } from './archive.js';
 import { commands } from './commands.js';
 import {
   bodyOf,
@@ -98,6 +99,9 @@ export function openApiDocument(): Json {
   };
   paths['/api/undo/stop'] = {
     post: write('Stop an undo of your own that is under way, by its key', StopUndo, 204),
+  };
+  paths['/api/archive'] = {
+    post: write('A selection of folders, files and links as a ZIP', ArchiveSelection, 200),
   };
   paths['/api/uploads'] = { post: write('Begin an upload (tus 1.0)', undefined, 201) };
   paths['/api/uploads/{id}'] = {

@@ -1,4 +1,4 @@
-import { bound, BUSY, KIB, MINUTE, MINUTE_MS, SECOND_MS } from './bound.js';
+import { bound, BUSY, GIB, KIB, MINUTE, MINUTE_MS, SECOND_MS } from './bound.js';
 import { MOST_ASKED, MOST_SOCKETS, MOST_TOPICS } from './live-bounds.js';
 
 const REST = 'the newest; the rest stays where it is';
@@ -41,6 +41,13 @@ export const fileBounds = {
     [2 * MINUTE_MS, 'ms'],
     'the connection ends',
   ),
+} as const;
+
+export const archiveBounds = {
+  entries: bound('folders, files and links in an archive', [50_000, 'entries'], '413'),
+  size: bound('files in an archive', [64 * GIB, 'bytes'], '413'),
+  chosen: bound('things that are chosen for an archive', [3000, 'ids'], '400'),
+  atOnce: bound('archives that are being sent', [3, 'at once to a user by a service'], '429'),
 } as const;
 
 export const auditBounds = {

@@ -36,6 +36,8 @@ export const refusals = {
   'file/not-found': [404, 'File not found'],
   'file/version-not-found': [404, 'This file has no such version'],
   'file/other-type': [400, 'Choose a file of the same type'],
+  'archive/too-large': [413, 'This is too much for one download. Choose less.'],
+  'archive/too-many': [429, 'Other downloads of yours are still running. Wait for one to end.'],
   'link/not-found': [404, 'Link not found'],
   'doc/not-removed': [409, 'There is nothing to restore'],
 

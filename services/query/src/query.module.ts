@@ -4,6 +4,7 @@ import { DEAD_LETTERS } from '@feusa/event-log/dead-letters/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { INDEXED } from '@feusa/event-log/subscription/progress';
 import { ERASURES } from '@feusa/privacy/erasure/port';
+import { BLOBS } from '@feusa/files/blobs/port';
 import { EVENT_STORE } from '@feusa/event-log/store/port';
 import { SEARCH_INDEX } from '@feusa/search/port';
 import { TRANSPARENT_LOG } from '@feusa/transparency/port';
@@ -12,6 +13,7 @@ import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { measureDrift } from '@feusa/http/drift';
 import { HEALTH, type Health } from '@feusa/http/health';
 import type { DynamicModule } from '@nestjs/common';
+import { ArchiveController } from './archive/archive.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { BundleController } from './audit/bundle/bundle.controller.js';
 import { EventController } from './audit/event.controller.js';
@@ -83,6 +85,7 @@ export async function queryModule(
     controllers: [
       FoldersController,
       VersionsController,
+      ArchiveController,
       EmployeesController,
       SearchController,
       FindController,
@@ -100,6 +103,7 @@ export async function queryModule(
       { provide: ReadModel, useValue: model },
       { provide: ConsistencyWatch, useValue: watch },
       { provide: ReportRepository, useValue: book },
+      { provide: BLOBS, useValue: ports.blobs },
       { provide: EVENT_STORE, useValue: store },
       { provide: ERASURES, useValue: ports.erasures },
       { provide: DEAD_LETTERS, useValue: deadLetters },

@@ -1,0 +1,108 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { ArchiveSelection } from '@feusa/contracts/archive';
+import { archiveBounds, fileBounds } from '@feusa/contracts/bounds';
+import { At } from '@feusa/contracts/live';
+import { refuse } from '@feusa/contracts/refusals';
+import type { SessionUser } from '@feusa/contracts/users';
+import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
+import { Access, CurrentUser } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { disposition } from '../files/disposition.js';
+import { After, idOr } from '../query-params.js';
+import { ReadModel } from '../read-model/read-model.js';
+import { entriesOf } from './contents.js';
+import { storable } from './names.js';
+import { selected } from './selected.js';
+import { zip, zipSize, type ZipEntry } from './zip.js';
+
+const ArchiveQuery = After.extend({ at: At }).strict();
+const Selected = After.strict();
+const AT_ONCE = archiveBounds.atOnce.value;
+const STALL_MS = fileBounds.stall.value;
+
+/** Folders and selections as ZIP archives, which are made while they are sent. */
+@Controller('api')
+@Access('signed-in')
+export class ArchiveController {
+  private readonly underWay = new Map<string, number>();
+
+  constructor(
+    @Inject(ReadModel) private readonly model: ReadModel,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+  ) {}
+
+  @Get('folders/:id/archive')
+  folder(
+    @Param('id') id: string,
+    @Query(parsed(ArchiveQuery)) ask: z.output<typeof ArchiveQuery>,
+    @CurrentUser() by: SessionUser,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.oneOf(by, async () => {
+      const { source } = await this.model.sourceFor(ask, by);
+      const chain = await source.chain(idOr(id, 'folder/not-found'));
+      const folder = chain?.at(-1) ?? refuse('folder/not-found');
+      const entries = await entriesOf({ folders: [folder], docs: [] }, source, this.blobs);
+      await send(reply, folder.name, entries);
+    });
+  }
+
+  @Post('archive')
+  @HttpCode(200)
+  selection(
+    @Body(parsed(ArchiveSelection)) { ids }: z.output<typeof ArchiveSelection>,
+    @Query(parsed(Selected)) ask: z.output<typeof Selected>,
+    @CurrentUser() by: SessionUser,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.oneOf(by, async () => {
+      const { source } = await this.model.sourceFor(ask, by);
+      const { name, wanted } = await selected(this.model.database, source, ids);
+      await send(reply, name, await entriesOf(wanted, source, this.blobs));
+    });
+  }
+
+  private async oneOf({ id }: SessionUser, work: () => Promise<void>): Promise<void> {
+    const running = this.underWay.get(id) ?? 0;
+    if (running >= AT_ONCE) refuse('archive/too-many');
+    this.underWay.set(id, running + 1);
+    try {
+      await work();
+    } finally {
+      const left = (this.underWay.get(id) ?? 1) - 1;
+      if (left > 0) this.underWay.set(id, left);
+      else this.underWay.delete(id);
+    }
+  }
+}
+
+/** An archive that cannot be made whole ends with its connection, so that nobody takes it for whole. */
+async function send(
+  reply: FastifyReply,
+  name: string,
+  entries: readonly ZipEntry[],
+): Promise<void> {
+  const headers = {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'application/zip',
+    'content-length': zipSize(entries),
+    'content-disposition': disposition(`${storable(name)}.zip`, false),
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  const { raw } = reply.hijack();
+  raw.writeHead(200, headers);
+  if (reply.request.method === 'HEAD') return void raw.end();
+  raw.setTimeout(STALL_MS, () => raw.destroy());
+  try {
+    await pipeline(zip(entries), raw);
+    raw.setTimeout(0);
+  } catch (fault) {
+    raw.destroy();
+    if ((fault as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw fault;
+  }
+}
