@@ -71,7 +71,10 @@ export function FolderContent({ page: latest, id }: FolderContentProps) {
           <DropArea page={page}>
             <FolderList view={view} state={state} open={open} {...handlers} />
           </DropArea>
-          <SelectionBar entries={order.filter((entry) => list.selection.ids.has(entry.id))} />
+          <SelectionBar
+            entries={order.filter((entry) => list.selection.ids.has(entry.id))}
+            of={order.length}
+          />
           <Dialogs page={page} dialog={dialog} onClose={() => open(null)} />
         </MoveContext>
       </ListProvider>

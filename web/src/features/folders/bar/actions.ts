@@ -1,6 +1,8 @@
+import type { FolderView } from '@feusa/contracts/folders';
 import type { FolderPage } from '@feusa/contracts/views';
 import {
   BookUser,
+  Download,
   FilePlus2,
   FolderInput,
   FolderPlus,
@@ -16,6 +18,7 @@ import { useSession } from '../../../shared/session.js';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { useLogout } from '../../../shared/use-logout.js';
 import type { FolderDialog } from '../list/context.js';
+import { downloadFolder } from '../list/download.js';
 import { texts } from '../texts.js';
 
 export interface BarAction {
@@ -61,6 +64,13 @@ const adding = (open: Open, inside: boolean): BarAction[] => [
     : []),
 ];
 
+const taking = (folder: FolderView): BarAction => ({
+  id: 'download',
+  label: texts.download,
+  icon: Download,
+  run: () => void downloadFolder(folder),
+});
+
 /** The seed's buttons: what this person may do here. */
 export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
   const { isAdmin } = useSession();
@@ -92,6 +102,7 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
           ]
         : [],
     go: [
+      ...(folder ? [taking(folder)] : []),
       to('people', texts.employeeDirectory, BookUser, '/dashboard/employees'),
       ...(isAdmin ? [to('register', texts.addNewUser, UserPlus, '/register')] : []),
     ],

@@ -54,13 +54,18 @@ function PhoneActions({ actions }: { readonly actions: BarActions }) {
   return <MenuButton label={texts.actions} icon={icon} entries={entries} />;
 }
 
-const ActionButton = ({ action }: { readonly action: BarAction }) =>
+interface ActionButtonProps {
+  readonly action: BarAction;
+  readonly tone?: 'plain' | 'quiet';
+}
+
+const ActionButton = ({ action, tone = 'plain' }: ActionButtonProps) =>
   action.href ? (
     <LinkButton href={action.href} icon={action.icon} tone="quiet">
       {action.label}
     </LinkButton>
   ) : (
-    <Button icon={action.icon} onClick={action.run}>
+    <Button icon={action.icon} tone={tone} onClick={action.run}>
       {action.label}
     </Button>
   );
@@ -68,7 +73,7 @@ const ActionButton = ({ action }: { readonly action: BarAction }) =>
 const GoActions = ({ actions }: { readonly actions: readonly BarAction[] }) => (
   <div className={styles.go}>
     {actions.map((action) => (
-      <ActionButton key={action.id} action={action} />
+      <ActionButton key={action.id} action={action} tone="quiet" />
     ))}
   </div>
 );

@@ -1,27 +1,43 @@
 import type { FolderView } from '@feusa/contracts/folders';
-import { FolderInput, Trash2 } from 'lucide-react';
+import { Download, FolderInput, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { usePast } from '../../../shared/past.js';
 import { Button } from '../../../shared/ui/button.js';
 import styles from './bar.module.css';
 import type { Entry } from '../page/entries.js';
 import { useList } from '../list/context.js';
-import { formatNumber } from '../../../shared/format.js';
+import { downloadAll } from '../list/download.js';
+import { formatShare } from '../../../shared/format.js';
 import { texts } from '../texts.js';
 
+interface SelectionBarProps {
+  readonly entries: readonly Entry[];
+  /** How much there is to select. */
+  readonly of: number;
+}
+
 /** What can be done with everything that is selected. */
-export function SelectionBar({ entries }: { readonly entries: readonly Entry[] }) {
+export function SelectionBar({ entries, of }: SelectionBarProps) {
   const { open, selection, isAdmin, isReadOnly } = useList();
+  const isPast = usePast() !== '';
   if (entries.length === 0) return null;
   const folders = entries.filter((entry): entry is FolderView => entry.type === 'folder');
   const mayMove = isAdmin && folders.length === entries.length;
   const mayDelete = !isReadOnly && (isAdmin || folders.length === 0);
   return (
     <div className={styles.selected} role="region" aria-label={texts.selected} data-floats>
-      <strong role="status">{texts.selectedCount(formatNumber(entries.length))}</strong>
+      <strong role="status">{texts.selectedWords(wordsFor(entries))}</strong>
+      {entries.length < of && (
+        <Button small tone="quiet" onClick={selection.all}>
+          {texts.selectAll}
+        </Button>
+      )}
       {mayMove && (
         <Button small icon={FolderInput} onClick={() => open({ kind: 'move', folders })}>
           {texts.move}
         </Button>
       )}
+      {!isPast && <DownloadButton entries={entries} />}
       <Button small tone="quiet" onClick={selection.clear}>
         {texts.clear}
       </Button>
@@ -31,5 +47,31 @@ export function SelectionBar({ entries }: { readonly entries: readonly Entry[] }
         </Button>
       )}
     </div>
+  );
+}
+
+/** '12 documents', '2 folders'. */
+function wordsFor(entries: readonly Entry[]): string[] {
+  const count = (type: Entry['type']) => entries.filter((entry) => entry.type === type).length;
+  const kinds = [
+    [count('doc'), texts.document],
+    [count('folder'), texts.folder],
+    [count('link'), texts.link],
+  ] as const;
+  return kinds.filter(([number]) => number > 0).map(([number, words]) => words(number));
+}
+
+function DownloadButton({ entries }: { readonly entries: readonly Entry[] }) {
+  const [share, setShare] = useState<number>();
+  const get = async () => {
+    if (share !== undefined) return;
+    setShare(0);
+    await downloadAll(entries, setShare);
+    setShare(undefined);
+  };
+  return (
+    <Button small icon={Download} aria-disabled={share !== undefined} onClick={() => void get()}>
+      {share === undefined ? texts.download : texts.downloadingShare(formatShare(share))}
+    </Button>
   );
 }

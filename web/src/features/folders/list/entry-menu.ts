@@ -1,6 +1,7 @@
 import { Download, FileUp, FolderInput, Info, PencilLine, SquareCheck, Trash2 } from 'lucide-react';
 import type { FolderView } from '@feusa/contracts/folders';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
+import { downloadFolder } from './download.js';
 import type { Doc, Entry } from '../page/entries.js';
 import type { ListContext } from './context.js';
 import { texts } from '../texts.js';
@@ -23,7 +24,13 @@ const remove = (entry: Entry, { open }: ListContext): MenuEntry => ({
 });
 
 export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
-  if (!list.isAdmin) return [select(folder, list)];
+  const get = {
+    id: 'download',
+    label: texts.download,
+    icon: Download,
+    run: () => void downloadFolder(folder),
+  };
+  if (!list.isAdmin) return [get, select(folder, list)];
   return [
     {
       id: 'rename',
@@ -38,6 +45,7 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
       icon: FolderInput,
       run: () => list.open({ kind: 'move', folders: [folder] }),
     },
+    get,
     select(folder, list),
     separator('line'),
     remove(folder, list),

@@ -14,17 +14,30 @@ interface EntryShellProps {
   readonly rowIndex?: number;
 }
 
+const isTouch = ({ nativeEvent }: MouseEvent) =>
+  (nativeEvent as PointerEvent).pointerType === 'touch';
+const onControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('label, [aria-haspopup]') !== null;
+
 /** The outside of a tile or row: selected, saving, gone or glowing. */
 export function EntryShell({ entry, className, role, children, rowIndex }: EntryShellProps) {
   const { selection, saving, gone, roving } = useList();
   const isHighlighted = useHighlighted(entry.id);
   const since = useSince(entry.id);
   const select = (event: MouseEvent) => {
-    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
+    const isTap = isTouch(event) && selection.ids.size > 0 && !onControl(event.target);
+    if (!isTap && !event.ctrlKey && !event.metaKey && !event.shiftKey) return;
     event.preventDefault();
+    event.stopPropagation();
     if (event.shiftKey) selection.extend(entry.id, roving.current ?? entry.id);
     else selection.toggle(entry.id);
     roving.setCurrent(entry.id);
+  };
+  /** A long press begins a selection. */
+  const hold = (event: MouseEvent) => {
+    if (!isTouch(event) || onControl(event.target)) return;
+    event.preventDefault();
+    selection.toggle(entry.id);
   };
   const isSaving = saving.has(entry.id);
   const state = [
@@ -42,6 +55,7 @@ export function EntryShell({ entry, className, role, children, rowIndex }: Entry
       data-since={since?.kind}
       className={`${className} ${state.filter(Boolean).join(' ')}`}
       onClickCapture={select}
+      onContextMenu={hold}
     >
       {children}
     </div>
