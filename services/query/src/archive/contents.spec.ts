@@ -11,7 +11,17 @@ const folder = (id: string, parentId: string | null, name: string): FolderRow =>
   ...base,
 });
 const file = (id: string, folderId: string, name: string, size = 1): DocRow => ({
-  ...{ id, folderId, name, size, kind: 'file', blob: id, link: null, mediaType: 'text/plain' },
+  ...{
+    id,
+    folderId,
+    name,
+    size,
+    kind: 'file',
+    fileVersion: 1,
+    blob: id,
+    link: null,
+    mediaType: 'text/plain',
+  },
   ...base,
 });
 const link = (id: string, folderId: string, name: string, address: string): DocRow => ({
@@ -22,8 +32,9 @@ const link = (id: string, folderId: string, name: string, address: string): DocR
 const blobs = {} as Blobs;
 const sourceOf = (folders: FolderRow[], docs: DocRow[]) =>
   ({
-    children: (id) => Promise.resolve(folders.filter(({ parentId }) => parentId === id)),
-    docs: (id) => Promise.resolve(docs.filter(({ folderId }) => folderId === id)),
+    children: (id: string | null) =>
+      Promise.resolve(folders.filter(({ parentId }) => parentId === id)),
+    docs: (id: string) => Promise.resolve(docs.filter(({ folderId }) => folderId === id)),
   }) as unknown as ContentSource;
 const manuals = folder('a', null, 'Manuals');
 
