@@ -89,7 +89,7 @@ inBrowser('finding', () => {
 
   it('says what went wrong, and tries again', async () => {
     const page = await stage.window('basic');
-    await page.route('**/api/find?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.route('**/api/find?*', (route) => route.fulfill({ status: 422, body: '{}' }));
     await page.goto('/find?q=combine');
     await page.getByText('Search did not work').waitFor();
     await page.unroute('**/api/find?*');
