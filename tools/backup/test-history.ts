@@ -39,6 +39,11 @@ type Make = (making: Making) => Body | Promise<Body>;
 const target =
   (noun: Noun): Make =>
   ({ known, which }) => ({ id: known.one(noun, which) });
+const aside =
+  (noun: Noun): Make =>
+  ({ known, which, other }) => ({
+    ...{ id: known.one(noun, which), folderId: known.one('folder', other) },
+  });
 const named = (which: number) => NAMES[which % NAMES.length]!;
 const parent = ({ known, other }: Making) => (other % 3 === 0 ? null : known.one('folder', other));
 const image = (which: number) =>
@@ -68,6 +73,11 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
     folderId: known.one('folder', other),
     uploadId: await upload(product, randomBytes(which + 1), `${named(other)} ${which}.bin`),
   }),
+  'rename-file': ({ known, which, other }) => ({
+    ...{ id: known.one('file', which), name: `${named(other)} ${other}.bin` },
+  }),
+  'move-file': aside('file'),
+  'copy-file': aside('file'),
   'remove-file': target('file'),
   'restore-file': target('file'),
   'replace-file': async ({ product, known, which, other }) => ({
@@ -81,6 +91,11 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
   'add-link': ({ known, which, other }) => ({
     ...{ folderId: known.one('folder', other), name: named(which), link: 'https://x.example' },
   }),
+  'edit-link': ({ known, which, other }) => ({
+    ...{ id: known.one('link', which), name: named(other), link: 'https://y.example' },
+  }),
+  'move-link': aside('link'),
+  'copy-link': aside('link'),
   'remove-link': target('link'),
   'restore-link': target('link'),
   'add-employee': person,
@@ -114,7 +129,7 @@ const nounOf = (name: CommandName): Noun => {
   ) as Noun;
 };
 
-const ADDS = /^(add|register|log)-/;
+const ADDS = /^(add|copy|register|log)-/;
 
 export interface Step {
   readonly name: CommandName | 'undo';

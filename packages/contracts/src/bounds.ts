@@ -124,7 +124,11 @@ export const commandBounds = {
   depth: bound('folders inside each other', [50, 'deep'], '422'),
   undone: bound('changes that one undo takes back', [25_000, 'at once'], '422'),
   name: bound('a name of a folder, a link or a person', [50, 'characters'], '400, `Too Long!`'),
-  fileName: bound('a name of a file', [255, 'bytes'], 'cut when it is uploaded'),
+  fileName: bound(
+    'a name of a file',
+    [255, 'bytes'],
+    'cut when it is uploaded; 400, `Too Long!`, when it is renamed',
+  ),
   note: bound('a note on a version of a file', [200, 'characters'], '400, `Too Long!`'),
   detail: bound(
     'role, location, department and manager of a person',

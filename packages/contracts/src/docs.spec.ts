@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AddFile, AddLink, isSafeLink, LINK_FAULT } from './docs.js';
+import { AddFile, AddLink, isSafeLink, LINK_FAULT, RenameFile } from './docs.js';
 
 const folderId = '0197a2b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b';
 const faultsOf = (link: unknown) =>
@@ -60,6 +60,22 @@ describe('the target of a link', () => {
     7,
     ['https://feusa.example'],
   ])('may not be %j', (link) => expect(faultsOf(link)).toEqual([LINK_FAULT]));
+});
+
+describe('renaming a file', () => {
+  const faultsOf = (name: unknown) =>
+    RenameFile.safeParse({ id: folderId, name }).error?.issues.map(({ message }) => message);
+  it('takes names as long as those of uploads, trimmed', () => {
+    const name = `${'ü'.repeat(125)}.pdf`;
+    expect(RenameFile.parse({ id: folderId, name: ` ${name} ` }).name).toBe(name);
+  });
+  it.each([
+    ['', 'Please choose a name'],
+    ['../a.pdf', 'Name has characters that are not allowed'],
+    ['a\\b.pdf', 'Name has characters that are not allowed'],
+    ['exe.\u202Efdp', 'Name has characters that are not allowed'],
+    [`${'ü'.repeat(126)}.pdf`, 'Too Long!'],
+  ])('does not take %j', (name, fault) => expect(faultsOf(name)).toEqual([fault]));
 });
 
 describe('adding a file', () => {

@@ -1,7 +1,7 @@
 import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { command, placing } from './access.js';
-import { Id, isBlank, line, Name, NewId, idOr } from './text.js';
+import { FileName, Id, isBlank, line, Name, NewId, idOr } from './text.js';
 
 export const LINK_FAULT = 'Enter a web address that starts with http:// or https://';
 
@@ -25,6 +25,11 @@ export const AddFile = z.strictObject({
   uploadId: idOr('Please choose a file'),
 });
 export const AddLink = z.strictObject({ id: NewId, folderId: Id, name: Name, link: LinkTarget });
+export const RenameFile = z.strictObject({ id: Id, name: FileName });
+export const EditLink = z.strictObject({ id: Id, name: Name, link: LinkTarget });
+export const MoveDoc = z.strictObject({ id: Id, folderId: Id });
+/** `newId` is what the copy gets. */
+export const CopyDoc = z.strictObject({ id: Id, folderId: Id, newId: NewId });
 export const RemoveDoc = z.strictObject({ id: Id });
 export const RestoreDoc = z.strictObject({ id: Id });
 
@@ -50,6 +55,9 @@ export const RestoreFileVersion = z.strictObject({ id: Id, fileVersion: FileVers
 
 export const FileCommands = {
   'add-file': placing('admin', AddFile),
+  'rename-file': placing('admin', RenameFile),
+  'move-file': placing('admin', MoveDoc),
+  'copy-file': placing('admin', CopyDoc),
   'remove-file': command('signed-in', RemoveDoc),
   'restore-file': placing('signed-in', RestoreDoc),
   'replace-file': command('admin', ReplaceFile),
@@ -58,6 +66,9 @@ export const FileCommands = {
 
 export const LinkCommands = {
   'add-link': placing('admin', AddLink),
+  'edit-link': placing('admin', EditLink),
+  'move-link': placing('admin', MoveDoc),
+  'copy-link': placing('admin', CopyDoc),
   'remove-link': command('signed-in', RemoveDoc),
   'restore-link': placing('signed-in', RestoreDoc),
 };
@@ -65,12 +76,17 @@ export const LinkCommands = {
 const folderId = z.uuid();
 /** Another name than before, where that was taken. */
 const name = z.string().optional();
+const moved = z.strictObject({ folderId, fromFolderId: folderId, name });
+/** The id of what it is a copy of. */
+const copyOf = z.uuid().optional();
 
 const content = { blob: z.string(), size: z.number(), mediaType: z.string() };
 
 export const DocEvents = {
   /** With its version 1. */
-  FileAdded: z.strictObject({ folderId, name: z.string(), ...content }),
+  FileAdded: z.strictObject({ folderId, name: z.string(), ...content, copyOf }),
+  FileRenamed: z.strictObject({ folderId, name: z.string() }),
+  FileMoved: moved,
   FileRemoved: z.strictObject({ folderId }),
   FileRestored: z.strictObject({ folderId, name }),
   FileReplaced: z.strictObject({
@@ -86,11 +102,24 @@ export const DocEvents = {
     from: z.number(),
     ...content,
   }),
-  LinkAdded: z.strictObject({ folderId, name: z.string(), link: z.string() }),
+  LinkAdded: z.strictObject({ folderId, name: z.string(), link: z.string(), copyOf }),
+  LinkEdited: z.strictObject({ folderId, name: z.string(), link: z.string() }),
+  LinkMoved: moved,
   LinkRemoved: z.strictObject({ folderId }),
   LinkRestored: z.strictObject({ folderId, name }),
 };
 
+/**
+ * Who did something. `email` is empty once the account is gone; `name` is there where it is that of one
+ * employee.
+ */
+export interface ActorView {
+  readonly id: string;
+  readonly email: string;
+  readonly name?: string;
+}
+
+/** `changedAt` is ISO-8601 UTC: when it was added, renamed, moved or given other content last. */
 interface DocView {
   readonly id: string;
   readonly name: string;
@@ -99,6 +128,9 @@ interface DocView {
   readonly timestamp: number;
   readonly searchTerms: readonly string[];
   readonly version: number;
+  readonly addedBy: ActorView;
+  readonly changedBy: ActorView;
+  readonly changedAt: string;
 }
 
 /** An uploaded file; `url` is `/files/{id}`, `size` is in bytes, `fileVersion` counts its contents from 1. */

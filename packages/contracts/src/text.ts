@@ -43,12 +43,28 @@ function lineFault(text: string, rule: Required<LineRule>): string | undefined {
   return notAllowed.test(text) ? rule.characters : undefined;
 }
 
+const FORBIDDEN = 'Name has characters that are not allowed';
+
 /** Name of a folder or a link (seed, points 5 and 9). */
 export const Name = line({
   required: 'Please choose a name',
   max: commandBounds.name.value,
-  characters: 'Name has characters that are not allowed',
+  characters: FORBIDDEN,
 });
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Name of a file: as long as that of an upload may be, and no path. */
+export const FileName = line({
+  required: 'Please choose a name',
+  max: commandBounds.fileName.value,
+  characters: FORBIDDEN,
+})
+  .refine((name) => !/[\\/]/.test(name), { error: FORBIDDEN })
+  .refine((name) => bytesOf(name) <= commandBounds.fileName.value, { error: 'Too Long!' });
+
+/** What tells the type of a file by its name, with the dot: '.pdf'; empty where there is none. */
+export const fileExtension = (name: string): string => /(?<=.)\.[^.]{1,20}$/s.exec(name)?.[0] ?? '';
 
 export const EMAIL_FAULT = 'Enter a valid e-mail address';
 const email = /^[\p{L}\p{N}.!#$%&'*+/=^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;

@@ -1,6 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { specOf } from './test-decider.js';
-import { files, links, type DocContext, type FileCommand, type LinkCommand } from './docs.js';
+import type { DocContext } from './doc.js';
+import { files, links, type FileCommand, type LinkCommand } from './docs.js';
 import type { FolderNode } from './tree.js';
 
 const folders = (id: string): FolderNode | undefined =>

@@ -1,129 +1,128 @@
-import type { FileCommands, LinkCommands, DocEvents } from '@feusa/contracts/docs';
+import type { CommandBody, CommandName } from '@feusa/contracts/commands';
+import type { FileCommands, LinkCommands } from '@feusa/contracts/docs';
 import type { DomainEvent } from '@feusa/contracts/events';
-import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
+import { refuse } from '@feusa/contracts/refusals';
+import { fileExtension } from '@feusa/contracts/text';
 import type { Command, Decider } from './decider.js';
-import { replace, restoreVersion, versionsAfter, type Content } from './file-versions.js';
+import {
+  docAfter,
+  moved,
+  named,
+  restorable,
+  visible,
+  type Doc,
+  type DocContext,
+  type DocEventType,
+} from './doc.js';
+import { replace, restoreVersion } from './file-versions.js';
 import { requireFolder } from './folders.js';
-import { nameFor, type Naming } from './naming.js';
-import { depthOf, type FolderLookup } from './tree.js';
-
-/** A finished upload. */
-export interface StoredFile extends Content {
-  readonly name: string;
-}
-
-/** `mayRestoreAll`: also what others removed. */
-export interface DocContext {
-  readonly id: string;
-  readonly by: { readonly id: string; readonly mayRestoreAll: boolean };
-  readonly folders: FolderLookup;
-  readonly naming?: Naming | undefined;
-  readonly file?: StoredFile;
-}
 
 export type FileCommand = Command<keyof typeof FileCommands>;
 export type LinkCommand = Command<keyof typeof LinkCommands>;
 
-type Happened = keyof typeof DocEvents;
-type Doc = {
-  readonly kind: 'file' | 'link';
-  readonly folderId: string;
-  readonly name: string;
-  readonly removed: boolean;
-  /** Who removed it last. */
-  readonly removedBy?: string | undefined;
-  /** Of a file, its contents so far: that of version 1 first. */
-  readonly versions: readonly Content[];
-} | null;
+type Decided = DomainEvent<DocEventType> | undefined;
+type Decision<N extends CommandName> = (
+  body: CommandBody<N>,
+  doc: Doc,
+  context: DocContext,
+) => Decided;
+type AnyDecision = (body: object, doc: Doc, context: DocContext) => Decided;
 
-/** A file in a folder; its folder must be there when it is added or restored. */
-export const files: Decider<Doc, FileCommand, DocContext, Happened> = {
-  initial: null,
-  decide({ name, body }, doc, context) {
-    switch (name) {
-      case 'add-file':
-        requireFolder(body.folderId, context.folders, 'folder/not-found');
-        if (!context.file) return refuse('upload/not-found');
-        return {
-          type: 'FileAdded',
-          data: {
-            folderId: body.folderId,
-            ...context.file,
-            name: named({ kind: 'file', folderId: body.folderId, ...context.file }, context),
-          },
-        };
-      case 'remove-file':
-        return { type: 'FileRemoved', data: removable(doc, context, 'file/not-found') };
-      case 'restore-file':
-        return { type: 'FileRestored', data: restorable(doc, context, 'file/not-found') };
-      case 'replace-file':
-        return replace(visible(doc, context, 'file/not-found'), context.file, body.note);
-      case 'restore-file-version':
-        return restoreVersion(visible(doc, context, 'file/not-found'), body.fileVersion);
-    }
+const NO_FILE = 'file/not-found';
+const NO_LINK = 'link/not-found';
+
+const fileDecisions: { readonly [N in keyof typeof FileCommands]: Decision<N> } = {
+  'add-file'({ folderId }, _doc, context) {
+    requireFolder(folderId, context.folders, 'folder/not-found');
+    const { file } = context;
+    if (!file) return refuse('upload/not-found');
+    const name = named({ kind: 'file', folderId, name: file.name }, context);
+    return { type: 'FileAdded', data: { folderId, ...file, name } };
   },
-  evolve,
+  'rename-file'({ name: wanted }, doc, context) {
+    const { folderId, name: before } = visible(doc, context, NO_FILE);
+    requireExtension(before, wanted);
+    const name = named({ kind: 'file', folderId, name: wanted }, context);
+    return { type: 'FileRenamed', data: { folderId, name } };
+  },
+  'move-file': ({ folderId }, doc, context) => ({
+    type: 'FileMoved',
+    data: moved(visible(doc, context, NO_FILE), folderId, context),
+  }),
+  'copy-file'({ id, folderId }, _doc, context) {
+    const { source, folders } = context;
+    const content = source?.versions.at(-1);
+    if (!source || !content) return refuse(NO_FILE);
+    requireFolder(folderId, folders, 'folder/not-found');
+    const name = named({ ...source, folderId }, context);
+    return { type: 'FileAdded', data: { folderId, ...content, name, copyOf: id } };
+  },
+  'remove-file': (_body, doc, context) => {
+    const { folderId } = visible(doc, context, NO_FILE);
+    return { type: 'FileRemoved', data: { folderId } };
+  },
+  'restore-file': (_body, doc, context) => ({
+    type: 'FileRestored',
+    data: restorable(doc, context, NO_FILE),
+  }),
+  'replace-file': ({ note }, doc, context) =>
+    replace(visible(doc, context, NO_FILE), context.file, note),
+  'restore-file-version': ({ fileVersion }, doc, context) =>
+    restoreVersion(visible(doc, context, NO_FILE), fileVersion),
+};
+
+const linkDecisions: { readonly [N in keyof typeof LinkCommands]: Decision<N> } = {
+  'add-link'({ folderId, name: wanted, link }, _doc, context) {
+    requireFolder(folderId, context.folders, 'folder/not-found');
+    const name = named({ kind: 'link', folderId, name: wanted }, context);
+    return { type: 'LinkAdded', data: { folderId, name, link } };
+  },
+  'edit-link'({ name: wanted, link }, doc, context) {
+    const { folderId } = visible(doc, context, NO_LINK);
+    const name = named({ kind: 'link', folderId, name: wanted }, context);
+    return { type: 'LinkEdited', data: { folderId, name, link } };
+  },
+  'move-link': ({ folderId }, doc, context) => ({
+    type: 'LinkMoved',
+    data: moved(visible(doc, context, NO_LINK), folderId, context),
+  }),
+  'copy-link'({ id, folderId }, _doc, context) {
+    const { source, folders } = context;
+    if (source?.link === undefined) return refuse(NO_LINK);
+    requireFolder(folderId, folders, 'folder/not-found');
+    const name = named({ ...source, folderId }, context);
+    return { type: 'LinkAdded', data: { folderId, name, link: source.link, copyOf: id } };
+  },
+  'remove-link': (_body, doc, context) => {
+    const { folderId } = visible(doc, context, NO_LINK);
+    return { type: 'LinkRemoved', data: { folderId } };
+  },
+  'restore-link': (_body, doc, context) => ({
+    type: 'LinkRestored',
+    data: restorable(doc, context, NO_LINK),
+  }),
+};
+
+/** A file in a folder; its folder must be there when it is added, moved or restored. */
+export const files: Decider<Doc, FileCommand, DocContext, DocEventType> = {
+  initial: null,
+  decide: ({ name, body }, doc, context) =>
+    (fileDecisions[name] as AnyDecision)(body, doc, context),
+  evolve: docAfter,
 };
 
 /** A link in a folder, under the same rules as a file. */
-export const links: Decider<Doc, LinkCommand, DocContext, Happened> = {
+export const links: Decider<Doc, LinkCommand, DocContext, DocEventType> = {
   initial: null,
-  decide({ name, body }, doc, context) {
-    switch (name) {
-      case 'add-link':
-        requireFolder(body.folderId, context.folders, 'folder/not-found');
-        return {
-          type: 'LinkAdded',
-          data: {
-            folderId: body.folderId,
-            name: named({ kind: 'link', ...body }, context),
-            link: body.link,
-          },
-        };
-      case 'remove-link':
-        return { type: 'LinkRemoved', data: removable(doc, context, 'link/not-found') };
-      case 'restore-link':
-        return { type: 'LinkRestored', data: restorable(doc, context, 'link/not-found') };
-    }
-  },
-  evolve,
+  decide: ({ name, body }, doc, context) =>
+    (linkDecisions[name] as AnyDecision)(body, doc, context),
+  evolve: docAfter,
 };
 
-function visible(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
-  if (!doc || doc.removed || depthOf(folders, doc.folderId) === undefined) return refuse(otherwise);
-  return doc;
-}
-
-function removable(doc: Doc, context: DocContext, otherwise: RefusalCode) {
-  const { folderId } = visible(doc, context, otherwise);
-  return { folderId };
-}
-
-function restorable(doc: Doc, context: DocContext, otherwise: RefusalCode) {
-  if (!doc) return refuse(otherwise);
-  if (!doc.removed) return refuse('doc/not-removed');
-  const { folderId, name: before } = doc;
-  const { by, folders } = context;
-  if (!by.mayRestoreAll && by.id !== doc.removedBy) refuse('not-allowed');
-  requireFolder(folderId, folders, 'folder/parent-removed');
-  const name = named(doc, context);
-  return name === before ? { folderId } : { folderId, name };
-}
-
-const named = (
-  { kind, folderId, name }: Pick<NonNullable<Doc>, 'kind' | 'folderId' | 'name'>,
-  { id, naming }: DocContext,
-): string => nameFor({ id, kind, folderId, name }, naming);
-
-function evolve(doc: Doc, event: DomainEvent<Happened>, actor?: string): Doc {
-  const { type, data } = event;
-  const removed = type === 'FileRemoved' || type === 'LinkRemoved';
-  return {
-    kind: type.startsWith('File') ? 'file' : 'link',
-    folderId: data.folderId,
-    name: ('name' in data ? data.name : undefined) ?? doc?.name ?? '',
-    versions: versionsAfter(doc?.versions ?? [], event),
-    removed,
-    removedBy: removed ? actor : undefined,
-  };
+/** The type of a file and its name must agree. */
+function requireExtension(before: string, name: string): void {
+  const extension = fileExtension(before);
+  if (fileExtension(name).toLowerCase() === extension.toLowerCase()) return;
+  const fault = extension ? `The name must end in ${extension}` : 'The name must have no ending';
+  refuse('file/other-extension', { fields: { name: fault } });
 }

@@ -1,6 +1,6 @@
 import { commandBounds } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
-import { lengthOf } from '@feusa/contracts/text';
+import { fileExtension, lengthOf } from '@feusa/contracts/text';
 import type { OnConflict } from '@feusa/contracts/on-conflict';
 
 /** What has a name in a folder. */
@@ -45,7 +45,7 @@ export const keyOfName = (name: string): string => name.normalize('NFC');
 
 /** 'Plan (2).pdf' for a second 'Plan.pdf', and 'Plan (3).pdf' for another 'Plan (2).pdf'. */
 function freeName(name: string, kind: Named['kind'], isFree: (name: string) => boolean): string {
-  const extension = kind === 'file' ? (/(?<=.)\.[^.]{1,20}$/s.exec(name)?.[0] ?? '') : '';
+  const extension = kind === 'file' ? fileExtension(name) : '';
   const [, stem = '', number = '1'] =
     /^(.*?)(?: \(([1-9]\d{0,8})\))?$/s.exec(name.slice(0, name.length - extension.length)) ?? [];
   for (let next = Number(number) + 1; ; next++) {

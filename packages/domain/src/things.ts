@@ -30,8 +30,8 @@ const file: Step<'FileAdded'> = (_thing, { data: { name, folderId, blob } }) =>
   withBlob(withFields(NOTHING, { name, place: folderId }), blob);
 const newContent: Step<'FileReplaced' | 'FileVersionRestored'> = (thing, { data: { blob } }) =>
   withBlob(thing, blob);
-const link: Step<'LinkAdded'> = (_thing, { data: { name, folderId } }) =>
-  withFields(NOTHING, { name, place: folderId });
+const movedTo: Step<'FileMoved' | 'LinkMoved'> = (thing, { data: { folderId, name } }) =>
+  withFields(thing, { place: folderId, ...(name !== undefined && { name }) });
 const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_thing, { data }) => person(data);
 
 const steps: { readonly [T in EventType]: Step<T> } = {
@@ -43,11 +43,16 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   FolderRemoved: removed,
   FolderRestored: restored,
   FileAdded: file,
+  FileRenamed: (thing, { data: { name } }) => withFields(thing, { name }),
+  FileMoved: movedTo,
   FileRemoved: removed,
   FileRestored: restored,
   FileReplaced: newContent,
   FileVersionRestored: newContent,
-  LinkAdded: link,
+  LinkAdded: (_thing, { data: { name, folderId, link } }) =>
+    withFields(NOTHING, { name, link, place: folderId }),
+  LinkEdited: (thing, { data: { name, link } }) => withFields(thing, { name, link }),
+  LinkMoved: movedTo,
   LinkRemoved: removed,
   LinkRestored: restored,
   EmployeeAdded: employee,

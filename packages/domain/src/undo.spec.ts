@@ -115,6 +115,62 @@ describe('taking an event back', () => {
       conflicts: [],
     });
   });
+  it('gives a document its name and its folder back', () => {
+    const content = { blob: 'ab'.repeat(32), size: 1, mediaType: 'application/pdf' };
+    const file: Told = [
+      { type: 'FileAdded', data: { folderId: 'manuals', name: 'a.pdf', ...content } },
+    ];
+    const renamed: Told = [{ type: 'FileRenamed', data: { folderId: 'manuals', name: 'b.pdf' } }];
+    const movedAs = (name?: string): Told => [
+      {
+        type: 'FileMoved',
+        data: { folderId: 'forms', fromFolderId: 'manuals', ...(name && { name }) },
+      },
+    ];
+    const back = { name: 'move-file', body: { id: 'p1', folderId: 'manuals' } };
+    expect(undone('file', 2, file, renamed)).toMatchObject({
+      whole: { command: { name: 'rename-file', body: { id: 'p1', name: 'a.pdf' } } },
+      conflicts: [],
+    });
+    const plain = undone('file', 2, file, movedAs());
+    expect(plain).toMatchObject({ whole: { command: back }, conflicts: [] });
+    expect(plain).not.toHaveProperty('whole.prepared');
+    expect(undone('file', 2, file, movedAs('a (2).pdf'))).toMatchObject({
+      whole: { command: back, prepared: { name: 'a.pdf' } },
+    });
+    expect(undone('file', 2, file, movedAs('a (2).pdf'), renamed)).toMatchObject({
+      rest: { command: back },
+      conflicts: [{ field: 'name', was: 'a (2).pdf', is: 'b.pdf' }],
+    });
+    expect(undone('file', 1, file, renamed)).toMatchObject({
+      whole: { command: { name: 'remove-file' } },
+      conflicts: [{ field: 'name', was: 'a.pdf', is: 'b.pdf' }],
+    });
+  });
+  it('gives a link its name, its address and its folder back', () => {
+    const [link, other] = ['https://a.example/', 'https://b.example/'];
+    const added: Told = [{ type: 'LinkAdded', data: { folderId: 'manuals', name: 'A', link } }];
+    const edited = (name: string, link: string): Told => [
+      { type: 'LinkEdited', data: { folderId: 'manuals', name, link } },
+    ];
+    const moved: Told = [
+      { type: 'LinkMoved', data: { folderId: 'forms', fromFolderId: 'manuals', name: 'A (2)' } },
+    ];
+    expect(undone('link', 2, added, edited('B', other))).toMatchObject({
+      whole: { command: { name: 'edit-link', body: { id: 'p1', name: 'A', link } } },
+      conflicts: [],
+    });
+    expect(undone('link', 2, added, edited('A', other), edited('C', other))).toMatchObject({
+      whole: { command: { body: { name: 'C', link } } },
+      conflicts: [],
+    });
+    expect(undone('link', 2, added, moved)).toMatchObject({
+      whole: {
+        command: { name: 'move-link', body: { id: 'p1', folderId: 'manuals' } },
+        prepared: { name: 'A' },
+      },
+    });
+  });
   it('never puts back what was erased', () => {
     const erased = Object.fromEntries(Object.keys(person).map((field) => [field, '[erased]']));
     const removed: Told = [{ type: 'EmployeeRemoved', data: {} }];

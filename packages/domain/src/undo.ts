@@ -97,11 +97,25 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
     return remove('remove-folder', undoing, added);
   },
   FileAdded: (undoing) => remove('remove-file', undoing),
+  FileRenamed: (undoing) => putBack(undoing, ({ name }) => renameOf(undoing, name)),
+  FileMoved: (undoing) =>
+    putBack(undoing, ({ name, place }, names) =>
+      names.includes('place')
+        ? { name: 'move-file', body: { id: undoing.id, folderId: place ?? '' } }
+        : renameOf(undoing, name),
+    ),
   FileRemoved: (undoing) => restore('restore-file', undoing),
   FileRestored: (undoing) => remove('remove-file', undoing),
   FileReplaced: restoreContent,
   FileVersionRestored: restoreContent,
   LinkAdded: (undoing) => remove('remove-link', undoing),
+  LinkEdited: (undoing) => putBack(undoing, (fields) => editOf(undoing, fields)),
+  LinkMoved: (undoing) =>
+    putBack(undoing, (fields, names) =>
+      names.includes('place')
+        ? { name: 'move-link', body: { id: undoing.id, folderId: fields['place'] ?? '' } }
+        : editOf(undoing, fields),
+    ),
   LinkRemoved: (undoing) => restore('restore-link', undoing),
   LinkRestored: (undoing) => remove('remove-link', undoing),
   EmployeeAdded: (undoing) => remove('remove-employee', undoing),
@@ -180,7 +194,7 @@ function way({ before, now }: Undoing, names: readonly string[], commandOf: Comm
     to: valueOf(before, field),
   }));
   if (names.includes('image')) return { command, changes, prepared: before.image };
-  const movesWithName = command.name === 'move-folder' && names.includes('name');
+  const movesWithName = command.name.startsWith('move-') && names.includes('name');
   return {
     command,
     changes,
@@ -197,6 +211,16 @@ function moveOf(
     ? { name: 'move-folder', body: { id, parentId: place ?? null } }
     : { name: 'rename-folder', body: { id, name: name ?? '' } };
 }
+
+const renameOf = ({ id }: Undoing, name: Value | undefined): Command => ({
+  name: 'rename-file',
+  body: { id, name: name ?? '' },
+});
+
+const editOf = ({ id }: Undoing, { name, link }: Thing['fields']): Command => ({
+  name: 'edit-link',
+  body: { id, name: name ?? '', link: link ?? '' },
+});
 
 function updateOf({ id, version }: Undoing, { mobile, image: _image, ...fields }: Thing['fields']) {
   const record = { ...(fields as unknown as EmployeeFields), mobile: mobile ?? undefined };

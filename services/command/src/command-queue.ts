@@ -182,7 +182,7 @@ export async function makeReady(
   const { command } = submission;
   const chosen = targetOf(command);
   const id = chosen ?? randomUUID();
-  const isNew = chosen !== undefined && command.name.startsWith('add-');
+  const isNew = chosen !== undefined && /^(add|copy)-/.test(command.name);
   const namesakes = new Map(
     (isNew ? adding(features) : []).map((each) => [streamOf(each.noun, id), each] as const),
   );
@@ -198,7 +198,8 @@ const adding = (features: Features): AnyFeature[] => [
 ];
 
 /** The thing that a command is about; undefined where it makes a new one. */
-export function targetOf({ body }: Command): string | undefined {
+export function targetOf({ name, body }: Command): string | undefined {
+  if (name === 'copy-file' || name === 'copy-link') return body.newId;
   if ('id' in body) return body.id;
   return 'userId' in body ? body.userId : undefined;
 }

@@ -23,6 +23,7 @@ const names: readonly CommandName[] = [
   ...Array<CommandName>(3).fill('add-folder'),
   ...(['rename-folder', 'move-folder', 'remove-folder', 'restore-folder'] as const),
   ...(['restore-folder', 'add-link', 'add-link', 'remove-link', 'restore-link'] as const),
+  ...(['move-link', 'edit-link', 'copy-link'] as const),
   ...(['register-user', 'set-user-role', 'set-user-role', 'remove-user'] as const),
   ...(['update-employee', 'log-error'] as const),
 ];
@@ -38,6 +39,9 @@ export function orderOf(number: number, shared: Shared): KeyedCommand {
     'remove-folder': { id },
     'restore-folder': { id },
     'add-link': { folderId: id, ...aLink },
+    'move-link': { id: pick(shared.link), folderId: pick(shared.folder, 10) },
+    'edit-link': { ...aLink, id: pick(shared.link), name: `Link ${number}` },
+    'copy-link': { id: pick(shared.link), folderId: pick(shared.folder, 10) },
     'remove-link': { id: pick(shared.link) },
     'restore-link': { id: pick(shared.link) },
     'register-user': registration(`${'aAbBcC'[number % 6]}@feusa.example`),

@@ -9,6 +9,7 @@ export class Company {
   private readonly admins = new Set<string>();
 
   take(event: StoredEvent): void {
+    if ('folderId' in event.data) return this.seePlaces(event.data);
     const id = idOf(event.stream);
     switch (event.type) {
       case 'FolderAdded':
@@ -22,10 +23,6 @@ export class Company {
       case 'FolderRemoved':
         this.see(id);
         return void this.folders.set(id, { parentId: event.data.parentId, removed: true });
-      case 'LinkAdded':
-      case 'LinkRemoved':
-      case 'LinkRestored':
-        return this.see(event.data.folderId);
       case 'UserRegistered':
         return this.register(id, normalEmail(event.data.email), event.data.role);
       case 'UserRoleSet':
@@ -44,6 +41,11 @@ export class Company {
       expect(this.folders.get(id)).toMatchObject({ removed: false });
       expect(++steps).toBeLessThanOrEqual(this.folders.size);
     }
+  }
+
+  private seePlaces(data: { folderId: string; fromFolderId?: string }): void {
+    this.see(data.folderId);
+    this.see(data.fromFolderId ?? data.folderId);
   }
 
   private register(id: string, email: string, role: string): void {

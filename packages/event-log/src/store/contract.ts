@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { idOf, streamOf } from '@feusa/contracts/events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { constraintsContract } from './contract-constraints.js';
+import { movesContract } from './contract-moves.js';
 import { sequencesContract, writersContract } from './contract-writers.js';
 import { independentHash, independentText } from './test-independent.js';
 import type { EventFilter, EventStore } from './port.js';
@@ -17,6 +18,7 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
     writersContract(open);
     sequencesContract(open);
     constraintsContract(open);
+    movesContract(open);
 
     describe('appending and reading', () => {
       let opened: SampleStore;

@@ -13,12 +13,15 @@ const hashOf = (text: string) => `hashtextextended(${text}, 0)`;
 export const causeIs = (name: Cause) => (value: string) =>
   `${hashOf(causeOf(name))} = ${hashOf(`${value}::text`)} and ${causeOf(name)} = ${value}`;
 
-/** The folder of an event that has added a file or a link, of which none ever moves. */
+/** The folder that a file or a link lies in after an event of its own. */
 export const HOME = `substring(bytes from '"folderId":"([^"]*)"')`;
-export const ADDS_DOC = `type in ('FileAdded', 'LinkAdded')`;
+export const PLACES_DOC = `type in ('FileAdded', 'LinkAdded', 'FileMoved', 'LinkMoved')`;
 
-/** Lets the log be asked for a folder's docs. */
-export const homeIndex = `create index events_home on log.events ((${HOME})) where ${ADDS_DOC};`;
+/** Let the log be asked for what ever lay in a folder; once none of it ever moved. */
+const homesOf = (events: string) =>
+  `create index events_home on log.events ((${HOME})) where ${events};`;
+export const firstHomeIndex = homesOf(`type in ('FileAdded', 'LinkAdded')`);
+export const homeIndex = `drop index if exists log.events_home; ${homesOf(PLACES_DOC)}`;
 
 /** Lets the log be asked for the events of a command, and of what belongs together. */
 export const causeIndexes = `

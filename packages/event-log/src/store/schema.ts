@@ -1,5 +1,5 @@
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
-import { causeIndexes, homeIndex } from './lookups.js';
+import { causeIndexes, firstHomeIndex, homeIndex } from './lookups.js';
 
 /** Databases keep the indentation of a function's text, so that it has to stay as it was. */
 const REFUSE_CHANGE = `create function log.refuse_change() returns trigger language plpgsql as $$
@@ -61,17 +61,24 @@ class CreateLog1795234051000 extends ForwardMigration {
 }
 
 class IndexHomes1795259297000 extends ForwardMigration {
-  readonly sql = homeIndex;
+  readonly sql = firstHomeIndex;
 }
 
 class IndexCauses1795259297001 extends ForwardMigration {
   readonly sql = causeIndexes;
 }
 
+class IndexMoves1795370400000 extends ForwardMigration {
+  readonly sql = homeIndex;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
-  migrations: [CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
+  migrations: [
+    ...[CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
+    IndexMoves1795370400000,
+  ],
   // What the services may do: everything but rewrite the log.
   grants: `
     grant usage on schema log to feusa_service;

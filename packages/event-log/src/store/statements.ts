@@ -1,4 +1,4 @@
-import { ADDS_DOC, HOME } from './lookups.js';
+import { HOME, PLACES_DOC } from './lookups.js';
 
 export const ACCOUNT_ROWS = `select id, email, role, created_at as "createdAt" from log.accounts`;
 
@@ -18,34 +18,41 @@ with recursive below as (
 )
 select coalesce(max(level), 0)::int as height from below`;
 
+/** Each thing that ever lay there, once. */
+const DOCS_IN = `select ${HOME}, stream from log.events where ${PLACES_DOC} and ${HOME} = any($1::text[])`;
+/** The newest event of a thing; it may lie elsewhere by now. */
+const NEWEST = `cross join lateral (
+  select position, type, ${HOME} as home from log.events e
+  where e.stream = s.stream order by version desc limit 1
+) newest`;
+const IS_THERE = `newest.type not in ('FileRemoved', 'LinkRemoved')
+  and (newest.home is null or newest.home = s.folder)`;
+
 export const HELD_IN = `
 with streams as (
   select parent_id::text as folder, 'folder-' || id as stream
   from log.folders where parent_id = any($1::uuid[]) and not removed
-  union all
-  select ${HOME}, stream from log.events where ${ADDS_DOC} and ${HOME} = any($1::text[])
+  union
+  ${DOCS_IN}
 )
-select folder, s.stream, newest.position from streams s cross join lateral (
-  select position, type from log.events e where e.stream = s.stream order by version desc limit 1
-) newest where newest.type not in ('FileRemoved', 'LinkRemoved') order by newest.position`;
+select folder, s.stream, newest.position from streams s ${NEWEST}
+where ${IS_THERE} order by newest.position`;
 
 /** By what the newest event says that gives a name; what may carry one is looked at alone. */
 export const NAMES_IN = `
 with streams as (
   select parent_id::text as folder, 'folder-' || id as stream
   from log.folders where parent_id = any($1::uuid[]) and not removed
-  union all
+  union
   select null, 'folder-' || id from log.folders where $2 and parent_id is null and not removed
-  union all
-  select ${HOME}, stream from log.events where ${ADDS_DOC} and ${HOME} = any($1::text[])
+  union
+  ${DOCS_IN}
 )
-select folder, s.stream, named.name from streams s cross join lateral (
-  select type from log.events e where e.stream = s.stream order by version desc limit 1
-) newest cross join lateral (
+select folder, s.stream, named.name from streams s ${NEWEST} cross join lateral (
   select e.bytes::jsonb -> 'data' ->> 'name' as name from log.events e
   where e.stream = s.stream and e.type !~ 'Removed$' and e.bytes::jsonb -> 'data' ? 'name'
   order by version desc limit 1
-) named where newest.type not in ('FileRemoved', 'LinkRemoved') order by s.stream`;
+) named where ${IS_THERE} order by s.stream`;
 
 export const TALLY_LATEST = `
 with newest as (

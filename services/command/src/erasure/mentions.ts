@@ -65,7 +65,7 @@ const isReportOf = ({ type, data, actor }: StoredEvent, who: Who): boolean =>
 function mentionIn(stream: string, history: readonly StoredEvent[], who: Who): Mention[] {
   const thing = history.reduce(thingAfter, NOTHING);
   const notes = history.map((event) => ['note', noteIn(event)] as const);
-  const fields = [...Object.entries({ ...thing.fields, link: linkIn(history) }), ...notes];
+  const fields = [...Object.entries(thing.fields), ...notes];
   const named = fields.find(([field, text]) => text && isNaming(field, text, who));
   if (!named) return [];
   const { removed, fields: now } = thing;
@@ -81,9 +81,3 @@ function isNaming(field: string, text: string, who: Who): boolean {
 /** Of a version of a file. */
 const noteIn = (event: StoredEvent): string | null =>
   event.type === 'FileReplaced' ? (event.data.note ?? null) : null;
-
-const linkIn = (history: readonly StoredEvent[]): string | null =>
-  history.reduce<string | null>(
-    (link, event) => (event.type === 'LinkAdded' ? event.data.link : link),
-    null,
-  );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { accepts, addFolder, changesNothing, openScenario, refuses } from '../test-scenario.js';
 import { finished, SAM, UPLOADS } from '../test-bus.js';
 
@@ -32,6 +32,44 @@ describe('files', () => {
     );
     await refuses('remove-file', { id }, 'file/not-found');
     await refuses('add-file', { folderId, uploadId: UPLOADS.plan }, 'folder/not-found');
+  });
+  it('are renamed, moved and copied', async () => {
+    const [folderId, other] = [await addFolder('Manuals'), await addFolder('Forms')];
+    const { uploadId, ...content } = { uploadId: UPLOADS.plan, blob, size, mediaType };
+    const added = { type: 'FileAdded', data: { folderId, name, ...content } } as const;
+    const { id } = await accepts('add-file', { folderId, uploadId }, added);
+    const renamed = { folderId, name: 'field.pdf' };
+    await accepts(
+      'rename-file',
+      { id, name: ' field.pdf ' },
+      { type: 'FileRenamed', data: renamed },
+    );
+    await refuses('rename-file', { id, name: 'field.docx' }, 'file/other-extension', {
+      facts: { fields: { name: 'The name must end in .pdf' } },
+    });
+    await refuses('rename-file', { id, name: 'a.exe:b.pdf' }, 'upload/type-not-allowed');
+    await refuses('rename-file', { id: unknown, name: 'a.pdf' }, 'file/not-found');
+    const moved = { folderId: other, fromFolderId: folderId };
+    await accepts('move-file', { id, folderId: other }, { type: 'FileMoved', data: moved });
+    await refuses('move-file', { id, folderId: unknown }, 'folder/not-found');
+    await refuses('move-file', { id: unknown, folderId }, 'file/not-found');
+    const copy = { folderId, name: 'field.pdf', ...content, copyOf: id };
+    const newId = randomUUID();
+    const copied = await accepts(
+      'copy-file',
+      { id, folderId, newId },
+      { type: 'FileAdded', data: copy },
+    );
+    expect(copied).toEqual({ id: newId, version: 1 });
+    const another = { type: 'FileAdded', data: { ...copy, folderId: other } } as const;
+    expect((await accepts('copy-file', { id, folderId: other }, another)).id).not.toBe(id);
+    await refuses('copy-file', { id, folderId, newId }, 'id-taken', { facts: { id: newId } });
+    await refuses('copy-file', { id: unknown, folderId }, 'file/not-found');
+    const gone = { type: 'FolderRemoved', data: { parentId: null } } as const;
+    await accepts('remove-folder', { id: other }, gone);
+    await refuses('copy-file', { id, folderId }, 'file/not-found');
+    await refuses('move-file', { id, folderId }, 'file/not-found');
+    await refuses('copy-file', { id: newId, folderId: other }, 'folder/not-found');
   });
   it('need their folder and an own, finished upload', async () => {
     const folderId = await addFolder('Manuals');
@@ -119,6 +157,23 @@ describe('links', () => {
     );
     await accepts('restore-link', { id }, { type: 'LinkRestored', data: { folderId } });
     await refuses('remove-file', { id }, 'file/not-found');
+  });
+  it('are edited, moved and copied', async () => {
+    const [folderId, other] = [await addFolder('Links'), await addFolder('Dealers')];
+    const added = { type: 'LinkAdded', data: { folderId, ...link } } as const;
+    const { id } = await accepts('add-link', { folderId, ...link }, added);
+    const rain = { name: 'Rain', link: 'https://rain.example/' };
+    const edited = { type: 'LinkEdited', data: { folderId, ...rain } } as const;
+    await accepts('edit-link', { id, ...rain }, edited);
+    await refuses('edit-link', { id: unknown, ...rain }, 'link/not-found');
+    const moved = { type: 'LinkMoved', data: { folderId: other, fromFolderId: folderId } } as const;
+    await accepts('move-link', { id, folderId: other }, moved);
+    await refuses('move-link', { id, folderId: unknown }, 'folder/not-found');
+    const copy = { type: 'LinkAdded', data: { folderId, ...rain, copyOf: id } } as const;
+    await accepts('copy-link', { id, folderId }, copy);
+    await accepts('remove-link', { id }, { type: 'LinkRemoved', data: { folderId: other } });
+    await refuses('copy-link', { id, folderId }, 'link/not-found');
+    await accepts('restore-link', { id }, { type: 'LinkRestored', data: { folderId: other } });
   });
   it('are refused where they are unknown', async () => {
     await refuses('add-link', { folderId: unknown, ...link }, 'folder/not-found');

@@ -1,11 +1,39 @@
 import type { Uploads } from '@feusa/files/uploads/port';
-import { files, links, type DocContext, type StoredFile } from '@feusa/domain/docs';
+import { streamOf, type StoredEvent } from '@feusa/contracts/events';
+import { refuse } from '@feusa/contracts/refusals';
+import { fold } from '@feusa/domain/decider';
+import {
+  isVisible,
+  type Doc,
+  type DocContext,
+  type DocEventType,
+  type StoredFile,
+} from '@feusa/domain/doc';
+import { files, links, type FileCommand, type LinkCommand } from '@feusa/domain/docs';
+import type { EarlierName } from '@feusa/domain/folders';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { feature, SYSTEM, type Facts } from '../feature.js';
+import { isProgramName } from '../uploads/file-name.js';
 
-type Doc = { readonly folderId: string } | null;
-const folderOf = ({ body }: { readonly body: object }, doc: Doc) => [
-  'folderId' in body ? (body.folderId as string) : (doc?.folderId ?? null),
+/** Where it lies, and where it comes to lie. */
+const foldersOf = ({ body }: FileCommand | LinkCommand, doc: Doc) => [
+  ...(doc ? [doc.folderId] : []),
+  ...('folderId' in body ? [body.folderId] : []),
 ];
+
+/** What is to be copied, as it is at the head of the log; null where nobody can see it. */
+async function sourceOf(
+  noun: 'file' | 'link',
+  { body }: FileCommand | LinkCommand,
+  store: EventStore,
+): Promise<Doc> {
+  const id = 'id' in body ? (body.id ?? '') : '';
+  const events = await store.readStreams([streamOf(noun, id)]);
+  const { state } = fold(files, events as StoredEvent<DocEventType>[]);
+  if (!state) return null;
+  const chain = await store.folderChains([state.folderId]);
+  return isVisible(state, (folder) => chain.get(folder)) ? state : null;
+}
 
 const contextOf = ({ id, folders, naming, by }: Facts): DocContext => {
   const mayRestoreAll = by.role === 'admin' || by.id === SYSTEM.id;
@@ -17,8 +45,13 @@ export const filesFeature = (uploads: Uploads) =>
   feature({
     noun: 'file',
     decider: files,
-    folders: (command, doc) => folderOf(command, doc),
-    async prepare({ name, body }, _id, by): Promise<StoredFile | undefined> {
+    folders: foldersOf,
+    exact: {
+      names: ['copy-file'],
+      read: (command, _id, store) => sourceOf('file', command, store),
+    },
+    async prepare({ name, body }, _id, by): Promise<StoredFile | EarlierName | undefined> {
+      if (name === 'rename-file' && isProgramName(body.name)) refuse('upload/type-not-allowed');
       if (name !== 'add-file' && name !== 'replace-file') return undefined;
       const {
         name: fileName,
@@ -28,13 +61,25 @@ export const filesFeature = (uploads: Uploads) =>
       } = await uploads.finished(body.uploadId, by.id);
       return { name: fileName, blob, size, mediaType };
     },
-    context: (facts, file): DocContext => ({ ...contextOf(facts), ...(file && { file }) }),
+    context: (facts, prepared, source: Doc | undefined): DocContext => ({
+      ...contextOf(facts),
+      ...(prepared && ('blob' in prepared ? { file: prepared } : { earlier: prepared })),
+      ...(source !== undefined && { source }),
+    }),
   });
 
-/** Links, which need nothing but their folder. */
+/** Links, which need nothing but their folders. */
 export const linksFeature = feature({
   noun: 'link',
   decider: links,
-  folders: (command, doc) => folderOf(command, doc),
-  context: contextOf,
+  folders: foldersOf,
+  exact: {
+    names: ['copy-link'],
+    read: (command, _id, store) => sourceOf('link', command, store),
+  },
+  context: (facts, earlier: EarlierName | undefined, source: Doc | undefined): DocContext => ({
+    ...contextOf(facts),
+    earlier,
+    ...(source !== undefined && { source }),
+  }),
 });

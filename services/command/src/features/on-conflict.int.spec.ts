@@ -70,6 +70,39 @@ describe('a name that is taken', () => {
     expect(await nameOf(id)).toMatchObject({ name: 'plan (3).pdf' });
   });
 
+  it('is refused to what is renamed, edited, moved and copied, or both are kept', async () => {
+    const [folderId, other] = [await folder('Here'), await folder('There')];
+    const add = async (name: string, into = folderId) => {
+      const { id } = await send(one, 'add-file', { folderId: into, uploadId: UPLOADS.plan }, BOTH);
+      await send(one, 'rename-file', { id, name });
+      return id;
+    };
+    const taken = await add('a.pdf');
+    const no = { refused: 'name-taken', id: taken, name: 'a.pdf', suggestion: 'a (2).pdf' };
+    const rename = { id: await add('b.pdf'), name: 'a.pdf' };
+    expect(await settled(send(one, 'rename-file', rename, REFUSE))).toMatchObject(no);
+    const far = await add('a.pdf', other);
+    const move = { id: far, folderId };
+    expect(await settled(send(two, 'move-file', move, REFUSE))).toMatchObject(no);
+    expect(await settled(send(two, 'copy-file', move, REFUSE))).toMatchObject(no);
+    await send(two, 'move-file', move, BOTH);
+    expect(await nameOf(far)).toMatchObject({ name: 'a (2).pdf' });
+    const { id: copy } = await send(one, 'copy-file', move, BOTH);
+    expect(await nameOf(copy)).toMatchObject({ name: 'a (3).pdf' });
+    await send(one, 'move-file', { id: taken, folderId: other }, REFUSE);
+    expect(await settled(send(two, 'rename-file', rename, REFUSE))).toMatchObject({ version: 3 });
+
+    const link = { name: 'Weather', link: 'https://weather.example/' };
+    const { id: first } = await send(one, 'add-link', { folderId, ...link });
+    const { id: second } = await send(one, 'add-link', { folderId, ...link, name: 'Rain' });
+    const refused = { refused: 'name-taken', id: first, suggestion: 'Weather (2)' };
+    const edit = { id: second, ...link };
+    expect(await settled(send(one, 'edit-link', edit, REFUSE))).toMatchObject(refused);
+    const back = { id: first, folderId };
+    expect(await settled(send(one, 'copy-link', back, REFUSE))).toMatchObject(refused);
+    expect(await settled(send(one, 'move-link', back, REFUSE))).toMatchObject({ version: 2 });
+  });
+
   it('goes to one of those who ask at once, in one process and in two', async () => {
     for (const queues of [[one], [one, two]]) {
       const parentId = await folder('Race');

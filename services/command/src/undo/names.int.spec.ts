@@ -56,6 +56,19 @@ const leavings: Record<string, (folderId: string) => Promise<[stream: string, Co
     await done('add-link', link);
     return [`link-${id}`, answer];
   },
+  'a file that was renamed': async (folderId) => {
+    const { id } = await done('add-file', { folderId, uploadId: UPLOADS.plan });
+    const answer = await done('rename-file', { id, name: 'Drawings.pdf' });
+    await done('add-file', { folderId, uploadId: UPLOADS.plan });
+    return [`file-${id}`, answer];
+  },
+  'a link that was edited': async (folderId) => {
+    const link = { folderId, name: 'Plans', link: 'https://feusa.example/' };
+    const { id } = await done('add-link', link);
+    const answer = await done('edit-link', { id, name: 'Maps', link: link.link });
+    await done('add-link', link);
+    return [`link-${id}`, answer];
+  },
   'a folder that was renamed': async (parentId) => {
     const { id } = await addFolder('Plans', parentId);
     const answer = await done('rename-folder', { id, name: 'Drawings' });

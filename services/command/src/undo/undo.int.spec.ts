@@ -66,6 +66,20 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     const { id: folderId } = await addFolder('Plans');
     return () => done('add-file', { folderId, uploadId: UPLOADS.plan });
   },
+  'rename-file': async () => {
+    const { id } = await (await every['add-file']())();
+    return () => done('rename-file', { id, name: 'Drawing.pdf' });
+  },
+  'move-file': async () => {
+    const { id } = await (await every['add-file']())();
+    const { id: folderId } = await addFolder('Elsewhere');
+    return () => done('move-file', { id, folderId });
+  },
+  'copy-file': async () => {
+    const { id } = await (await every['add-file']())();
+    const { id: folderId } = await addFolder('Elsewhere');
+    return () => done('copy-file', { id, folderId });
+  },
   'remove-file': async () => {
     const { id } = await (await every['add-file']())();
     return () => done('remove-file', { id });
@@ -86,6 +100,20 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
   'add-link': async () => {
     const { id: folderId } = await addFolder('Links');
     return () => done('add-link', { folderId, name: 'Portal', link: 'https://feusa.example/' });
+  },
+  'edit-link': async () => {
+    const { id } = await (await every['add-link']())();
+    return () => done('edit-link', { id, name: 'Dealer', link: 'https://dealer.example/' });
+  },
+  'move-link': async () => {
+    const { id } = await (await every['add-link']())();
+    const { id: folderId } = await addFolder('Elsewhere');
+    return () => done('move-link', { id, folderId });
+  },
+  'copy-link': async () => {
+    const { id } = await (await every['add-link']())();
+    const { id: folderId } = await addFolder('Elsewhere');
+    return () => done('copy-link', { id, folderId });
   },
   'remove-link': async () => {
     const { id } = await (await every['add-link']())();

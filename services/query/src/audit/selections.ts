@@ -5,7 +5,7 @@ import {
   type Stretch,
   type TrailFilter,
 } from '@feusa/event-log/audit-trail/port';
-import type { StoredEvent } from '@feusa/contracts/events';
+import { nounOf as streamNoun, streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { EVENT_STORE, type EventStore, type RecordedEvent } from '@feusa/event-log/store/port';
 import { ValidationFault } from '@feusa/http/parsed';
 import { Inject, Injectable } from '@nestjs/common';
@@ -41,8 +41,8 @@ export class Selections {
   }
 
   /**
-   * What the streams of these events, who did them and where they happened are called; what a renamed folder
-   * was called before, by the position of its event.
+   * What the streams of these events, who did them and where they happened are called; what was renamed was
+   * called before, by the position of its event.
    */
   async names(events: readonly RecordedEvent[]): Promise<Record<string, string>> {
     const streams = new Set(events.flatMap(({ event, bytes }) => streamsIn(event, bytes)));
@@ -54,7 +54,7 @@ export class Selections {
   }
 
   private async earlierNames(events: readonly RecordedEvent[]): Promise<[string, string][]> {
-    const renamed = events.flatMap(({ event }) => (event.type === 'FolderRenamed' ? [event] : []));
+    const renamed = events.flatMap(({ event }) => (RENAMES.has(event.type) ? [event] : []));
     if (renamed.length === 0) return [];
     const streams = [...new Set(renamed.map(({ stream }) => stream))];
     // What cannot be read has no earlier name to tell.
@@ -93,8 +93,12 @@ export class Selections {
   }
 }
 
-/** Folders by the ids that an event's data hold; read off the bytes, which any release can read. */
+const RENAMES: ReadonlySet<string> = new Set(['FolderRenamed', 'FileRenamed', 'LinkEdited']);
+
+/** Things by the ids that an event's data hold; read off the bytes, which any release can read. */
 function streamsIn({ stream, actor }: RecordedEvent['event'], bytes: string): string[] {
-  const folders = bytes.matchAll(/"(?:parentId|fromParentId|folderId)":"([^"]+)"/g);
-  return [stream, `user-${actor}`, ...Array.from(folders, ([, id]) => `folder-${id}`)];
+  const ids = bytes.matchAll(/"(parentId|fromParentId|folderId|fromFolderId|copyOf)":"([^"]+)"/g);
+  const nounOf = (field: string) => (field === 'copyOf' ? streamNoun(stream) : 'folder');
+  const named = Array.from(ids, ([, field = '', id = '']) => streamOf(nounOf(field), id));
+  return [stream, `user-${actor}`, ...named];
 }

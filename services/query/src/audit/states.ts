@@ -40,7 +40,10 @@ function stateAt(events: readonly StoredEvent[], version: number): State | null 
 }
 
 /** What is told by the event itself. */
-const same: ReadonlySet<string> = new Set(['id', 'version', 'addedAt']);
+const same: ReadonlySet<string> = new Set([
+  ...['id', 'version', 'addedAt'],
+  ...['addedBy', 'changedAt', 'changedBy'],
+]);
 
 function rowState(events: readonly StoredEvent[]): State | null {
   const fold = (row: Row | undefined, event: StoredEvent) => evolveRow(row, event) ?? row;

@@ -35,6 +35,9 @@ export const entitiesIn = (schema: string) => ({
     columns: {
       ...base,
       kind: text(),
+      addedBy: text('added_by'),
+      changedAt: { type: 'timestamptz', name: 'changed_at', transformer: isoTime },
+      changedBy: text('changed_by'),
       folderId: { type: 'uuid', name: 'folder_id' },
       name: text(),
       link: maybe(text()),

@@ -65,6 +65,16 @@ describe('what is told of an event', () => {
     ]);
     expect(moved('same', 'same')).toEqual([{ topic: folderTopic('same'), op: 'put' }]);
   });
+  it('of a document or link that is moved does, too', () => {
+    for (const type of ['FileMoved', 'LinkMoved'] as const) {
+      const stream = removal.stream.replace('folder-', type === 'FileMoved' ? 'file-' : 'link-');
+      const data = { folderId: 'new', fromFolderId: 'old' };
+      expect(changesOf({ ...removal, stream, type, data })).toEqual([
+        { topic: folderTopic('old'), op: 'remove' },
+        { topic: folderTopic('new'), op: 'put' },
+      ]);
+    }
+  });
   it('of an account goes to nobody', () =>
     expect(changesOf({ ...removal, type: 'UserRemoved', data: {} })).toEqual([]));
 });

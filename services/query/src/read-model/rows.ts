@@ -19,6 +19,10 @@ export interface FolderRow extends Base {
 
 export interface DocRow extends Base {
   readonly kind: 'file' | 'link';
+  readonly addedBy: string;
+  /** When and by whom it was added, renamed, moved or given other content last. */
+  readonly changedAt: string;
+  readonly changedBy: string;
   readonly folderId: string;
   readonly name: string;
   readonly link: string | null;
@@ -69,6 +73,9 @@ interface RowProjection<T extends EventType> {
 const put = (topic: Topic): TopicChange => ({ topic, op: 'put' });
 const gone = (topic: Topic): TopicChange => ({ topic, op: 'remove' });
 
+const left = (before: string | null, now: string | null): TopicChange[] =>
+  before === now ? [put(folderTopic(now))] : [gone(folderTopic(before)), put(folderTopic(now))];
+
 type InFolder = { readonly data: { readonly parentId: string | null } };
 type InDocs = { readonly data: { readonly folderId: string } };
 const putFolder = ({ data }: InFolder) => [put(folderTopic(data.parentId))];
@@ -82,11 +89,9 @@ const removed: Step<EventType> = (row, { at, actor }, base) =>
 const restored: Step<EventType> = (row, _event, base) =>
   row && { ...row, ...base, removedAt: null, removedBy: null };
 /** Under another name where its own was taken meanwhile. */
-const placed: Step<'FolderMoved' | 'FolderRestored' | 'FileRestored' | 'LinkRestored'> = (
-  row,
-  { data: { name } },
-  base,
-) =>
+const placed: Step<
+  'FolderMoved' | 'FolderRestored' | 'FileMoved' | 'FileRestored' | 'LinkMoved' | 'LinkRestored'
+> = (row, { data: { name } }, base) =>
   row && {
     ...row,
     ...base,
@@ -100,11 +105,18 @@ const nobody = {
   ...{ role: ERASED, location: ERASED, department: ERASED, manager: ERASED },
   ...{ imageBlob: null, imageType: null },
 };
-const notLink = { link: null };
-const notFile = { blob: null, size: null, mediaType: null, fileVersion: null };
-const newContent: Step<'FileReplaced' | 'FileVersionRestored'> = (row, { data }, base) => {
-  const { blob, size, mediaType, fileVersion } = data;
-  return row && { ...row, ...base, blob, size, mediaType, fileVersion };
+const changed = ({ at, actor }: StoredEvent) => ({ changedAt: at, changedBy: actor });
+const added = (event: StoredEvent) => ({ addedBy: event.actor, ...changed(event) });
+const newContent: Step<'FileReplaced' | 'FileVersionRestored'> = (row, event, base) => {
+  const { blob, size, mediaType, fileVersion } = event.data;
+  return row && { ...row, ...base, blob, size, mediaType, fileVersion, ...changed(event) };
+};
+const docMoved: RowProjection<'FileMoved' | 'LinkMoved'> = {
+  row: (row, event, base) => {
+    const moved = placed(row, event, base);
+    return moved && { ...moved, folderId: event.data.folderId, ...changed(event) };
+  },
+  tells: ({ data: { folderId, fromFolderId } }) => left(fromFolderId, folderId),
 };
 
 // Here spreads come last: an object that begins with one is built many times slower.
@@ -134,25 +146,43 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
       const moved = placed(row, event, base);
       return moved && { ...moved, parentId: event.data.parentId };
     },
-    tells: ({ data: { parentId, fromParentId } }) =>
-      parentId === fromParentId
-        ? [put(folderTopic(parentId))]
-        : [gone(folderTopic(fromParentId)), put(folderTopic(parentId))],
+    tells: ({ data: { parentId, fromParentId } }) => left(fromParentId, parentId),
   },
   FolderRemoved: { row: removed, tells: removeFolder },
   FolderRestored: { row: placed, tells: putFolder },
   FileAdded: {
-    row: (_row, { data }, base) => ({ kind: 'file', fileVersion: 1, ...notLink, ...data, ...base }),
+    row: (_row, event, base) => {
+      const { folderId, name, blob, size, mediaType } = event.data;
+      const content = { link: null, blob, size, mediaType, fileVersion: 1 };
+      return { kind: 'file', folderId, name, ...content, ...added(event), ...base };
+    },
     tells: putDoc,
   },
+  FileRenamed: {
+    row: (row, event, base) => row && { ...row, ...base, name: event.data.name, ...changed(event) },
+    tells: putDoc,
+  },
+  FileMoved: docMoved,
   FileRemoved: { row: removed, tells: removeDoc },
   FileRestored: { row: placed, tells: putDoc },
   FileReplaced: { row: newContent, tells: putDoc },
   FileVersionRestored: { row: newContent, tells: putDoc },
   LinkAdded: {
-    row: (_row, { data }, base) => ({ kind: 'link', ...notFile, ...data, ...base }),
+    row: (_row, event, base) => {
+      const { folderId, name, link } = event.data;
+      const content = { link, blob: null, size: null, mediaType: null, fileVersion: null };
+      return { kind: 'link', folderId, name, ...content, ...added(event), ...base };
+    },
     tells: putDoc,
   },
+  LinkEdited: {
+    row: (row, event, base) => {
+      const { name, link } = event.data;
+      return row && { ...row, ...base, name, link, ...changed(event) };
+    },
+    tells: putDoc,
+  },
+  LinkMoved: docMoved,
   LinkRemoved: { row: removed, tells: removeDoc },
   LinkRestored: { row: placed, tells: putDoc },
   EmployeeAdded: { row: employee, tells: putEmployee },

@@ -47,6 +47,8 @@ function following({ noun }: Life, step: number, older: readonly string[]): Doma
       { type: 'FolderRestored', data: { parentId } },
     ],
     file: [
+      { type: 'FileRenamed', data: { folderId, name: `plan ${step}.pdf` } },
+      { type: 'FileMoved', data: { folderId, fromFolderId: idOf(0) } },
       { type: 'FileRemoved', data: { folderId } },
       { type: 'FileRestored', data: { folderId } },
       { type: 'FileReplaced', data: { folderId, fileVersion: 2 + step, ...content } },
@@ -56,6 +58,8 @@ function following({ noun }: Life, step: number, older: readonly string[]): Doma
       },
     ],
     link: [
+      { type: 'LinkEdited', data: { folderId, ...link, name: `Weather ${step}` } },
+      { type: 'LinkMoved', data: { folderId, fromFolderId: idOf(0), name: `Moved ${step}` } },
       { type: 'LinkRemoved', data: { folderId } },
       { type: 'LinkRestored', data: { folderId } },
     ],

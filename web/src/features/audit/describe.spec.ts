@@ -46,6 +46,24 @@ describe('events in words', () => {
       'restored version 1 of the document “Plan.pdf”',
     );
   });
+  it('tell of documents and links that are renamed, moved, copied and edited', () => {
+    const known = new Map([...names, ['file-1', 'a.pdf'], ['link-1', 'Rain'], ['9', 'Old']]);
+    const words = (stream: string, type: string, data: object) =>
+      describeEvent({ ...event(type, data), stream } as LogEvent, known);
+    const place = { folderId: '2', fromFolderId: '1' };
+    expect(words('file-1', 'FileRenamed', { name: 'a.pdf' })).toBe(
+      'renamed the document “Old” to “a.pdf”',
+    );
+    expect(words('file-1', 'FileMoved', place)).toBe('moved the document “a.pdf” into “Manuals”');
+    expect(words('file-2', 'FileAdded', { ...place, name: 'a.pdf', copyOf: '1' })).toBe(
+      'copied the document “a.pdf” into “Manuals”',
+    );
+    const rain = { name: 'Rain', link: 'https://rain.example/' };
+    expect(words('link-1', 'LinkEdited', rain)).toBe(
+      'changed the link “Old” to “Rain”, which opens https://rain.example/',
+    );
+    expect(words('link-1', 'LinkMoved', place)).toBe('moved the link “Rain” into “Manuals”');
+  });
   it('show a type that is not known yet', () =>
     expect(describeEvent(event('FolderPainted', {}), new Map())).toBe('FolderPainted'));
   it('label types', () => {

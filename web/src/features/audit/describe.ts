@@ -27,6 +27,11 @@ const intoFolder = (id: string | null, names: Names) => {
   const name = names.get(`folder-${id}`);
   return name ? texts.into(quoted(name)) : texts.intoAnotherFolder;
 };
+/** By the name that it had before an event. */
+const earlier = (what: string, position: string, names: Names) => {
+  const before = names.get(position);
+  return before ? texts.named(what, quoted(before)) : texts.a(what);
+};
 const user = (stream: string, names: Names) => names.get(stream) ?? texts.aUser;
 const person = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`;
@@ -36,17 +41,23 @@ const roles = { admin: texts.anAdministrator, auditor: texts.anAuditor, basic: t
 const words: Describe = {
   FolderAdded: ({ data }, names) =>
     texts.addedTheFolder(quoted(data.name), inFolder(data.parentId, names)),
-  FolderRenamed: ({ data, position }, names) => {
-    const before = names.get(position);
-    const folder = before ? texts.theFolder(quoted(before)) : texts.aFolder;
-    return texts.renamedTo(folder, quoted(data.name));
-  },
+  FolderRenamed: ({ data, position }, names) =>
+    texts.renamedTo(earlier('folder', position, names), quoted(data.name)),
   FolderMoved: ({ stream, data }, names) =>
     texts.moved(named('folder', stream, names), intoFolder(data.parentId, names)),
   FolderRemoved: ({ stream }, names) => texts.deleted(named('folder', stream, names)),
   FolderRestored: ({ stream }, names) => texts.restored(named('folder', stream, names)),
   FileAdded: ({ data }, names) =>
-    texts.addedTheDocument(quoted(data.name), inFolder(data.folderId, names)),
+    data.copyOf === undefined
+      ? texts.addedTheDocument(quoted(data.name), inFolder(data.folderId, names))
+      : texts.copied(
+          named('document', `file-${data.copyOf}`, names),
+          intoFolder(data.folderId, names),
+        ),
+  FileRenamed: ({ data, position }, names) =>
+    texts.renamedTo(earlier('document', position, names), quoted(data.name)),
+  FileMoved: ({ stream, data }, names) =>
+    texts.moved(named('document', stream, names), intoFolder(data.folderId, names)),
   FileRemoved: ({ stream }, names) => texts.deleted(named('document', stream, names)),
   FileRestored: ({ stream }, names) => texts.restored(named('document', stream, names)),
   FileReplaced: ({ stream, data }, names) => {
@@ -56,7 +67,13 @@ const words: Describe = {
   FileVersionRestored: ({ stream, data }, names) =>
     texts.restoredVersion(named('document', stream, names), data.from),
   LinkAdded: ({ data }, names) =>
-    texts.addedTheLink(quoted(data.name), inFolder(data.folderId, names)),
+    data.copyOf === undefined
+      ? texts.addedTheLink(quoted(data.name), inFolder(data.folderId, names))
+      : texts.copied(named('link', `link-${data.copyOf}`, names), intoFolder(data.folderId, names)),
+  LinkEdited: ({ data, position }, names) =>
+    texts.edited(earlier('link', position, names), quoted(data.name), data.link),
+  LinkMoved: ({ stream, data }, names) =>
+    texts.moved(named('link', stream, names), intoFolder(data.folderId, names)),
   LinkRemoved: ({ stream }, names) => texts.deleted(named('link', stream, names)),
   LinkRestored: ({ stream }, names) => texts.restored(named('link', stream, names)),
   EmployeeAdded: ({ data }) => texts.addedToTheDirectory(person(data), data.role),

@@ -28,9 +28,11 @@ export const texts = {
   anAuditor: 'an auditor',
   aBasicUser: 'a basic user',
   addedTheFolder: (name: string, inFolder: string) => `added the folder ${name} ${inFolder}`,
-  theFolder: (name: string) => `the folder ${name}`,
   aFolder: 'a folder',
   renamedTo: (folder: string, name: string) => `renamed ${folder} to ${name}`,
+  copied: (named: string, intoFolder: string) => `copied ${named} ${intoFolder}`,
+  edited: (link: string, name: string, address: string) =>
+    `changed ${link} to ${name}, which opens ${address}`,
   moved: (named: string, intoFolder: string) => `moved ${named} ${intoFolder}`,
   deleted: (named: string) => `deleted ${named}`,
   restored: (named: string) => `restored ${named}`,

@@ -67,6 +67,8 @@ export function Dialogs({ page, dialog, onClose }: DialogsProps) {
   );
 }
 
+const parentOf = (page: FolderPage) => crumbsOf(page).at(-1)?.href ?? '/dashboard';
+
 interface OpenProps extends DialogsProps {
   readonly dialog: FolderDialog;
 }
@@ -74,7 +76,7 @@ interface OpenProps extends DialogsProps {
 function Open({ page, dialog, onClose }: OpenProps) {
   const [, navigate] = useLocation();
   const { selection } = useList();
-  const parent = crumbsOf(page).at(-1)?.href ?? '/dashboard';
+  const parent = parentOf(page);
   switch (dialog.kind) {
     case 'add-folder':
       return <AddFolder page={page} onClose={onClose} />;

@@ -1,0 +1,89 @@
+import type { DocEvents } from '@feusa/contracts/docs';
+import type { DomainEvent } from '@feusa/contracts/events';
+import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
+import { versionsAfter, type Content } from './file-versions.js';
+import { requireFolder, type EarlierName } from './folders.js';
+import { nameFor, type Naming } from './naming.js';
+import { depthOf, type FolderLookup } from './tree.js';
+
+/** A finished upload. */
+export interface StoredFile extends Content {
+  readonly name: string;
+}
+
+/**
+ * `mayRestoreAll`: also what others removed. `source`: what is copied, null where nobody can see it. `earlier`:
+ * the name that it gets back as it is moved, where a move is undone.
+ */
+export interface DocContext {
+  readonly id: string;
+  readonly by: { readonly id: string; readonly mayRestoreAll: boolean };
+  readonly folders: FolderLookup;
+  readonly naming?: Naming | undefined;
+  readonly file?: StoredFile;
+  readonly source?: Doc;
+  readonly earlier?: EarlierName | undefined;
+}
+
+export type DocEventType = keyof typeof DocEvents;
+export type Doc = {
+  readonly kind: 'file' | 'link';
+  readonly folderId: string;
+  readonly name: string;
+  readonly removed: boolean;
+  /** Who removed it last. */
+  readonly removedBy?: string | undefined;
+  /** Of a file, its contents so far: that of version 1 first. */
+  readonly versions: readonly Content[];
+  /** Where a link leads. */
+  readonly link?: string;
+} | null;
+
+/** Whether it is there for everybody: neither removed itself nor with a folder that it lies in. */
+export const isVisible = (doc: Doc, folders: FolderLookup): boolean =>
+  doc !== null && !doc.removed && depthOf(folders, doc.folderId) !== undefined;
+
+/** @throws Refusal where nobody can see it */
+export function visible(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
+  return doc && isVisible(doc, folders) ? doc : refuse(otherwise);
+}
+
+/** What an event says of a move. */
+export function moved(doc: NonNullable<Doc>, folderId: string, context: DocContext) {
+  requireFolder(folderId, context.folders, 'folder/not-found');
+  const name = named({ ...doc, folderId, name: context.earlier?.name ?? doc.name }, context);
+  return { folderId, fromFolderId: doc.folderId, ...(name !== doc.name && { name }) };
+}
+
+export function restorable(doc: Doc, context: DocContext, otherwise: RefusalCode) {
+  if (!doc) return refuse(otherwise);
+  if (!doc.removed) return refuse('doc/not-removed');
+  const { folderId, name: before } = doc;
+  const { by, folders } = context;
+  if (!by.mayRestoreAll && by.id !== doc.removedBy) refuse('not-allowed');
+  requireFolder(folderId, folders, 'folder/parent-removed');
+  const name = named(doc, context);
+  return name === before ? { folderId } : { folderId, name };
+}
+
+/** The name that it gets. */
+export const named = (
+  { kind, folderId, name }: Pick<NonNullable<Doc>, 'kind' | 'folderId' | 'name'>,
+  { id, naming }: DocContext,
+): string => nameFor({ id, kind, folderId, name }, naming);
+
+/** The doc after the next event of its stream. */
+export function docAfter(doc: Doc, event: DomainEvent<DocEventType>, actor?: string): Doc {
+  const { type, data } = event;
+  const removed = type === 'FileRemoved' || type === 'LinkRemoved';
+  return {
+    ...doc,
+    kind: type.startsWith('File') ? 'file' : 'link',
+    folderId: data.folderId,
+    name: ('name' in data ? data.name : undefined) ?? doc?.name ?? '',
+    versions: versionsAfter(doc?.versions ?? [], event),
+    ...('link' in data && { link: data.link }),
+    removed,
+    removedBy: removed ? actor : undefined,
+  };
+}
