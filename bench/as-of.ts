@@ -17,6 +17,7 @@ import { wholeTree } from '@feusa/query/folders/tree';
 import { HistoryDatabase } from '@feusa/query/as-of/database';
 import { rebuildHistory } from '@feusa/query/as-of/rebuild';
 import { asOfSource } from '@feusa/query/as-of/source';
+import { unknownActor } from '@feusa/query/read-model/actors';
 import { ReadDatabase } from '@feusa/query/read-model/database';
 import { history, randomFrom } from './data.js';
 
@@ -129,15 +130,19 @@ try {
   async function times() {
     const random = randomFrom(9);
     const found: Record<string, number[]> = {};
-    const [, , , , , aFolder] = (await folderPage(asOfSource(past, store, EVENTS), null)).folders;
+    const [, , , , , aFolder] = (
+      await folderPage(asOfSource(past, store, EVENTS), null, unknownActor)
+    ).folders;
     for (let moment = 0; moment < MOMENTS; moment++) {
       const position = Math.floor(random() * EVENTS);
       const source = asOfSource(past, store, position);
       const time = new Date(Date.UTC(2020) + position * 200_000).toISOString();
       await timed('position of a time', () => store.positionAt(time));
-      await timed('a folder page', () => folderPage(source, aFolder!.id).catch(() => undefined));
-      await timed('the top folders', () => folderPage(source, null));
-      await timed('the whole tree', () => wholeTree(source));
+      await timed('a folder page', () =>
+        folderPage(source, aFolder!.id, unknownActor).catch(() => undefined),
+      );
+      await timed('the top folders', () => folderPage(source, null, unknownActor));
+      await timed('the whole tree', () => wholeTree(source, unknownActor));
       await timed('everybody', async () => {
         const directory = new Directory();
         directory.load(await source.allEmployees());

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { folderPage } from '../folders/pages.js';
 import { wholeTree } from '../folders/tree.js';
+import { unknownActor } from '../read-model/actors.js';
 import { ReadDatabase } from '../read-model/database.js';
 import { presentSource } from '../read-model/present.js';
 import { Projector } from '../read-model/projector.js';
@@ -39,9 +40,11 @@ const byId = <T extends { readonly id: string }>(rows: readonly T[]) =>
 async function everythingIn(source: ContentSource, events: readonly StoredEvent[]) {
   const folders = new Set(events.map(({ stream }) => stream).filter((s) => nounOf(s) === 'folder'));
   const ids = [null, ...[...folders].map(idOf), '00000000-0000-4000-8000-ffffffffffff'];
-  const pages = ids.map((id) => folderPage(source, id).catch((fault: Error) => fault.message));
+  const pages = ids.map((id) =>
+    folderPage(source, id, unknownActor).catch((fault: Error) => fault.message),
+  );
   return {
-    tree: (await wholeTree(source)).toString(),
+    tree: (await wholeTree(source, unknownActor)).toString(),
     pages: await Promise.all(pages),
     employees: byId(await source.allEmployees()),
     folders: byId(await source.allFolders()),

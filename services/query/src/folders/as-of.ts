@@ -23,7 +23,8 @@ export class FolderAsOfHandler implements IQueryHandler<FolderAsOf> {
 
   async execute({ id, ask, by }: FolderAsOf): Promise<Buffer[]> {
     const { source, position } = await this.model.sourceFor(ask, by);
-    return withPosition(openObject(await folderPage(source, id)), position);
+    const actorOf = await this.model.actors.known();
+    return withPosition(openObject(await folderPage(source, id, actorOf)), position);
   }
 }
 
@@ -43,6 +44,6 @@ export class TreeAsOfHandler implements IQueryHandler<TreeAsOf> {
 
   async execute({ ask, by }: TreeAsOf): Promise<Buffer[]> {
     const { source, position } = await this.model.sourceFor(ask, by);
-    return withPosition(await wholeTree(source), position);
+    return withPosition(await wholeTree(source, await this.model.actors.known()), position);
   }
 }

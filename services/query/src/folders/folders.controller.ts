@@ -62,8 +62,8 @@ export class FoldersController {
     if (ask.at !== undefined)
       return sendJson(reply, await this.queries.execute(new TreeAsOf(ask, by)));
     const { source, position } = await this.model.sourceFor(ask, by);
-    const tree = await this.model.tree.get(() =>
-      wholeTree(source, (blob) => this.model.faultOf(blob)),
+    const tree = await this.model.tree.get(async () =>
+      wholeTree(source, await this.model.actors.known(), (blob) => this.model.faultOf(blob)),
     );
     return sendJson(reply, withPosition(tree, position));
   }
@@ -77,8 +77,11 @@ export class FoldersController {
     if (ask.at !== undefined)
       return sendJson(reply, await this.queries.execute(new FolderAsOf(id, ask, by)));
     const { source, position } = await this.model.sourceFor(ask, by);
-    const render = async () =>
-      openObject(await folderPage(source, id, (blob) => this.model.faultOf(blob)));
+    const { model } = this;
+    const render = async () => {
+      const actorOf = await model.actors.known();
+      return openObject(await folderPage(source, id, actorOf, (blob) => model.faultOf(blob)));
+    };
     return sendJson(reply, withPosition(await this.model.pages.get(id, render), position));
   }
 }

@@ -1,6 +1,7 @@
 import { refuse } from '@feusa/contracts/refusals';
 import type { FolderPage } from '@feusa/contracts/views';
 import { byName } from '../order.js';
+import type { ActorOf } from '../read-model/actors.js';
 import { crumb, pathOf, type ContentSource } from '../read-model/source.js';
 import { docView, folderView, type FaultOf } from '../read-model/views.js';
 
@@ -10,6 +11,7 @@ export type PageBody = Omit<FolderPage, 'position'>;
 export async function folderPage(
   source: ContentSource,
   id: string | null,
+  actorOf: ActorOf,
   faultOf?: FaultOf,
 ): Promise<PageBody> {
   const chain = id === null ? [] : ((await source.chain(id)) ?? refuse('folder/not-found'));
@@ -23,6 +25,6 @@ export async function folderPage(
     folder: own ? folderView(own, pathOf(chain.slice(0, -1))) : null,
     ancestors: chain.slice(0, -1).map(crumb),
     folders: [...folders].sort(byName).map((row) => folderView(row, path)),
-    docs: [...docs].sort(byName).map((row) => docView(row, faultOf)),
+    docs: [...docs].sort(byName).map((row) => docView(row, actorOf, faultOf)),
   };
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StoredEvent } from '@feusa/contracts/events';
+import { unknownActor } from '../read-model/actors.js';
 import type { DocRow, FolderRow } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';
-import { TreeCache, wholeTree } from './tree.js';
+import { TreeCache, wholeTree as treeOf } from './tree.js';
+
+const wholeTree = (source: ContentSource) => treeOf(source, unknownActor);
 
 const base = { version: 1, addedAt: '2026-11-21T08:00:00.000Z', removedAt: null, removedBy: null };
 const folder = (id: string, parentId: string | null): FolderRow => ({
@@ -12,6 +15,7 @@ const folder = (id: string, parentId: string | null): FolderRow => ({
 const link = (id: string, folderId: string): DocRow => ({
   ...{ id, folderId, name: `Name of ${id}`, kind: 'link', link: 'https://a.example/' },
   ...{ blob: null, size: null, mediaType: null, fileVersion: null },
+  ...{ addedBy: 'ann', changedBy: 'ann', changedAt: base.addedAt },
   ...base,
 });
 const sourceOf = (folders: FolderRow[], docs: DocRow[]) =>

@@ -4,6 +4,7 @@ import { nounOf } from '@feusa/contracts/events';
 import { byName } from '../order.js';
 import type { Projected } from '../read-model/projector.js';
 import type { DocRow, FolderRow } from '../read-model/rows.js';
+import type { ActorOf } from '../read-model/actors.js';
 import type { ContentSource } from '../read-model/source.js';
 import { docView, folderView, type FaultOf } from '../read-model/views.js';
 
@@ -14,12 +15,16 @@ const AT_ONCE = 200;
  * The whole tree from the root down, as the bytes of an object without its last brace: what a removed folder
  * holds is not reached.
  */
-export async function wholeTree(source: ContentSource, faultOf?: FaultOf): Promise<Buffer> {
+export async function wholeTree(
+  source: ContentSource,
+  actorOf: ActorOf,
+  faultOf?: FaultOf,
+): Promise<Buffer> {
   const [folders, docs] = await Promise.all([source.allFolders(), source.allDocs()]);
   const rendering = new Rendering(
     groupBy(folders, ({ parentId }) => parentId),
     groupBy(docs, ({ folderId }) => folderId),
-    faultOf,
+    { actorOf, faultOf },
   );
   return rendering.run();
 }
@@ -32,7 +37,7 @@ class Rendering {
   constructor(
     private readonly childrenOf: ReadonlyMap<string | null, readonly FolderRow[]>,
     private readonly docsOf: ReadonlyMap<string, readonly DocRow[]>,
-    private readonly faultOf?: FaultOf,
+    private readonly told: { readonly actorOf: ActorOf; readonly faultOf: FaultOf | undefined },
   ) {}
 
   async run(): Promise<Buffer> {
@@ -59,7 +64,8 @@ class Rendering {
   private async docs(folderId: string): Promise<void> {
     let separator = '';
     for (const row of [...(this.docsOf.get(folderId) ?? [])].sort(byName)) {
-      this.text += separator + JSON.stringify(docView(row, this.faultOf));
+      const { actorOf, faultOf } = this.told;
+      this.text += separator + JSON.stringify(docView(row, actorOf, faultOf));
       separator = ',';
       if (this.isDue()) await this.rest();
     }

@@ -52,7 +52,7 @@ export class Live implements Listener {
   ) {
     const { model, trail, sessions, origin, trust, log } = options;
     const { position } = model.progress;
-    this.values = new RowValues(model.database, (blob) => model.faultOf(blob));
+    this.values = new RowValues(model.database, model.actors, (blob) => model.faultOf(blob));
     this.recent = new RecentChanges(model.store, position);
     this.late = new LateChanges(position);
     this.io = new Server(http, {

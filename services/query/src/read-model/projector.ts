@@ -40,6 +40,8 @@ export type OnProjected = (
  */
 export class Projector implements GuardedConsumer {
   readonly name = 'read-model';
+  /** Told of everything that arrives, also of what has no row. */
+  onEvents: (events: readonly StoredEvent[]) => void = () => {};
   private readonly recent: LRUCache<string, Row>;
   private untold: Projected[] = [];
   private untoldTo = 0;
@@ -70,6 +72,7 @@ export class Projector implements GuardedConsumer {
   }
 
   async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
+    this.onEvents(events);
     const shown = events.filter(({ stream }) => tableOf(stream));
     await traceStage('project', shown, () =>
       this.save(upTo, async () => this.fold(shown, await this.currentRows(shown))),

@@ -1,4 +1,5 @@
 import type { EventStore } from '@feusa/event-log/store/port';
+import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
@@ -8,6 +9,7 @@ import { TreeCache } from '../folders/tree.js';
 import { HistoryDatabase } from '../as-of/database.js';
 import { HistoryProjection } from '../as-of/history-projection.js';
 import { asOfSource, type AsOfSource } from '../as-of/source.js';
+import { Actors } from './actors.js';
 import type { ReadDatabase } from './database.js';
 import { presentSource } from './present.js';
 import { Progress } from '@feusa/event-log/subscription/progress';
@@ -45,6 +47,7 @@ export class ReadModel {
   readonly pages = new PageCache();
   readonly tree = new TreeCache();
   readonly directory = new Directory();
+  readonly actors: Actors;
   readonly projector: Projector;
   readonly historyProjection: HistoryProjection;
   /** Why files can't be searched, once somebody knows. */
@@ -61,7 +64,9 @@ export class ReadModel {
     this.present = presentSource(database);
     this.past = new HistoryDatabase(database);
     this.historyProjection = new HistoryProjection(this.past);
+    this.actors = new Actors(store);
     this.projector = new Projector(database, store, (...projected) => this.take(...projected));
+    this.projector.onEvents = (events) => this.look(events);
   }
 
   /** Makes the tables where needed and fills the memory from them. */
@@ -96,6 +101,18 @@ export class ReadModel {
     return { source: past, position, past };
   }
 
+  /** Accounts have no rows, but other rows name them. */
+  private look(events: readonly StoredEvent[]): void {
+    if (!events.some(({ stream }) => stream.startsWith('user-'))) return;
+    this.actors.accountsChanged();
+    this.forgetContent();
+  }
+
+  private forgetContent(): void {
+    this.pages.clear();
+    this.tree.clear();
+  }
+
   private async take(
     changes: readonly Projected[],
     position: number,
@@ -108,18 +125,22 @@ export class ReadModel {
     // From here on nothing waits: whoever resumes has all of the batch behind or all of it before them.
     this.pages.changed(changes);
     this.tree.changed(changes);
-    for (const { event, row } of changes) {
-      if (!event.stream.startsWith('employee-')) continue;
-      if (row.removedAt === null) this.directory.put(row as EmployeeRow);
-      else this.directory.remove(row.id);
-    }
+    for (const { event, row } of changes)
+      if (event.stream.startsWith('employee-')) this.takeEmployee(row as EmployeeRow);
     this.progress.moveTo(position);
     this.listener?.push(changes);
   }
 
+  private takeEmployee(row: EmployeeRow): void {
+    if (row.removedAt === null) this.directory.put(row);
+    else this.directory.remove(row.id);
+    if (this.actors.put(row)) this.forgetContent();
+  }
+
   private async reload(): Promise<void> {
-    this.pages.clear();
-    this.tree.clear();
-    this.directory.load(await this.present.allEmployees());
+    this.forgetContent();
+    const employees = await this.present.allEmployees();
+    this.directory.load(employees);
+    this.actors.load(employees);
   }
 }

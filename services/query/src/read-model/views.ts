@@ -2,6 +2,7 @@ import { idOf } from '@feusa/contracts/events';
 import type { Change } from '@feusa/contracts/live';
 import { groupBy } from '@feusa/contracts/group-by';
 import { LRUCache } from 'lru-cache';
+import type { ActorOf, Actors } from './actors.js';
 import type { ReadDatabase } from './database.js';
 import { chainRows } from './present.js';
 import type { Projected } from './projector.js';
@@ -53,9 +54,14 @@ export type FaultOf = (blob: string | null) => string | undefined;
 const noFault: FaultOf = () => undefined;
 
 /** A file or a link; what a row has no value for is shown empty. */
-export function docView(row: DocRow, faultOf: FaultOf = noFault): FileView | LinkView {
-  const { id, name, folderId, version } = row;
-  const common = { folderId, ...dates(row.addedAt), version };
+export function docView(
+  row: DocRow,
+  actorOf: ActorOf,
+  faultOf: FaultOf = noFault,
+): FileView | LinkView {
+  const { id, name, folderId, version, changedAt } = row;
+  const who = { addedBy: actorOf(row.addedBy), changedBy: actorOf(row.changedBy), changedAt };
+  const common = { folderId, ...dates(row.addedAt), version, ...who };
   if (row.kind === 'link') {
     const link = row.link ?? '';
     return { id, name, type: 'link', link, searchTerms: [name, link], ...common };
@@ -120,6 +126,7 @@ export class RowValues {
 
   constructor(
     private readonly database: ReadDatabase,
+    private readonly actors: Pick<Actors, 'known'>,
     private readonly faultOf?: FaultOf,
   ) {}
 
@@ -128,7 +135,7 @@ export class RowValues {
       case 'folders':
         return folderView(row as FolderRow, await this.parentPath(row as FolderRow));
       case 'docs':
-        return docView(row as DocRow, this.faultOf);
+        return docView(row as DocRow, await this.actors.known(), this.faultOf);
       case 'employees':
         return employeeView(row as EmployeeRow);
       case 'errors':
