@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@feusa/contracts/events';
 import { describe, expect, it } from '@jest/globals';
-import { files, type DocContext, type FileCommand } from './docs.js';
+import type { DocContext } from './doc.js';
+import { files, type FileCommand } from './docs.js';
 import { specOf } from './test-decider.js';
 import { NOTHING, thingAfter } from './things.js';
 import { compensate } from './undo.js';

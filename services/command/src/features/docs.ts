@@ -45,7 +45,7 @@ export const filesFeature = (uploads: Uploads) =>
   feature({
     noun: 'file',
     decider: files,
-    folders: foldersOf,
+    folders: (command, doc) => foldersOf(command, doc),
     exact: {
       names: ['copy-file'],
       read: (command, _id, store) => sourceOf('file', command, store),
@@ -72,7 +72,7 @@ export const filesFeature = (uploads: Uploads) =>
 export const linksFeature = feature({
   noun: 'link',
   decider: links,
-  folders: foldersOf,
+  folders: (command, doc) => foldersOf(command, doc),
   exact: {
     names: ['copy-link'],
     read: (command, _id, store) => sourceOf('link', command, store),

@@ -110,9 +110,17 @@ async function attempt({ simulation, by, onNameTaken }: Doing, stream: string, w
   if (!(decided instanceof Refusal) || decided.code !== 'name-taken') return { decided };
   const { body } = way.command;
   const { place = null } = simulation.thing(stream).fields;
-  const folderId = 'parentId' in body ? body.parentId : place;
-  const taken = { ...(decided.facts as unknown as Omit<UndoNameTaken, 'folderId'>), folderId };
+  const taken = {
+    ...(decided.facts as unknown as Omit<UndoNameTaken, 'folderId'>),
+    folderId: targetIn(body, place),
+  };
   return { decided: onNameTaken === 'refuse' ? decided : await decide(onNameTaken), taken };
+}
+
+/** Where a command puts its thing, else where that lies. */
+function targetIn(body: Way['command']['body'], place: string | null): string | null {
+  if ('folderId' in body) return body.folderId;
+  return 'parentId' in body ? body.parentId : place;
 }
 
 function refusalOf(fault: unknown): Refusal {

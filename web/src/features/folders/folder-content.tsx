@@ -6,7 +6,7 @@ import { remember } from '../../shared/recents.js';
 import { useShortcutHelp } from '../../shared/shortcuts.js';
 import { Page } from '../../shared/ui/page.js';
 import { Dialogs, usePrefetch } from './dialogs/dialogs.js';
-import { MoveContext } from './drag/drag-folders.js';
+import { MoveContext } from './drag/drag-entries.js';
 import { DropArea } from './drag/drop-area.js';
 import { FolderBar } from './bar/folder-bar.js';
 import { FolderList } from './list/folder-list.js';
@@ -15,7 +15,7 @@ import { moveAll } from './dialogs/moving.js';
 import { SelectionBar } from './bar/selection-bar.js';
 import { useAnchor, useView, type FolderViewState } from './page/use-view.js';
 import { crumbsOf } from './address.js';
-import { ListProvider, type FolderDialog } from './list/context.js';
+import { ListProvider, renaming, type FolderDialog } from './list/context.js';
 import { listKeyHelp } from './list/keys.js';
 import { useFolderKeys } from './list/focus.js';
 import { useListState } from './list/list-state.js';
@@ -28,14 +28,14 @@ const needsTools = ({ page, filter }: FolderViewState) =>
   filter !== '' || page.folders.length + page.docs.length >= WORTH_FILTERING;
 
 /** The form that was open here when the session ended. */
-function unfinished({ folder, folders }: FolderPage): FolderDialog | null {
+function unfinished({ folder, folders, docs }: FolderPage): FolderDialog | null {
   const here = folder?.id ?? 'root';
   for (const kind of ['add-folder', 'add-link'] as const)
     if (draftOf(`${kind}:${here}`) !== undefined) return { kind };
-  const renamed = [...folders, ...(folder ? [folder] : [])].find(
+  const renamed = [...folders, ...docs, ...(folder ? [folder] : [])].find(
     ({ id }) => draftOf(`rename:${id}`) !== undefined,
   );
-  return renamed ? { kind: 'rename', folder: renamed } : null;
+  return renamed ? renaming(renamed) : null;
 }
 
 interface FolderContentProps {
@@ -64,7 +64,7 @@ export function FolderContent({ page: latest, id }: FolderContentProps) {
   return (
     <Page title={id === null ? texts.files : `${name} – Files`}>
       <ListProvider value={list}>
-        <MoveContext value={(folders, to) => void moveAll(folders, to)}>
+        <MoveContext value={(entries, to) => void moveAll(entries, to)}>
           <FolderBar page={page} open={open} />
           {needsTools(view) && <FolderTools view={view} />}
           <NewItems count={view.waiting} onShow={view.release} />

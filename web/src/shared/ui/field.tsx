@@ -83,20 +83,37 @@ const inputIds = ({ hintId: _h, errorId: _e, ...ids }: ReturnType<typeof useFiel
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, Labelled {
   readonly ref?: Ref<HTMLInputElement>;
+  /** Stands behind what is typed, and cannot be changed. */
+  readonly ending?: string;
 }
 
 /** Label above, hint before error. Spread react-hook-form's `register(name)` into it. */
-export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, className, ending, ...input }: TextFieldProps) {
   const ids = useField({ label, hint, error });
+  const field = <input type="text" {...input} {...inputIds(ids)} className={styles.input} />;
   return (
     <Frame {...{ label, hint, error, ids, className }}>
-      <input type="text" {...input} {...inputIds(ids)} className={styles.input} />
+      {ending ? (
+        <div className={styles.ended}>
+          {field}
+          <span>{ending}</span>
+        </div>
+      ) : (
+        field
+      )}
     </Frame>
   );
 }
 
 /** A password with a button that shows it; pasting and password managers work. */
-export function PasswordField({ label, hint, error, className, ...input }: TextFieldProps) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  className,
+  ending: _ending,
+  ...input
+}: TextFieldProps) {
   const ids = useField({ label, hint, error });
   const [shown, setShown] = useState(false);
   return (

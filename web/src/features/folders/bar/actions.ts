@@ -91,13 +91,13 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
               id: 'rename',
               label: texts.rename,
               icon: PencilLine,
-              run: () => open({ kind: 'rename', folder }),
+              run: () => open({ kind: 'rename', entry: folder }),
             },
             {
               id: 'move',
               label: texts.move,
               icon: FolderInput,
-              run: () => open({ kind: 'move', folders: [folder] }),
+              run: () => open({ kind: 'move', entries: [folder] }),
             },
           ]
         : [],

@@ -6,7 +6,7 @@ import { MenuButton } from '../../../shared/ui/menu.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import { useSizeClass } from '../../../shared/use-size.js';
 import { crumbsOf, type Crumb as CrumbLink } from '../address.js';
-import { useDropTarget } from '../drag/drag-folders.js';
+import { useDropTarget } from '../drag/drag-entries.js';
 import { useBarActions, useMenuEntries, type BarAction, type BarActions } from './actions.js';
 import styles from './bar.module.css';
 import type { FolderDialog } from '../list/context.js';

@@ -1,10 +1,9 @@
-import type { FolderView } from '@feusa/contracts/folders';
-import { Download, FolderInput, Trash2 } from 'lucide-react';
+import { Copy, Download, FolderInput, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePast } from '../../../shared/past.js';
 import { Button } from '../../../shared/ui/button.js';
 import styles from './bar.module.css';
-import type { Entry } from '../page/entries.js';
+import type { Doc, Entry } from '../page/entries.js';
 import { useList } from '../list/context.js';
 import { downloadAll } from '../list/download.js';
 import { formatShare } from '../../../shared/format.js';
@@ -21,9 +20,7 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
   const { open, selection, isAdmin, isReadOnly } = useList();
   const isPast = usePast() !== '';
   if (entries.length === 0) return null;
-  const folders = entries.filter((entry): entry is FolderView => entry.type === 'folder');
-  const mayMove = isAdmin && folders.length === entries.length;
-  const mayDelete = !isReadOnly && (isAdmin || folders.length === 0);
+  const mayDelete = !isReadOnly && (isAdmin || entries.every(isDoc));
   return (
     <div className={styles.selected} role="region" aria-label={texts.selected} data-floats>
       <strong role="status">{texts.selectedWords(wordsFor(entries))}</strong>
@@ -32,11 +29,7 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
           {texts.selectAll}
         </Button>
       )}
-      {mayMove && (
-        <Button small icon={FolderInput} onClick={() => open({ kind: 'move', folders })}>
-          {texts.move}
-        </Button>
-      )}
+      {isAdmin && <PlaceButtons entries={entries} />}
       {!isPast && <DownloadButton entries={entries} />}
       <Button small tone="quiet" onClick={selection.clear}>
         {texts.clear}
@@ -47,6 +40,26 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+const isDoc = (entry: Entry): entry is Doc => entry.type !== 'folder';
+
+/** Folders are moved, but not copied. */
+function PlaceButtons({ entries }: { readonly entries: readonly Entry[] }) {
+  const { open } = useList();
+  const docs = entries.filter(isDoc);
+  return (
+    <>
+      <Button small icon={FolderInput} onClick={() => open({ kind: 'move', entries })}>
+        {texts.move}
+      </Button>
+      {docs.length === entries.length && (
+        <Button small icon={Copy} onClick={() => open({ kind: 'copy', entries: docs })}>
+          {texts.copy}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { newCorrelation } from '../../../shared/api.js';
 import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
-import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
 import { optimistically } from '../../../shared/own-changes.js';
 import { newEntry } from '../page/entries.js';
+import { LinkFields } from './link-fields.js';
 import { pageKey } from '../page/folder-page.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { texts } from '../texts.js';
@@ -70,22 +70,7 @@ export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
         error === undefined ? undefined : { text: FAILED, what: texts.theLinkWasNotAdded, error }
       }
     >
-      <TextField
-        label={texts.name}
-        autoFocus
-        autoComplete="off"
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <TextField
-        label={texts.linkField}
-        hint={texts.linkHint}
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        error={errors.link?.message}
-        {...register('link')}
-      />
+      <LinkFields register={register} errors={errors} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { FileView, LinkView } from '@feusa/contracts/docs';
+import type { ActorView, FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { Download, ExternalLink, FileDown, FileUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -125,6 +125,14 @@ function Preview({ file }: { readonly file: FileView }) {
   );
 }
 
+const actorName = ({ name, email }: ActorView) => name ?? email;
+
+const changeOf = ({ timestamp, changedAt, changedBy }: Doc): [string, string][] => {
+  const at = Date.parse(changedAt);
+  if (at === timestamp) return [];
+  return [[texts.changed, texts.timeAndActor(exactTime(at), actorName(changedBy))]];
+};
+
 function facts(doc: Doc, page: FolderPage) {
   const rows: [string, string][] = [
     ...(doc.type === 'doc'
@@ -137,7 +145,8 @@ function facts(doc: Doc, page: FolderPage) {
           [texts.address, doc.link],
         ] as [string, string][])),
     [texts.folderNoun, page.folder?.name ?? texts.files],
-    [texts.added, exactTime(doc.timestamp)],
+    [texts.added, texts.timeAndActor(exactTime(doc.timestamp), actorName(doc.addedBy))],
+    ...changeOf(doc),
   ];
   return rows.map(([term, text]) => (
     <div key={term}>

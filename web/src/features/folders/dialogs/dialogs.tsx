@@ -11,8 +11,10 @@ const parts = {
   addFolder: () => import('./add-folder.js'),
   addFile: () => import('./add-file.js'),
   addLink: () => import('./add-link.js'),
+  editLink: () => import('./edit-link.js'),
   rename: () => import('./rename.js'),
   move: () => import('./move.js'),
+  copy: () => import('./move.js').then(({ CopyDialog }) => ({ default: CopyDialog })),
   replace: () => import('./replace.js'),
   delete: () => import('./delete.js'),
   detail: () => import('./detail.js'),
@@ -21,8 +23,10 @@ const parts = {
 const AddFolder = lazy(parts.addFolder);
 const AddFile = lazy(parts.addFile);
 const AddLink = lazy(parts.addLink);
+const EditLink = lazy(parts.editLink);
 const Rename = lazy(parts.rename);
 const Move = lazy(parts.move);
+const Copy = lazy(parts.copy);
 const Replace = lazy(parts.replace);
 const Delete = lazy(parts.delete);
 const Detail = lazy(parts.detail);
@@ -85,9 +89,13 @@ function Open({ page, dialog, onClose }: OpenProps) {
     case 'add-link':
       return <AddLink page={page} onClose={onClose} />;
     case 'rename':
-      return <Rename folder={dialog.folder} onClose={onClose} />;
+      return <Rename entry={dialog.entry} onClose={onClose} />;
+    case 'edit-link':
+      return <EditLink link={dialog.link} onClose={onClose} />;
     case 'move':
-      return <Move folders={dialog.folders} onClose={onClose} />;
+      return <Move entries={dialog.entries} onClose={onClose} />;
+    case 'copy':
+      return <Copy entries={dialog.entries} onClose={onClose} />;
     case 'replace':
       return <Replace file={dialog.file} onClose={onClose} />;
     case 'delete': {

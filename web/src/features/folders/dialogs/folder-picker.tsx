@@ -16,19 +16,23 @@ export interface Picked {
 interface FolderPickerProps {
   /** Not offered, with all that is in them. */
   readonly hidden: ReadonlySet<string>;
-  /** Where the folders are already. */
+  /** Where the things are already. */
   readonly disabled: ReadonlySet<string | null>;
+  /** At the top there are no documents and links. */
+  readonly foldersOnly: boolean;
   readonly picked: Picked | undefined;
   readonly onPick: (to: Picked) => void;
 }
 
 /** A tree to choose a folder from: arrows walk and open it, Enter or Space choose. */
-export function FolderPicker({ hidden, disabled, picked, onPick }: FolderPickerProps) {
+export function FolderPicker(props: FolderPickerProps) {
+  const { hidden, disabled, foldersOnly, picked, onPick } = props;
   const { nodes, setOpen, error } = useFolderTree(hidden);
   const tree = useRef<HTMLDivElement>(null);
   const focus = (index: number) =>
     tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[index]?.focus();
-  const pick = ({ id, name }: TreeNode) => !disabled.has(id) && onPick({ id, name });
+  const isOff = (id: string | null) => disabled.has(id) || (id === null && !foldersOnly);
+  const pick = ({ id, name }: TreeNode) => !isOff(id) && onPick({ id, name });
 
   const onKeyDown = (event: KeyboardEvent, node: TreeNode, index: number) => {
     const keys: Record<string, (() => unknown) | undefined> = {
@@ -60,7 +64,7 @@ export function FolderPicker({ hidden, disabled, picked, onPick }: FolderPickerP
           aria-level={node.level}
           aria-expanded={node.isLeaf ? undefined : node.isOpen}
           aria-selected={picked?.id === node.id}
-          aria-disabled={disabled.has(node.id) || undefined}
+          aria-disabled={isOff(node.id) || undefined}
           data-leaf={node.isLeaf || undefined}
           tabIndex={index === Math.max(tabStop, 0) ? 0 : -1}
           className={styles.node}

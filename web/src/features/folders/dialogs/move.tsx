@@ -1,29 +1,32 @@
-import type { FolderView } from '@feusa/contracts/folders';
 import { useState, type FormEvent } from 'react';
 import { Failure } from '../../../shared/ui/banner.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { homeOf, type Doc, type Entry } from '../page/entries.js';
 import { FolderPicker, type Picked } from './folder-picker.js';
-import { moveAll } from './moving.js';
+import { copyAll, described, moveAll } from './moving.js';
 import { texts } from '../texts.js';
 
-interface MoveDialogProps {
-  readonly folders: readonly FolderView[];
+interface PlaceDialogProps {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  /** Where they are already, where that is no place to go to. */
+  readonly here: ReadonlySet<string | null>;
+  readonly submitLabel: (name: string) => string;
+  readonly failure: string;
+  readonly onSubmit: (to: string | null) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-export default function MoveDialog({ folders, onClose }: MoveDialogProps) {
+/** Asks for a folder, and does something with entries and that. */
+function PlaceDialog({ title, entries, here, onClose, ...words }: PlaceDialogProps) {
   const [to, setTo] = useState<Picked>();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
-  const [first] = folders;
-  const title =
-    folders.length === 1 && first ? texts.moveNamed(first.name) : texts.moveFolder(folders.length);
-
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!to) return;
     setPending(true);
-    const refusal = await moveAll(folders, to.id);
+    const refusal = await words.onSubmit(to.id);
     setPending(false);
     if (refusal === undefined) onClose();
     else setError(refusal);
@@ -31,18 +34,64 @@ export default function MoveDialog({ folders, onClose }: MoveDialogProps) {
   return (
     <FormDialog
       title={title}
-      submitLabel={to ? texts.moveToNamed(to.name) : texts.chooseAFolder}
+      submitLabel={to ? words.submitLabel(to.name) : texts.chooseAFolder}
       onSubmit={submit}
       onClose={onClose}
       pending={pending}
     >
-      {error !== undefined && <Failure text={texts.notEverythingWasMoved} error={error} />}
+      {error !== undefined && <Failure text={words.failure} error={error} />}
       <FolderPicker
-        hidden={new Set(folders.map(({ id }) => id))}
-        disabled={new Set(folders.map(({ parentId }) => parentId))}
+        hidden={new Set(entries.map(({ id }) => id))}
+        disabled={here}
+        foldersOnly={entries.every(({ type }) => type === 'folder')}
         picked={to}
         onPick={setTo}
       />
     </FormDialog>
+  );
+}
+
+const titleOf = (verb: string, entries: readonly Entry[]) => {
+  const [first] = entries;
+  return entries.length === 1 && first
+    ? texts.verbNamed(verb, first.name)
+    : `${verb} ${described(entries)}`;
+};
+
+interface MoveDialogProps {
+  readonly entries: readonly Entry[];
+  readonly onClose: () => void;
+}
+
+export default function MoveDialog({ entries, onClose }: MoveDialogProps) {
+  return (
+    <PlaceDialog
+      title={titleOf(texts.move, entries)}
+      entries={entries}
+      here={new Set(entries.map(homeOf))}
+      submitLabel={texts.moveToNamed}
+      failure={texts.notEverythingWasMoved}
+      onSubmit={(to) => moveAll(entries, to)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface CopyDialogProps {
+  readonly entries: readonly Doc[];
+  readonly onClose: () => void;
+}
+
+export function CopyDialog({ entries, onClose }: CopyDialogProps) {
+  return (
+    <PlaceDialog
+      title={titleOf(texts.copy, entries)}
+      entries={entries}
+      here={new Set()}
+      submitLabel={texts.copyToNamed}
+      failure={texts.notEverythingWasCopied}
+      onSubmit={(to) => copyAll(entries, to ?? '')}
+      onClose={onClose}
+    />
   );
 }

@@ -1,40 +1,93 @@
-import type { FolderView } from '@feusa/contracts/folders';
-import { ApiError, newCorrelation } from '../../../shared/api.js';
+import { ApiError, newCorrelation, send } from '../../../shared/api.js';
 import { Cancelled } from '../../../shared/conflicts/ask.js';
 import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
-import { optimistically } from '../../../shared/own-changes.js';
+import { newRow, optimistically } from '../../../shared/own-changes.js';
 import { pageKey } from '../page/folder-page.js';
 import { toast } from '../../../shared/toast-store.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { homeOf, type Doc, type Entry } from '../page/entries.js';
 import { texts } from '../texts.js';
 
-function moveFolder(folder: FolderView, parentId: string | null, correlationId: string) {
-  const { id, name } = folder;
-  const own = [
-    { list: pageKey(folder.parentId), id, row: null },
-    { list: pageKey(parentId), id, row: { ...folder, parentId } },
+function move(entry: Entry, to: string | null, correlationId: string) {
+  const { id, name } = entry;
+  const about = { correlationId, name, folderId: to };
+  const own = (row: Entry) => [
+    { list: pageKey(homeOf(entry)), id, row: null },
+    { list: pageKey(to), id, row },
   ];
-  return optimistically(own, () =>
-    sendPlaced('move-folder', { id, parentId }, { correlationId, name, folderId: parentId }),
+  if (entry.type === 'folder')
+    return optimistically(own({ ...entry, parentId: to }), () =>
+      sendPlaced('move-folder', { id, parentId: to }, about),
+    );
+  const folderId = to ?? '';
+  const command = entry.type === 'doc' ? 'move-file' : 'move-link';
+  return optimistically(own({ ...entry, folderId }), () =>
+    sendPlaced(command, { id, folderId }, about),
   );
 }
 
-const describe = (folders: readonly FolderView[]) =>
-  folders.length === 1 ? texts.folderNoun : texts.folder(folders.length);
-
-/** Moves folders and offers Undo; says what was refused. Resolves to the first refusal, if any. */
-export async function moveAll(folders: readonly FolderView[], to: string | null): Promise<unknown> {
-  const correlationId = newCorrelation();
-  const results = await Promise.allSettled(
-    folders.map((folder) => moveFolder(folder, to, correlationId)),
+/** In the folder where it lies already the copy gets another name unasked. */
+function copy(doc: Doc, folderId: string, correlationId: string) {
+  const fresh = { ...newRow(), folderId };
+  const { id: newId } = fresh;
+  const row: Doc =
+    doc.type === 'doc'
+      ? { ...doc, ...fresh, url: `/files/${newId}`, fileVersion: 1 }
+      : { ...doc, ...fresh };
+  const { name } = doc;
+  const command = doc.type === 'doc' ? 'copy-file' : 'copy-link';
+  const body = { id: doc.id, folderId, newId };
+  return optimistically([{ list: pageKey(folderId), id: newId, row }], () =>
+    doc.folderId === folderId
+      ? send(command, body, correlationId, 'keep-both')
+      : sendPlaced(command, body, { correlationId, name, folderId }),
   );
-  const moved = folders.filter((_, index) => results[index]?.status === 'fulfilled');
-  if (moved.length > 0) offerUndo(texts.moved(describe(moved)), correlationId);
+}
+
+const nouns = { folder: texts.folderNoun, doc: texts.documentNoun, link: texts.linkField } as const;
+const counts = { folder: texts.folder, doc: texts.document, link: texts.link } as const;
+
+/** 'Document' for one, '3 documents' for many of a kind, else '3 items'. */
+export function described(entries: readonly Entry[]): string {
+  const [first] = entries;
+  if (!first) return '';
+  if (entries.length === 1) return nouns[first.type];
+  const isOneKind = entries.every(({ type }) => type === first.type);
+  return (isOneKind ? counts[first.type] : texts.item)(entries.length);
+}
+
+interface Words {
+  done(what: string): string;
+  failed(detail: string): string;
+}
+
+/** Does it to all and offers Undo; says what was refused. Resolves to the first refusal, if any. */
+async function doAll<E extends Entry>(
+  entries: readonly E[],
+  act: (entry: E, correlationId: string) => Promise<unknown>,
+  words: Words,
+): Promise<unknown> {
+  const correlationId = newCorrelation();
+  const results = await Promise.allSettled(entries.map((entry) => act(entry, correlationId)));
+  const done = entries.filter((_, index) => results[index]?.status === 'fulfilled');
+  if (done.length > 0) offerUndo(words.done(described(done)), correlationId);
   const failed = results.find(
     (result) => result.status === 'rejected' && !(result.reason instanceof Cancelled),
   ) as PromiseRejectedResult | undefined;
   if (!failed) return undefined;
   const detail = failed.reason instanceof ApiError ? failed.reason.detail : '';
-  toast({ tone: 'danger', text: texts.notAllMoved(detail) });
+  toast({ tone: 'danger', text: words.failed(detail) });
   return failed.reason;
 }
+
+export const moveAll = (entries: readonly Entry[], to: string | null): Promise<unknown> =>
+  doAll(entries, (entry, correlationId) => move(entry, to, correlationId), {
+    done: texts.moved,
+    failed: texts.notAllMoved,
+  });
+
+export const copyAll = (docs: readonly Doc[], to: string): Promise<unknown> =>
+  doAll(docs, (doc, correlationId) => copy(doc, to, correlationId), {
+    done: texts.copied,
+    failed: texts.notAllCopied,
+  });

@@ -3,7 +3,7 @@ import { counted } from '../../../shared/format.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { pageKey } from '../page/folder-page.js';
 import { optimistically } from '../../../shared/own-changes.js';
-import type { Entry } from '../page/entries.js';
+import { homeOf, type Entry } from '../page/entries.js';
 import { texts } from '../texts.js';
 
 export const DELETE_FAILED = texts.deleteFailed;
@@ -46,8 +46,7 @@ const commandOf = { folder: 'remove-folder', doc: 'remove-file', link: 'remove-l
 
 function removeEntry(entry: Entry, correlationId: string) {
   const { id, type } = entry;
-  const home = type === 'folder' ? entry.parentId : entry.folderId;
-  return optimistically([{ list: pageKey(home), id, row: null }], () =>
+  return optimistically([{ list: pageKey(homeOf(entry)), id, row: null }], () =>
     send(commandOf[type], { id }, correlationId),
   );
 }

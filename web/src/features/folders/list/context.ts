@@ -1,17 +1,23 @@
-import type { FileView } from '@feusa/contracts/docs';
+import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import { createContext, useContext } from 'react';
 import type { Roving } from '../../../shared/roving.js';
-import type { Entry } from '../page/entries.js';
+import type { Doc, Entry } from '../page/entries.js';
 import type { Selection } from './selection.js';
 
 export type FolderDialog =
   | { readonly kind: 'add-folder' | 'add-file' | 'add-link' }
-  | { readonly kind: 'rename'; readonly folder: FolderView }
+  | { readonly kind: 'rename'; readonly entry: FolderView | FileView }
+  | { readonly kind: 'edit-link'; readonly link: LinkView }
+  | { readonly kind: 'move'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'copy'; readonly entries: readonly Doc[] }
   | { readonly kind: 'replace'; readonly file: FileView }
-  | { readonly kind: 'move'; readonly folders: readonly FolderView[] }
   | { readonly kind: 'delete'; readonly entries: readonly Entry[] }
   | { readonly kind: 'leave'; readonly folder: FolderView };
+
+/** Where something gets another name. */
+export const renaming = (entry: Entry): FolderDialog =>
+  entry.type === 'link' ? { kind: 'edit-link', link: entry } : { kind: 'rename', entry };
 
 /** What every row of a folder needs. */
 export interface ListContext {
@@ -20,8 +26,8 @@ export interface ListContext {
   /** Address of the folder on view. */
   readonly href: string;
   readonly selection: Selection;
-  /** What is dragged along with a folder: the selected ones, if it is among them. */
-  selectedWith(folder: FolderView): readonly FolderView[];
+  /** What is dragged along with an entry: the selected ones, if it is among them. */
+  selectedWith(entry: Entry): readonly Entry[];
   readonly roving: Roving;
   readonly saving: ReadonlySet<string>;
   readonly gone: ReadonlySet<string>;

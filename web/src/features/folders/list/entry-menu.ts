@@ -1,9 +1,18 @@
-import { Download, FileUp, FolderInput, Info, PencilLine, SquareCheck, Trash2 } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  FileUp,
+  FolderInput,
+  Info,
+  PencilLine,
+  SquareCheck,
+  Trash2,
+} from 'lucide-react';
 import type { FolderView } from '@feusa/contracts/folders';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { downloadFolder } from './download.js';
 import type { Doc, Entry } from '../page/entries.js';
-import type { ListContext } from './context.js';
+import { renaming, type ListContext } from './context.js';
 import { texts } from '../texts.js';
 
 const select = (entry: Entry, { selection }: ListContext): MenuEntry => ({
@@ -23,6 +32,28 @@ const remove = (entry: Entry, { open }: ListContext): MenuEntry => ({
   run: () => open({ kind: 'delete', entries: [entry] }),
 });
 
+const rename = (entry: Entry, { open }: ListContext): MenuEntry => ({
+  id: 'rename',
+  label: entry.type === 'link' ? texts.edit : texts.rename,
+  icon: PencilLine,
+  keys: 'F2',
+  run: () => open(renaming(entry)),
+});
+
+const move = (entry: Entry, { open }: ListContext): MenuEntry => ({
+  id: 'move',
+  label: texts.move,
+  icon: FolderInput,
+  run: () => open({ kind: 'move', entries: [entry] }),
+});
+
+const copy = (doc: Doc, { open }: ListContext): MenuEntry => ({
+  id: 'copy',
+  label: texts.copy,
+  icon: Copy,
+  run: () => open({ kind: 'copy', entries: [doc] }),
+});
+
 export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
   const get = {
     id: 'download',
@@ -32,19 +63,8 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
   };
   if (!list.isAdmin) return [get, select(folder, list)];
   return [
-    {
-      id: 'rename',
-      label: texts.rename,
-      icon: PencilLine,
-      keys: 'F2',
-      run: () => list.open({ kind: 'rename', folder }),
-    },
-    {
-      id: 'move',
-      label: texts.move,
-      icon: FolderInput,
-      run: () => list.open({ kind: 'move', folders: [folder] }),
-    },
+    rename(folder, list),
+    move(folder, list),
     get,
     select(folder, list),
     separator('line'),
@@ -75,6 +95,7 @@ export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEn
   const get: MenuEntry[] = getIt
     ? [{ id: 'download', label: texts.download, icon: Download, run: getIt }]
     : [];
-  const change = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
-  return [details, ...get, ...replace(doc, list), select(doc, list), ...change];
+  const change = list.isAdmin ? [rename(doc, list), move(doc, list), copy(doc, list)] : [];
+  const last = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
+  return [details, ...get, ...change, ...replace(doc, list), select(doc, list), ...last];
 }

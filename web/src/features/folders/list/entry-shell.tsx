@@ -1,6 +1,7 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { DragEvent, MouseEvent, ReactNode } from 'react';
 import { useHighlighted } from '../../../shared/own-changes.js';
 import { useSince } from '../../../shared/since.js';
+import { dragEntries } from '../drag/drag-entries.js';
 import type { Entry } from '../page/entries.js';
 import styles from './list.module.css';
 import { useList } from './context.js';
@@ -21,7 +22,13 @@ const onControl = (target: EventTarget) =>
 
 /** The outside of a tile or row: selected, saving, gone or glowing. */
 export function EntryShell({ entry, className, role, children, rowIndex }: EntryShellProps) {
-  const { selection, saving, gone, roving } = useList();
+  const list = useList();
+  const { selection, saving, gone, roving } = list;
+  const drag = list.isAdmin &&
+    role === 'row' && {
+      draggable: true,
+      onDragStart: (event: DragEvent) => dragEntries(event, list.selectedWith(entry)),
+    };
   const isHighlighted = useHighlighted(entry.id);
   const since = useSince(entry.id);
   const select = (event: MouseEvent) => {
@@ -56,6 +63,7 @@ export function EntryShell({ entry, className, role, children, rowIndex }: Entry
       className={`${className} ${state.filter(Boolean).join(' ')}`}
       onClickCapture={select}
       onContextMenu={hold}
+      {...drag}
     >
       {children}
     </div>

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { get } from '../../../shared/api.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { SinceMark } from '../../../shared/ui/since-mark.js';
-import { dragFolders, useDropTarget } from '../drag/drag-folders.js';
+import { dragEntries, useDropTarget } from '../drag/drag-entries.js';
 import { folderMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
 import { pageKey } from '../page/folder-page.js';
@@ -50,7 +50,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         onClick={(event) => !isSaved(folder) && event.preventDefault()}
         onFocus={() => list.roving.setCurrent(folder.id)}
         onPointerEnter={look}
-        onDragStart={(event) => dragFolders(event, list.selectedWith(folder))}
+        onDragStart={(event) => dragEntries(event, list.selectedWith(folder))}
         {...drop.handlers}
       >
         <FolderGlyph />

@@ -60,6 +60,7 @@ export function FileGlyph({ file }: { readonly file: FileView }) {
       height={34}
       loading="lazy"
       decoding="async"
+      draggable={false}
       onError={() => setFailed(src)}
     />
   );

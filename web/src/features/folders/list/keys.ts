@@ -3,7 +3,7 @@ import { isStepKey, stepFrom, type Roving, type Run } from '../../../shared/rovi
 import { isTyping } from '../../../shared/shortcuts.js';
 import type { Entry } from '../page/entries.js';
 import type { Selection } from './selection.js';
-import type { FolderDialog } from './context.js';
+import { renaming, type FolderDialog } from './context.js';
 import { texts } from '../texts.js';
 
 interface KeyOptions {
@@ -23,7 +23,7 @@ export const listKeyHelp = [
   { keys: 'Shift+arrow', does: texts.selectARange },
   { keys: 'Ctrl+A', does: texts.selectAll },
   { keys: 'a … z', does: texts.jumpToAName },
-  { keys: 'F2', does: texts.renameAFolder },
+  { keys: 'F2', does: texts.rename },
   { keys: 'Del', does: 'Delete' },
   { keys: 'Alt+↑', does: texts.toTheFolderAbove },
 ];
@@ -64,7 +64,7 @@ export function useListKeys(options: KeyOptions): (event: KeyboardEvent) => void
   const keys: Record<string, (() => void) | undefined> = {
     ' ': () => current && selection.toggle(current.id),
     Escape: selection.ids.size > 0 ? selection.clear : undefined,
-    F2: () => isAdmin && current?.type === 'folder' && open({ kind: 'rename', folder: current }),
+    F2: () => isAdmin && current && open(renaming(current)),
     Delete: () => {
       const picked = chosen();
       if (isReadOnly) return;

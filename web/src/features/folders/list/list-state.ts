@@ -53,10 +53,8 @@ export function useListState(
     isReadOnly,
     href: view.page.folder ? path.replace(/\/+$/, '') : folderHref(''),
     selection,
-    selectedWith: (folder) =>
-      selection.ids.has(folder.id)
-        ? entries.folders.filter(({ id }) => selection.ids.has(id))
-        : [folder],
+    selectedWith: (entry) =>
+      selection.ids.has(entry.id) ? order.filter(({ id }) => selection.ids.has(id)) : [entry],
     roving,
     saving: view.saving,
     gone: view.gone,

@@ -6,6 +6,10 @@ import { newRow } from '../../../shared/own-changes.js';
 
 export type Doc = FileView | LinkView;
 export type Entry = FolderView | Doc;
+/** The folder that it lies in; null is the top. */
+export const homeOf = (entry: Entry): string | null =>
+  entry.type === 'folder' ? entry.parentId : entry.folderId;
+
 export type Sort = 'name' | 'newest' | 'size';
 
 export interface Entries {
@@ -52,8 +56,14 @@ export const allOf = ({ folders, files, links }: Entries): readonly Entry[] => [
   ...links,
 ];
 
+const somebody = { id: '', email: '' };
+
 /** What is added here, as it is until the server has it. */
-export const newEntry = (name: string) => ({ ...newRow(), name, searchTerms: [] });
+export function newEntry(name: string) {
+  const row = newRow();
+  const changedAt = new Date(row.timestamp).toISOString();
+  return { ...row, name, searchTerms: [], addedBy: somebody, changedBy: somebody, changedAt };
+}
 
 /** The extension in lower case: 'pdf' for 'Manual.PDF'. */
 export const extensionOf = (name: string): string =>

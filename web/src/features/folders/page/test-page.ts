@@ -2,6 +2,8 @@ import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import type { FolderPage } from '@feusa/contracts/views';
 
+const somebody = { id: 'ann', email: 'ann@feusa.example' };
+const changed = { addedBy: somebody, changedBy: somebody, changedAt: '2026-11-21T08:00:00.000Z' };
 const row = { dateAdded: '21 Nov 2026', timestamp: 0, searchTerms: [], version: 1 };
 
 export const folder = (id: string, name = id, more: Partial<FolderView> = {}): FolderView => ({
@@ -18,6 +20,7 @@ export const file = (id: string, name = id, more: Partial<FileView> = {}): FileV
   ...row,
   id,
   name,
+  ...changed,
   type: 'doc',
   folderId: 'here',
   url: `/files/${id}`,
@@ -31,6 +34,7 @@ export const link = (id: string, name = id, target = 'https://a.example'): LinkV
   ...row,
   id,
   name,
+  ...changed,
   type: 'link',
   folderId: 'here',
   link: target,
