@@ -1,6 +1,10 @@
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import type { DocEventType } from '@feusa/domain/doc';
 import { normalEmail } from '@feusa/contracts/text';
 import { expect } from '@jest/globals';
+
+const isOfDoc = (event: StoredEvent): event is StoredEvent<DocEventType> =>
+  'folderId' in event.data;
 
 /** The rules between streams, checked at every moment of the log. */
 export class Company {
@@ -9,7 +13,7 @@ export class Company {
   private readonly admins = new Set<string>();
 
   take(event: StoredEvent): void {
-    if ('folderId' in event.data) return this.seePlaces(event.data);
+    if (isOfDoc(event)) return this.seePlaces(event.data);
     const id = idOf(event.stream);
     switch (event.type) {
       case 'FolderAdded':
@@ -43,9 +47,9 @@ export class Company {
     }
   }
 
-  private seePlaces(data: { folderId: string; fromFolderId?: string }): void {
+  private seePlaces(data: StoredEvent<DocEventType>['data']): void {
     this.see(data.folderId);
-    this.see(data.fromFolderId ?? data.folderId);
+    if ('fromFolderId' in data) this.see(data.fromFolderId);
   }
 
   private register(id: string, email: string, role: string): void {
