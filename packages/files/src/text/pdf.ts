@@ -1,4 +1,5 @@
 import { textBounds } from '@feusa/contracts/find-bounds';
+import type { getDocumentProxy } from 'unpdf';
 import type { Collected } from './collected.js';
 import { reasons, Unreadable } from './port.js';
 
@@ -7,7 +8,7 @@ const ERRORS_ONLY = 0;
 
 /** @throws Unreadable */
 export async function readPdf(bytes: Uint8Array, into: Collected): Promise<void> {
-  const { getDocumentProxy } = await import('unpdf');
+  const pdf = await import('unpdf');
   const options = {
     ...{
       isEvalSupported: false,
@@ -17,10 +18,12 @@ export async function readPdf(bytes: Uint8Array, into: Collected): Promise<void>
     },
     ...{ maxImageSize: NO_IMAGES, verbosity: ERRORS_ONLY },
   };
-  const document = await getDocumentProxy(new Uint8Array(bytes), options).catch((fault: Error) => {
-    const isLocked = fault.name === 'PasswordException';
-    throw new Unreadable(isLocked ? reasons.locked : reasons.damaged);
-  });
+  const document = await pdf
+    .getDocumentProxy(new Uint8Array(bytes), options)
+    .catch((fault: Error) => {
+      const isLocked = fault.name === 'PasswordException';
+      throw new Unreadable(isLocked ? reasons.locked : reasons.damaged);
+    });
   const pages = Math.min(document.numPages, textBounds.pages.value);
   let faults = 0;
   for (let number = 1; number <= pages && !into.isFull; number++)
@@ -28,7 +31,7 @@ export async function readPdf(bytes: Uint8Array, into: Collected): Promise<void>
   if (faults === pages) throw new Unreadable(reasons.damaged);
 }
 
-type PdfDocument = Awaited<ReturnType<(typeof import('unpdf'))['getDocumentProxy']>>;
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 async function readPage(document: PdfDocument, number: number, into: Collected): Promise<void> {
   const page = await document.getPage(number);
