@@ -57,7 +57,8 @@ const entries = () => {
   ]);
   const standalone = ['main', join(root, 'services/standalone/src/main.ts')];
   const extractor = ['text-extractor', join(root, 'packages/files/src/text/program.ts')];
-  return Object.fromEntries([standalone, extractor, ...mains, ...tools()]);
+  const converter = ['preview-converter', join(root, 'packages/files/src/preview/program.ts')];
+  return Object.fromEntries([standalone, converter, extractor, ...mains, ...tools()]);
 };
 
 const tools = () => {

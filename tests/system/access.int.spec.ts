@@ -55,6 +55,7 @@ const table: Record<string, Access> = {
   'POST /api/operations/dead-letters/:id/discard': 'admin',
   'GET /files/:id': 'signed-in',
   'GET /files/:id/thumbnail': 'signed-in',
+  'GET /files/:id/preview': 'signed-in',
   'GET /api/audit/events': 'auditor',
   'GET /api/audit/events/:position': 'auditor',
   'GET /api/audit/export': 'auditor',

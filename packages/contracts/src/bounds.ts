@@ -18,10 +18,11 @@ import {
   fileBounds,
   listBounds,
   liveBounds,
+  previewBounds,
 } from './reading-bounds.js';
 
 export type { Bound };
-export { archiveBounds, auditBounds, fileBounds, listBounds, liveBounds };
+export { archiveBounds, auditBounds, fileBounds, listBounds, liveBounds, previewBounds };
 
 const WAIT = '429 with `Retry-After`';
 const KEPT = 'what arrived is kept';
@@ -157,7 +158,7 @@ export const mailBounds = {
 const groups = [
   ...[uploadBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
-  ...[fileBounds, archiveBounds, auditBounds, importBounds],
+  ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
   ...[textBounds, findBounds],
 ];
 

@@ -18,6 +18,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/users/{id}': ONE,
   '/api/employees/{id}': ONE,
   '/files/{id}': ONE,
+  '/files/{id}/preview': ONE,
   '/files/{id}/thumbnail': ONE,
   '/api/audit/events/{position}': ONE,
   '/api/audit/erasures/{id}': ONE,

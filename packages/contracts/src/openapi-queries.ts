@@ -153,6 +153,11 @@ export const queries: readonly [address: string, summary: string, parameters: re
     'That an older log is the beginning of a newer one: consistency proof (RFC 6962)',
     [query('from', 'Size of the older one'), query('to', 'Size of the newer one')],
   ],
+  [
+    '/files/{id}/preview',
+    'What a browser can show safely: an image, a PDF, or a page made of the document; 415 where there is none',
+    [path('id'), after, at, query('version', 'A version of the file; left out, the newest')],
+  ],
   ['/health/live', 'Whether the process runs', []],
   ['/health/ready', 'Whether it can serve, and which parts are degraded', []],
   ['/metrics', 'Figures for Prometheus', []],

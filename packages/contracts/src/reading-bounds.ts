@@ -50,6 +50,19 @@ export const archiveBounds = {
   atOnce: bound('archives that are being sent', [3, 'at once to a user by a service'], '429'),
 } as const;
 
+export const previewBounds = {
+  file: bound('a document that a preview is made of', [32 * KIB * KIB, 'bytes'], '422'),
+  made: bound('previews that are made', [2, 'at once in a service'], 'a longer wait'),
+  waiting: bound('previews that wait to be made', [50, 'a service'], BUSY),
+  time: bound('time in which a preview is made', [20 * SECOND_MS, 'ms'], '422'),
+  memory: bound('memory with which a preview is made', [768 * KIB * KIB, 'bytes'], '422'),
+  page: bound('a preview', [16 * KIB * KIB, 'characters'], '422'),
+  text: bound('text in a preview', [1_000_000, 'characters'], 'the beginning is shown'),
+  sheets: bound('sheets in a preview', [20, 'sheets'], 'the first ones are shown'),
+  rows: bound('rows of a table in a preview', [2000, 'rows'], 'the first ones are shown'),
+  columns: bound('columns of a table in a preview', [100, 'columns'], 'the first ones are shown'),
+} as const;
+
 export const auditBounds = {
   witnessed: bound('a request to a witness', [64 * KIB, 'bytes'], '413'),
   witnessAnswer: bound('an answer of a witness', [16 * KIB, 'bytes'], 'it counts as none'),

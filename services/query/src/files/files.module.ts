@@ -5,6 +5,8 @@ import type { BlobReferences } from '@feusa/files/uploads/port';
 import type { DynamicModule } from '@nestjs/common';
 import { FilesController } from './files.controller.js';
 import { FILE_LOOKUP, type FileLookup } from './lookup.js';
+import { PreviewController } from './preview.controller.js';
+import { Previews } from './previews.js';
 import { Thumbnails } from './thumbnails.js';
 
 /** Where thumbnails are kept. */
@@ -25,12 +27,14 @@ export const filesModule = (
   lookup: FileLookup,
 ): DynamicModule => {
   const dir = thumbnailsIn(config);
+  const previews = path.resolve(config.FEUSA_DATA_DIR, 'previews');
   return {
     module: FilesModule,
-    controllers: [FilesController],
+    controllers: [FilesController, PreviewController],
     providers: [
       { provide: BLOBS, useValue: blobs },
       { provide: FILE_LOOKUP, useValue: lookup },
+      { provide: Previews, useValue: new Previews(previews, blobs) },
       { provide: Thumbnails, useValue: new Thumbnails(dir, blobs, blobReferences) },
     ],
   };

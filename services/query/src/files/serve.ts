@@ -19,6 +19,8 @@ interface ServedRequest {
   readonly size: number;
   /** To be shown in the browser, for types that are safe there only. */
   readonly inline: boolean;
+  /** For what a page of this product may show inside itself, and by which rules. */
+  readonly framed?: string;
 }
 
 interface Answer {
@@ -72,11 +74,12 @@ const contentHeaders = ({ file, inline }: ServedRequest) => ({
   'content-disposition': disposition(file.name, inline),
 });
 
-const headersOf = ({ file }: ServedRequest) => ({
+const headersOf = ({ file, framed }: ServedRequest) => ({
   etag: `"${file.blob}"`,
   'accept-ranges': 'bytes',
   'cache-control': 'private, no-cache',
-  'content-security-policy': SANDBOX,
+  'content-security-policy': framed ?? SANDBOX,
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
+  ...(framed !== undefined && { 'x-frame-options': 'SAMEORIGIN' }),
 });

@@ -1,0 +1,129 @@
+import { previewBounds } from '@feusa/contracts/bounds';
+import type { PageKind } from './kinds.js';
+import { escaped, pageOf } from './page.js';
+
+const MOST_ROWS = previewBounds.rows.value;
+const MOST_COLUMNS = previewBounds.columns.value;
+const MOST_SHEETS = previewBounds.sheets.value;
+const MOST_TEXT = previewBounds.text.value;
+
+type Cells = readonly (readonly unknown[])[];
+
+/** Makes a page of a document, where it stands: for the process that does nothing else. */
+export async function convert(bytes: Buffer, kind: PageKind): Promise<string> {
+  return pageOf(await contentOf(bytes, kind));
+}
+
+async function contentOf(bytes: Buffer, kind: PageKind): Promise<string> {
+  switch (kind) {
+    case 'docx':
+      return fromWord(bytes);
+    case 'xlsx':
+      return fromSheets(bytes);
+    case 'markdown':
+      return fromMarkdown(textOf(bytes));
+    case 'table':
+      return fromTable(textOf(bytes));
+    case 'text':
+      return fromText(textOf(bytes));
+  }
+}
+
+async function fromWord(buffer: Buffer): Promise<string> {
+  const { default: mammoth } = await import('mammoth');
+  const { value } = await mammoth.convertToHtml({ buffer }, { externalFileAccess: false });
+  return clean(value);
+}
+
+async function fromSheets(bytes: Buffer): Promise<string> {
+  const { default: readSheets } = await import('read-excel-file/node');
+  const sheets = await readSheets(bytes);
+  const shown = sheets.slice(0, MOST_SHEETS);
+  const tables = shown.map(({ sheet, data }) => `<h2>${escaped(sheet)}</h2>${tableOf(data)}`);
+  return tables.join('') + (sheets.length > MOST_SHEETS ? REST : '');
+}
+
+async function fromMarkdown(text: string): Promise<string> {
+  const { marked } = await import('marked');
+  return (await clean(await marked.parse(cut(text)))) + restOf(text);
+}
+
+async function fromTable(text: string): Promise<string> {
+  const { parse } = await import('csv-parse/sync');
+  const [first = ''] = text.split('\n', 1);
+  const delimiter = ['\t', ';', ','].find((each) => first.includes(each)) ?? ',';
+  const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+  return tableOf(parse(text, { ...options, delimiter, to: MOST_ROWS + 1 }) as string[][]);
+}
+
+const fromText = (text: string) => `<pre>${escaped(cut(text))}</pre>${restOf(text)}`;
+
+const REST = '<p class="rest">There is more in the file.</p>';
+const cut = (text: string) => text.slice(0, MOST_TEXT).toWellFormed();
+const restOf = (text: string) => (text.length > MOST_TEXT ? REST : '');
+
+function tableOf(cells: Cells): string {
+  const rows = cells.slice(0, MOST_ROWS).map((row) => {
+    const shown = row.slice(0, MOST_COLUMNS).map((cell) => `<td>${escaped(wordsFor(cell))}</td>`);
+    return `<tr>${shown.join('')}</tr>`;
+  });
+  const isCut = cells.length > MOST_ROWS || cells.some((row) => row.length > MOST_COLUMNS);
+  return `<div class="scroll"><table>${rows.join('')}</table></div>${isCut ? REST : ''}`;
+}
+
+function wordsFor(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (!(cell instanceof Date)) return String(cell);
+  const text = cell.toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
+}
+
+/** Links are words, as nothing may lead out of a preview; of pictures only those that come along are shown. */
+async function clean(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html');
+  return sanitize(html, {
+    allowedTags: [
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'img'],
+      ...[
+        'ul',
+        'ol',
+        'li',
+        'dl',
+        'dt',
+        'dd',
+        'b',
+        'i',
+        'u',
+        's',
+        'em',
+        'strong',
+        'del',
+        'sub',
+        'sup',
+      ],
+      ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ],
+    allowedAttributes: {
+      img: ['src', 'alt'],
+      th: ['colspan', 'rowspan'],
+      td: ['colspan', 'rowspan'],
+    },
+    allowedSchemes: [],
+    allowedSchemesByTag: { img: ['data'] },
+    allowProtocolRelative: false,
+    exclusiveFilter: ({ tag, attribs }) =>
+      tag === 'img' && !/^data:image\/(png|jpeg|gif|webp);base64,/.test(attribs['src'] ?? ''),
+  });
+}
+
+/** By its byte order mark, else UTF-8, else as Windows has always written. */
+function textOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

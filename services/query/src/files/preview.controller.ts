@@ -1,0 +1,68 @@
+import { BLOBS, MissingBlob, type Blobs } from '@feusa/files/blobs/port';
+import { previewKind } from '@feusa/files/preview/kinds';
+import { refuse } from '@feusa/contracts/refusals';
+import { Access } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import type { AppRequest } from '@feusa/http/request';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { At } from '@feusa/contracts/live';
+import type { z } from 'zod';
+import { After, idOr, Version } from '../query-params.js';
+import { isUnchanged } from './conditions.js';
+import { FILE_LOOKUP, type FileLookup, type ServedFile } from './lookup.js';
+import { Previews } from './previews.js';
+import { serve } from './serve.js';
+
+/** Nothing runs in it, nothing is fetched, and only this product may show it inside a page. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+const SANDBOX = `sandbox; ${POLICY}`;
+const sandboxed = { 'content-security-policy': SANDBOX, 'x-frame-options': 'SAMEORIGIN' };
+
+const Which = After.extend({ at: At, version: Version.optional() }).strict();
+
+/** What a browser can show of a document safely. */
+@Controller('files')
+export class PreviewController {
+  constructor(
+    @Inject(FILE_LOOKUP) private readonly lookup: FileLookup,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+    @Inject(Previews) private readonly previews: Previews,
+  ) {}
+
+  @Get(':id/preview')
+  @Access('signed-in')
+  async preview(
+    @Param('id') id: string,
+    @Query(parsed(Which)) ask: z.output<typeof Which>,
+    @Req() request: AppRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const by = request.session?.user ?? refuse('not-signed-in');
+    const found = await this.lookup.find(idOr(id, 'file/not-found'), ask, by);
+    const file =
+      found ?? refuse(ask.version === undefined ? 'file/not-found' : 'file/version-not-found');
+    const kind = previewKind(file.mediaType, file.name) ?? refuse('preview/none');
+    if (kind === 'image' || kind === 'pdf')
+      // Viewers of browsers stay away from a sandbox; they run nothing in the name of this product.
+      return this.asItIs(file, kind === 'pdf' ? POLICY : SANDBOX, request, reply);
+    const etag = this.previews.etag(file.blob, kind);
+    const isKnown = isUnchanged(request.headers['if-none-match'], etag);
+    const page = isKnown ? undefined : await this.previews.of(file.blob, kind);
+    void reply.headers({ ...sandboxed, etag, 'cache-control': 'private, no-cache' });
+    if (!page) return void reply.status(304).send();
+    void reply.header('content-type', 'text/html; charset=utf-8').send(page);
+  }
+
+  private async asItIs(
+    file: ServedFile,
+    framed: string,
+    request: AppRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const size = await this.blobs.size(file.blob);
+    if (size === undefined) throw new MissingBlob(file.blob);
+    await serve(this.blobs, request, reply, { file, size, inline: true, framed });
+  }
+}
