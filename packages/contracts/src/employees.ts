@@ -28,6 +28,9 @@ const mobile = z
 
 const uploadId = Id.nullish().transform((id) => id ?? undefined);
 
+/** The person that `manager` means: null for nobody of the directory, left out where the name is to tell. */
+const managerId = Id.nullable().optional();
+
 /** The employee form of the seed, point 5. */
 export const EmployeeFields = z.strictObject({
   firstName: personName,
@@ -42,10 +45,11 @@ export const EmployeeFields = z.strictObject({
 });
 export type EmployeeFields = z.output<typeof EmployeeFields>;
 
-export const AddEmployee = EmployeeFields.extend({ id: NewId, uploadId });
+export const AddEmployee = EmployeeFields.extend({ id: NewId, managerId, uploadId });
 export const UpdateEmployee = EmployeeFields.extend({
   id: Id,
   version: z.int({ error: REQUIRED }).positive({ error: 'Not a valid version' }),
+  managerId,
   uploadId,
 });
 export const RemoveEmployee = z.strictObject({ id: Id });
@@ -75,6 +79,7 @@ const EmployeeRecord = z.strictObject({
   location: personalText(),
   department: personalText(),
   manager: personalText(),
+  managerId: personal(z.string().optional(), undefined),
   image: personal(Image.optional(), undefined),
 });
 export type EmployeeRecord = z.output<typeof EmployeeRecord>;

@@ -41,6 +41,12 @@ export const queries: readonly [address: string, summary: string, parameters: re
     [after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
   ],
   ['/api/employees/{id}', 'One employee', [path('id'), after, at]],
+  ['/api/employees/{id}/reports', 'Those whose manager this is', [path('id'), after, at]],
+  [
+    '/api/org-chart',
+    'Who reports to whom: everybody with their manager, who is at the top, loops, and whose manager is not known',
+    [after, at],
+  ],
   [
     '/api/search',
     'Ids of the people who match, best first, 100 a page',

@@ -49,6 +49,8 @@ export const refusals = {
   'employee/changed': [409, 'Someone else changed this employee. Reload and try again.'],
   'employee/exists': [409, 'An employee with this name and e-mail address already exists'],
   'employee/not-removed': [409, 'There is nothing to restore'],
+  'manager/not-found': [404, 'The manager is not in the directory'],
+  'manager/loop': [422, 'That would make somebody their own manager'],
 
   'person/other-name': [400, 'That is not what the person is called'],
 
@@ -76,6 +78,10 @@ export const refusals = {
   'undo/in-the-way': [409, 'Something stands in the way of undoing this'],
   'undo/changed': [409, 'Something was changed meanwhile; look again at what would be undone'],
   'undo/too-large': [422, 'Too many changes belong together to undo them at once'],
+
+  'import/not-found': [404, 'This plan is not kept any more; choose the file again'],
+  'import/outdated': [409, 'The directory was changed meanwhile; look at the plan again'],
+  'import/unreadable': [400, 'The file cannot be read'],
 
   'request/key-reused': [409, 'This request was already used'],
   'log/read-only': [

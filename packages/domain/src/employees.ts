@@ -10,6 +10,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import { personErased, type ErasureFacts } from './erasure.js';
 import type { Command, Decider } from './decider.js';
+import { managerFor, type Colleagues, type Managed } from './managers.js';
 
 export type EmployeeCommand = Command<keyof typeof EmployeeCommands | 'erase-person'>;
 
@@ -19,6 +20,7 @@ export type Who = Pick<EmployeeRecord, 'firstName' | 'lastName' | 'email'>;
 type Employee = {
   readonly removed: boolean;
   readonly who?: Who;
+  readonly under?: Managed;
   readonly erased?: true;
   readonly image?: Image;
 } | null;
@@ -27,7 +29,7 @@ type Employee = {
  * `version`: of the stream as it stands; `image`: of a finished upload, if one came along, or of an earlier
  * event where an update is undone, null for none; `isNamed`: whether who is to be erased was named rightly;
  * `told`: where others tell of them; `doubleOf`: where a second of the same name and e-mail address is to
- * be refused, finds another who is there.
+ * be refused, finds another who is there; `id` and `colleagues`: who is meant by the name of a manager.
  */
 export interface EmployeeContext {
   readonly version: number;
@@ -35,6 +37,8 @@ export interface EmployeeContext {
   readonly isNamed?: boolean;
   readonly told?: ErasureFacts | undefined;
   readonly doubleOf?: ((who: Who) => string | undefined) | undefined;
+  readonly id?: string;
+  readonly colleagues?: Colleagues | undefined;
 }
 
 /** A person of the directory. An update names the version that it was made on, so that none is lost. */
@@ -46,17 +50,21 @@ export const employees: Decider<
 > = {
   initial: null,
 
-  decide({ name, body }, employee, { version, image, isNamed, told, doubleOf }) {
+  decide({ name, body }, employee, context) {
+    const { version, image, isNamed, told, doubleOf } = context;
     switch (name) {
       case 'add-employee':
         requireSingle(body, doubleOf);
-        return { type: 'EmployeeAdded', data: record(body, image ?? undefined) };
+        return {
+          type: 'EmployeeAdded',
+          data: record(underManager(body, undefined, context), image ?? undefined),
+        };
       case 'update-employee': {
-        const { image: kept } = present(employee);
+        const { image: kept, under } = present(employee);
         if (body.version !== version) refuse('employee/changed', { version });
         requireSingle(body, doubleOf);
         const shown = image === undefined ? kept : (image ?? undefined);
-        return { type: 'EmployeeUpdated', data: record(body, shown) };
+        return { type: 'EmployeeUpdated', data: record(underManager(body, under, context), shown) };
       }
       case 'remove-employee':
         present(employee);
@@ -78,6 +86,7 @@ export const employees: Decider<
         return {
           removed: false,
           who: whoIn(event.data),
+          under: managedIn(event.data),
           ...(event.data.image && { image: event.data.image }),
         };
       case 'EmployeeRemoved':
@@ -111,15 +120,35 @@ function requireSingle(who: Who | undefined, doubleOf: EmployeeContext['doubleOf
 
 const whoIn = ({ firstName, lastName, email }: Who): Who => ({ firstName, lastName, email });
 
+const managedIn = ({ manager, managerId }: Managed): Managed => ({
+  manager,
+  ...(managerId !== undefined && { managerId }),
+});
+
+type Body = CommandBody<'add-employee' | 'update-employee'>;
+
+/** The body with the id of the person that its manager is. */
+const underManager = (body: Body, before: Managed | undefined, context: EmployeeContext) => ({
+  ...body,
+  managerId: managerFor({ ...body, id: context.id ?? '', before }, context.colleagues),
+});
+
 function present(employee: Employee) {
   return employee && !employee.removed ? employee : refuse('employee/not-found');
 }
 
+type Managing = Omit<Body, 'managerId'> & { readonly managerId: string | undefined };
+
 function record(
-  { firstName, lastName, phoneNumber, mobile, email, ...rest }: CommandBody<'add-employee'>,
+  { firstName, lastName, phoneNumber, mobile, email, ...rest }: Managing,
   image: Image | undefined,
 ): EmployeeRecord {
-  const { role, location, department, manager } = rest;
+  const { role, location, department, manager, managerId } = rest;
   const required = { firstName, lastName, phoneNumber, email, role, location, department, manager };
-  return { ...required, ...(mobile && { mobile }), ...(image && { image }) };
+  return {
+    ...required,
+    ...(mobile && { mobile }),
+    ...(managerId !== undefined && { managerId }),
+    ...(image && { image }),
+  };
 }

@@ -73,8 +73,9 @@ const steps: { readonly [T in EventType]: Step<T> } = {
 export const thingAfter = (thing: Thing, event: DomainEvent): Thing =>
   (steps[event.type] as Step<EventType>)(thing, event);
 
-function person({ image, mobile, ...record }: EmployeeRecord): Thing {
-  const fields = { ...record, mobile: mobile ?? null, image: image?.blob ?? null };
+function person({ image, mobile, managerId, ...record }: EmployeeRecord): Thing {
+  const others = { managerId: managerId ?? null, mobile: mobile ?? null };
+  const fields = { ...record, ...others, image: image?.blob ?? null };
   return { ...NOTHING, fields, image: image ?? null };
 }
 

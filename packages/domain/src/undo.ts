@@ -222,11 +222,12 @@ const editOf = ({ id }: Undoing, { name, link }: Thing['fields']): Command => ({
   body: { id, name: name ?? '', link: link ?? '' },
 });
 
-function updateOf({ id, version }: Undoing, { mobile, image: _image, ...fields }: Thing['fields']) {
+function updateOf({ id, version }: Undoing, all: Thing['fields']) {
+  const { mobile, managerId, image: _image, ...fields } = all;
   const record = { ...(fields as unknown as EmployeeFields), mobile: mobile ?? undefined };
   return {
     name: 'update-employee' as const,
-    body: { ...record, id, version, uploadId: undefined },
+    body: { ...record, managerId: managerId ?? null, id, version, uploadId: undefined },
   };
 }
 

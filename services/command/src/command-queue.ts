@@ -161,6 +161,8 @@ export class CommandQueue {
       return feature.folders?.(command, state) ?? [];
     });
     await this.model.loadFolders(folders.flat());
+    if (batch.some(({ feature, command }) => feature.ofColleagues?.includes(command.name)))
+      await this.model.loadColleagues();
     if (batch.some(({ onConflict }) => onConflict))
       await this.model.loadNames(folders.flatMap((each) => each.slice(-1)));
     const keys = batch.flatMap(({ by, key }) => (key ? [{ actor: by.id, key: key.key }] : []));

@@ -96,7 +96,8 @@ function decideOne(
     requireUnchanged(ready, version, ground.exact);
     requireNew(ready, model);
     const naming = onConflict && { onConflict, named: model.named };
-    const facts = { id, version, folders: model.folders, by, naming };
+    const { colleagues } = model;
+    const facts = { id, version, folders: model.folders, by, naming, colleagues };
     const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
     const event = feature.decider.decide(command, state, context);
     if (!event) return { ok: { id, version, position: newest() } };

@@ -2,7 +2,9 @@ import type { EventStore, Head } from '@feusa/event-log/store/port';
 import { idOf, nounOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import { fold, type Versioned } from '@feusa/domain/decider';
 import { keyOfName, type Named } from '@feusa/domain/naming';
+import type { Colleagues } from '@feusa/domain/managers';
 import type { FolderLookup, FolderNode } from '@feusa/domain/tree';
+import { BatchColleagues, DirectoryIndex } from './features/directory-index.js';
 import type { AnyFeature } from './feature.js';
 
 const LIMIT = 20_000;
@@ -33,6 +35,7 @@ export class WriteModel {
   /** What lies in a folder, by the key of its name and by stream. */
   private readonly names = new Map<string | null, Map<string, Map<string, Named>>>();
   private nameCount = 0;
+  private known: BatchColleagues | undefined;
 
   constructor(private readonly store: EventStore) {}
 
@@ -43,6 +46,7 @@ export class WriteModel {
 
   moveTo(head: Head): void {
     this.head = head;
+    this.known = undefined;
   }
 
   forget(): void {
@@ -51,6 +55,7 @@ export class WriteModel {
     this.nodes.clear();
     this.names.clear();
     this.nameCount = 0;
+    this.known = undefined;
   }
 
   async loadStreams(wanted: ReadonlyMap<string, AnyFeature>): Promise<void> {
@@ -84,6 +89,15 @@ export class WriteModel {
     for (const folder of missing) this.names.set(folder, new Map());
     for (const { folder, stream, name } of await this.store.namesIn(missing))
       this.put(folder, stream, name);
+  }
+
+  /** The people of the directory, for one batch. */
+  async loadColleagues(): Promise<void> {
+    this.known = new BatchColleagues(await DirectoryIndex.at(this.store, await this.currentHead()));
+  }
+
+  get colleagues(): Colleagues | undefined {
+    return this.known;
   }
 
   readonly named = (key: string, folder: string | null): readonly Named[] => [
@@ -121,6 +135,7 @@ export class WriteModel {
     if (this.names.size > 0) this.rename(stream, placeOf(state), placeOf(evolved));
     this.streams.set(stream, { version: version + 1, state: evolved });
     if (feature.noun === 'folder') this.nodes.set(idOf(stream), evolved as FolderNode);
+    if (feature.noun === 'employee') this.known?.take(idOf(stream), event);
     return evolved;
   }
 

@@ -22,6 +22,7 @@ import { Selections } from './audit/selections.js';
 import { ErasuresController } from './erasure/erasures.controller.js';
 import { ThumbnailSweep } from './erasure/thumbnail-sweep.js';
 import { EmployeesController } from './employees/employees.controller.js';
+import { OrgChartController } from './employees/org-chart.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
 import { ConsistencyCheckController } from './consistency/consistency-check.controller.js';
 import { ReportRepository } from './consistency/report-repository.js';
@@ -87,6 +88,7 @@ export async function queryModule(
       VersionsController,
       ArchiveController,
       EmployeesController,
+      OrgChartController,
       SearchController,
       FindController,
       ErrorsController,

@@ -6,7 +6,7 @@ import { feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';
 import type { ErasureFacts } from '@feusa/domain/erasure';
 import { isCalled } from './called.js';
-import { Doubles } from './doubles.js';
+import { DirectoryIndex } from './directory-index.js';
 
 interface Exact {
   readonly isNamed?: boolean;
@@ -19,6 +19,7 @@ export const employeesFeature = (uploads: Uploads, erasing?: PrepareErasure) =>
   feature({
     noun: 'employee',
     decider: employees,
+    ofColleagues: ['add-employee', 'update-employee'],
     async prepare({ name, body }, _id, by): Promise<Image | null | undefined> {
       if (name === 'erase-person') await erasing?.prepare(body);
       if (!('uploadId' in body) || !body.uploadId) return undefined;
@@ -29,14 +30,17 @@ export const employeesFeature = (uploads: Uploads, erasing?: PrepareErasure) =>
       names: ['erase-person'],
       ofConflicts: ['add-employee', 'update-employee', 'restore-employee'],
       async read({ name, body }, id, store): Promise<Exact> {
-        if (name !== 'erase-person') return { doubleOf: await Doubles.of(store).finder(id) };
+        if (name !== 'erase-person') {
+          const index = await DirectoryIndex.at(store, await store.head());
+          return { doubleOf: index.doubleOf(id) };
+        }
         const stream = streamOf('employee', id);
         const isNamed = await isCalled(body.name, stream, store);
         return { isNamed, told: erasing?.told(stream) };
       },
     },
-    context: ({ version }, image, exact): EmployeeContext => ({
-      version,
+    context: ({ id, version, colleagues }, image, exact): EmployeeContext => ({
+      ...{ id, version, colleagues },
       ...exact,
       ...(image !== undefined && { image }),
     }),

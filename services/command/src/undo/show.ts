@@ -1,5 +1,5 @@
 import type { EventStore } from '@feusa/event-log/store/port';
-import { streamOf } from '@feusa/contracts/events';
+import { streamOf, type Noun } from '@feusa/contracts/events';
 import type { UndoChange, UndoConflict, UndoPreview, UndoStep } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
 import { nameOf, NOTHING, thingAfter, type Value } from '@feusa/domain/things';
@@ -19,7 +19,7 @@ export async function showPlan(
 ): Promise<UndoPreview> {
   const due = steps.filter(({ event }) => event.position < before);
   const page = due.slice(0, limit);
-  const names = await folderNames(store, page);
+  const names = await namesIn(store, page);
   const emails = by.role === 'admin' ? await emailsOf(store) : new Map<string, string>();
   const words = { names, emails };
   const next = due.length > limit ? String(page.at(-1)?.event.position) : null;
@@ -51,11 +51,17 @@ function shown(step: Step, words: Words): UndoStep {
     position: String(position),
     ...{ id, stream, type, at, actor, state, name },
     command: whole?.command.name ?? null,
-    changes: whole?.changes.map((change) => shownChange(change, step, words)) ?? [],
-    conflicts: conflicts.map((conflict) => shownConflict(conflict, words)),
+    changes: telling(whole?.changes ?? []).map((change) => shownChange(change, step, words)),
+    conflicts: telling(conflicts).map((conflict) => shownConflict(conflict, words)),
     taken,
     reason,
   };
+}
+
+/** Who a manager is says nothing new beside what they are called. */
+function telling<T extends { readonly field: string }>(all: readonly T[]): readonly T[] {
+  const isNamed = all.some(({ field }) => field === 'manager');
+  return isNamed ? all.filter(({ field }) => field !== 'managerId') : all;
 }
 
 function shownChange({ field, from, to }: Change, { taken }: Step, words: Words): UndoChange {
@@ -78,25 +84,29 @@ function shownConflict({ field, was, is, since }: Conflict, words: Words): UndoC
 
 function shownValue(field: string, value: Value, { names }: Words): Value {
   if (value === null) return null;
-  if (field === 'place') return names.get(value) ?? value;
+  if (nounIn.has(field)) return names.get(value) ?? value;
   return field === 'image' ? 'A picture' : value;
 }
 
-/** What the folders are called that these steps name. */
-async function folderNames(store: EventStore, steps: readonly Step[]) {
-  const ids = new Set<string>();
+/** Fields that hold the id of something. */
+const nounIn: ReadonlyMap<string, Noun> = new Map([
+  ['place', 'folder'],
+  ['managerId', 'employee'],
+]);
+
+/** What the folders and managers are called that these steps name, by id. */
+async function namesIn(store: EventStore, steps: readonly Step[]) {
+  const streams = new Map<string, string>();
+  const name = (field: string, ids: readonly Value[]) => {
+    const noun = nounIn.get(field);
+    for (const id of ids) if (noun && id !== null) streams.set(streamOf(noun, id), id);
+  };
   for (const { whole, conflicts } of steps) {
-    const values = [
-      ...(whole?.changes ?? []).flatMap(({ field, from, to }) =>
-        field === 'place' ? [from, to] : [],
-      ),
-      ...conflicts.flatMap(({ field, was, is }) => (field === 'place' ? [was, is] : [])),
-    ];
-    for (const value of values) if (value !== null) ids.add(value);
+    for (const { field, from, to } of whole?.changes ?? []) name(field, [from, to]);
+    for (const { field, was, is } of conflicts) name(field, [was, is]);
   }
-  if (ids.size === 0) return new Map<string, string>();
-  const streams = new Map([...ids].map((id) => [streamOf('folder', id), id]));
-  const things = new Map([...ids].map((id) => [id, NOTHING]));
+  if (streams.size === 0) return new Map<string, string>();
+  const things = new Map([...streams.values()].map((id) => [id, NOTHING]));
   for (const event of await store.readStreams([...streams.keys()])) {
     const id = streams.get(event.stream) ?? '';
     things.set(id, thingAfter(things.get(id) ?? NOTHING, event));

@@ -53,6 +53,7 @@ export class Simulation {
     const places = placesOf(histories);
     await model.loadFolders([...folders, ...places]);
     if (withNames) await model.loadNames(places);
+    if (streams.some((stream) => nounOf(stream) === 'employee')) await model.loadColleagues();
     const holding = holdingOf(folders, await store.heldIn(folders));
     const byNoun = new Map([...features.values()].map((feature) => [feature.noun, feature]));
     const simulation = new Simulation({ store, byNoun, model, histories, holding });
@@ -97,7 +98,7 @@ export class Simulation {
       way.prepared === undefined ? await preparedFor(feature, id, command) : way.prepared;
     const naming = onConflict && { onConflict, named: model.named };
     const context = feature.context(
-      { id, version, folders: model.folders, by, naming },
+      { id, version, folders: model.folders, by, naming, colleagues: model.colleagues },
       prepared,
       exact,
     );

@@ -1,18 +1,18 @@
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, type QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { employeeView } from '../read-model/views.js';
 import { Directory } from './directory.js';
 
-interface PastDirectory {
+interface DirectoryAt {
   readonly directory: Directory;
   readonly position: number;
 }
 
 /** The directory as it was. */
-export class DirectoryAsOf extends Query<PastDirectory> {
+export class DirectoryAsOf extends Query<DirectoryAt> {
   constructor(
     readonly ask: AsOf,
     readonly by: SessionUser,
@@ -25,12 +25,28 @@ export class DirectoryAsOf extends Query<PastDirectory> {
 export class DirectoryAsOfHandler implements IQueryHandler<DirectoryAsOf> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ ask, by }: DirectoryAsOf): Promise<PastDirectory> {
+  async execute({ ask, by }: DirectoryAsOf): Promise<DirectoryAt> {
     const { source, position } = await this.model.sourceFor(ask, by);
     const directory = new Directory();
     directory.load(await source.allEmployees());
     return { directory, position };
   }
+}
+
+interface Reading {
+  readonly model: ReadModel;
+  readonly queries: QueryBus;
+}
+
+/** The directory as it is, or as it was where that is asked for. */
+export async function directoryFor(
+  ask: AsOf,
+  by: SessionUser,
+  { model, queries }: Reading,
+): Promise<DirectoryAt> {
+  if (ask.at !== undefined) return queries.execute(new DirectoryAsOf(ask, by));
+  const { position } = await model.sourceFor(ask, by);
+  return { directory: model.directory, position };
 }
 
 /** Somebody of the directory as they were, in JSON. */

@@ -1,5 +1,7 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
+import { orgChart, type OrgChart } from '@feusa/contracts/org-chart';
 import { refuse } from '@feusa/contracts/refusals';
+import { openObject } from '../json.js';
 import { byFirstName } from '../order.js';
 import type { EmployeeRow } from '../read-model/rows.js';
 import { employeeView } from '../read-model/views.js';
@@ -21,18 +23,20 @@ export class Directory {
   private byId = new Map<string, Entry>();
   private sorted: Entry[] = [];
   private all: Buffer | undefined;
+  private drawn: OrgChart | undefined;
+  private chartJson: Buffer | undefined;
 
   load(rows: readonly EmployeeRow[]): void {
     this.byId = new Map(rows.map((row) => [row.id, entryOf(row)]));
     this.sorted = [...this.byId.values()].sort(byFirstName);
-    this.all = undefined;
+    this.changed();
   }
 
   put(row: EmployeeRow): void {
     const entry = entryOf(row);
     const old = this.byId.get(row.id);
     this.byId.set(row.id, entry);
-    this.all = undefined;
+    this.changed();
     if (old && byFirstName(old, entry) === 0) {
       this.sorted[this.indexOf(old)] = entry;
       return;
@@ -46,7 +50,7 @@ export class Directory {
     if (!old) return;
     this.byId.delete(id);
     this.sorted.splice(this.indexOf(old), 1);
-    this.all = undefined;
+    this.changed();
   }
 
   /** One person as JSON, undefined where there is none. */
@@ -57,6 +61,33 @@ export class Directory {
   /** Everybody: `{"employees":[…]` without the last brace. */
   everybody(): Buffer {
     return (this.all ??= Buffer.from(`{"employees":[${listOf(this.sorted)}]`));
+  }
+
+  /** People as screens get them, in the order of the list as it is now; each is made as it is asked for. */
+  views(isWanted: (person: EmployeeView) => boolean = () => true): Iterable<EmployeeView> {
+    return viewsOf([...this.sorted], isWanted);
+  }
+
+  /** Who reports to whom, as an object without its last brace. */
+  chart(): Buffer {
+    return (this.chartJson ??= openObject(this.orgChart()));
+  }
+
+  /** Those whose manager somebody is: an object without its last brace. */
+  reports(id: string): Buffer {
+    const people = this.orgChart().people.filter(({ managerId }) => managerId === id);
+    const list = people.map((person) => this.json(person.id));
+    return Buffer.from(`{"employees":[${list.join()}]`);
+  }
+
+  private orgChart(): OrgChart {
+    return (this.drawn ??= orgChart([...this.views()]));
+  }
+
+  private changed(): void {
+    this.all = undefined;
+    this.drawn = undefined;
+    this.chartJson = undefined;
   }
 
   /** The people after a cursor. @throws Refusal `not-found` for a cursor that is not one of ours */
@@ -85,6 +116,13 @@ export class Directory {
       else high = middle;
     }
     return low;
+  }
+}
+
+function* viewsOf(entries: readonly Entry[], isWanted: (person: EmployeeView) => boolean) {
+  for (const { json } of entries) {
+    const view = JSON.parse(json) as EmployeeView;
+    if (isWanted(view)) yield view;
   }
 }
 

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { After, Cursor, idOr, Limit } from '../query-params.js';
 import { sendJson, withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
-import { DirectoryAsOf, EmployeeAsOf } from './as-of.js';
+import { directoryFor, EmployeeAsOf } from './as-of.js';
 
 const EmployeesQuery = After.extend({
   at: At,
@@ -26,8 +26,8 @@ const One = After.extend({ at: At }).strict();
 @Access('signed-in')
 export class EmployeesController {
   constructor(
-    @Inject(ReadModel) private readonly model: ReadModel,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(ReadModel) readonly model: ReadModel,
+    @Inject(QueryBus) readonly queries: QueryBus,
   ) {}
 
   @Get()
@@ -36,7 +36,7 @@ export class EmployeesController {
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
-    const { directory, position } = await this.directoryFor(ask, by);
+    const { directory, position } = await directoryFor(ask, by, this);
     if (!ask.limit && !ask.cursor) {
       return sendJson(reply, withPosition(directory.everybody(), position));
     }
@@ -54,12 +54,6 @@ export class EmployeesController {
   ) {
     const known = idOr(id, 'employee/not-found');
     sendJson(reply, [Buffer.from(await this.jsonOf(known, ask, by))]);
-  }
-
-  private async directoryFor(ask: EmployeesQuery, by: SessionUser) {
-    if (ask.at !== undefined) return this.queries.execute(new DirectoryAsOf(ask, by));
-    const { position } = await this.model.sourceFor(ask, by);
-    return { directory: this.model.directory, position };
   }
 
   private async jsonOf(id: string, ask: z.output<typeof One>, by: SessionUser): Promise<string> {

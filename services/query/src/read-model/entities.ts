@@ -62,6 +62,7 @@ export const entitiesIn = (schema: string) => ({
       location: text(),
       department: text(),
       manager: text(),
+      managerId: maybe({ type: 'uuid', name: 'manager_id' }),
       imageBlob: maybe(text('image_blob')),
       imageType: maybe(text('image_type')),
     },

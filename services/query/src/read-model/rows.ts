@@ -32,8 +32,9 @@ export interface DocRow extends Base {
   readonly fileVersion: number | null;
 }
 
-export interface EmployeeRow extends Base, Omit<EmployeeRecord, 'image' | 'mobile'> {
+export interface EmployeeRow extends Base, Omit<EmployeeRecord, 'image' | 'mobile' | 'managerId'> {
   readonly mobile: string | null;
+  readonly managerId: string | null;
   readonly imageBlob: string | null;
   readonly imageType: string | null;
 }
@@ -103,6 +104,7 @@ const placed: Step<
 const nobody = {
   ...{ firstName: ERASED, lastName: ERASED, phoneNumber: ERASED, mobile: null, email: ERASED },
   ...{ role: ERASED, location: ERASED, department: ERASED, manager: ERASED },
+  ...{ managerId: null },
   ...{ imageBlob: null, imageType: null },
 };
 const changed = ({ at, actor }: StoredEvent) => ({ changedAt: at, changedBy: actor });
@@ -121,9 +123,10 @@ const docMoved: RowProjection<'FileMoved' | 'LinkMoved'> = {
 
 // Here spreads come last: an object that begins with one is built many times slower.
 const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_row, { data }, base) => {
-  const { image, mobile, ...record } = data;
+  const { image, mobile, managerId, ...record } = data;
   return {
     mobile: mobile ?? null,
+    managerId: managerId ?? null,
     imageBlob: image?.blob ?? null,
     imageType: image?.mediaType ?? null,
     ...record,

@@ -89,6 +89,7 @@ export function employeeView(row: EmployeeRow): EmployeeView {
     location,
     department,
     manager,
+    ...(row.managerId !== null && { managerId: row.managerId }),
     ...(row.imageBlob !== null && { file: `/files/${id}` }),
     ...dates(row.addedAt),
     version,

@@ -133,6 +133,7 @@ export const texts = {
   location: 'Location',
   department: 'Department',
   manager: 'Manager',
+  managerAsPerson: 'Manager in the directory',
   photoSha256: 'Photo (SHA-256)',
   photoType: 'Photo type',
   whatWentWrong: 'What went wrong',

@@ -13,37 +13,43 @@ export const DIRECTORY = 'directory';
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`;
 
-const withUpload = (fields: EmployeeFields, uploadId: string | undefined) =>
-  uploadId ? { ...fields, uploadId } : fields;
+const withExtra = (fields: EmployeeFields, { uploadId, managerId }: Extra) => ({
+  ...fields,
+  ...(uploadId && { uploadId }),
+  ...(managerId !== undefined && { managerId }),
+});
 
-/** A picture that was uploaded, and under which id the log keeps the command. */
+/** A picture that was uploaded, who is meant by the manager, and under which id the log keeps the command. */
 interface Extra {
   readonly uploadId: string | undefined;
+  readonly managerId: string | null | undefined;
   readonly correlationId: string;
 }
 
-export function addEmployee(
-  fields: EmployeeFields,
-  { uploadId, correlationId }: Extra,
-): Promise<CommandAnswer> {
+export function addEmployee(fields: EmployeeFields, extra: Extra): Promise<CommandAnswer> {
   const row: EmployeeView = { ...known(fields), ...newRow() };
   const { id } = row;
-  const body = { ...withUpload(fields, uploadId), id };
+  const body = { ...withExtra(fields, extra), id };
   return optimistically([{ list: DIRECTORY, id, row }], () =>
-    sendPlaced('add-employee', body, about(fields, correlationId)),
+    sendPlaced('add-employee', body, about(fields, extra.correlationId)),
   );
 }
 
 export function updateEmployee(
   person: EmployeeView,
   fields: EmployeeFields,
-  { uploadId, correlationId }: Extra,
+  extra: Extra,
 ): Promise<CommandAnswer> {
   const { id, version, file, dateAdded, timestamp } = person;
-  const row = { ...known(fields), id, version, dateAdded, timestamp, ...(file && { file }) };
-  const body = { ...withUpload(fields, uploadId), id, version };
+  const managerId = extra.managerId ?? (fields.manager === person.manager && person.managerId);
+  const row = {
+    ...{ ...known(fields), id, version, dateAdded, timestamp },
+    ...(file && { file }),
+    ...(managerId && { managerId }),
+  };
+  const body = { ...withExtra(fields, extra), id, version };
   return optimistically([{ list: DIRECTORY, id, row }], () =>
-    sendPlaced('update-employee', body, about(fields, correlationId)),
+    sendPlaced('update-employee', body, about(fields, extra.correlationId)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../../shared/format.js';
+import { counted, formatNumber } from '../../shared/format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
@@ -13,6 +13,67 @@ export const texts = {
     department: 'Department',
     manager: 'Manager',
   },
+  chart: {
+    title: 'Org chart',
+    find: 'Find in the org chart',
+    findPlaceholder: 'Name, role, place',
+    match: (at: number, total: number) =>
+      total === 0
+        ? 'Nobody'
+        : at === 0
+          ? formatNumber(total)
+          : `${formatNumber(at)} of ${formatNumber(total)}`,
+    smaller: 'Smaller',
+    larger: 'Larger',
+    fit: 'Show the whole chart',
+    print: 'Print the org chart',
+    keysMove: 'Move between people',
+    keysOpen: 'Close and open reports',
+    keysPerson: 'Show the person',
+    reports: (count: number) => counted(count, 'report'),
+    inLoop: (manager: string) => `In a loop, under ${manager}`,
+    managerUnknown: (manager: string) => `Not in the directory: ${manager}`,
+    counts: (people: number, loops: number, unresolved: number) =>
+      [
+        counted(people, 'person', 'people'),
+        ...(loops > 0 ? [counted(loops, 'loop')] : []),
+        ...(unresolved > 0
+          ? [`${formatNumber(unresolved)} whose manager is not in the directory`]
+          : []),
+      ].join(', '),
+    nobodyHint: 'Who reports to whom appears here.',
+  },
+  import: {
+    title: 'Import employees',
+    menu: 'Import from a CSV file',
+    hint: 'A CSV file with a column for each field of the form; mobile may be left out. People are known by their e-mail.',
+    choose: 'Choose a file',
+    chooseAnother: 'Choose another file',
+    file: 'CSV file',
+    outcomes: 'Show only',
+    plan: 'Plan of the import',
+    line: 'Line',
+    outcome: 'What becomes of it',
+    none: 'none',
+    words: { add: 'Add', change: 'Change', same: 'Stays the same', refused: 'Refused' },
+    counted: {
+      add: (count: number) => `${formatNumber(count)} to add`,
+      change: (count: number) => `${formatNumber(count)} to change`,
+      same: (count: number) => `${formatNumber(count)} the same`,
+      refused: (count: number) => `${formatNumber(count)} refused`,
+    },
+    more: (count: number) => `Show more of ${formatNumber(count)}`,
+    carryOut: (count: number) => `Import ${counted(count, 'row')}`,
+    goOn: (count: number) => `Go on with ${counted(count, 'row')}`,
+    cancel: 'Cancel',
+    close: 'Close',
+    failed: 'The file was not imported.',
+    done: (added: number, changed: number) =>
+      `${counted(added, 'employee')} added, ${formatNumber(changed)} changed`,
+    brokenOff: (left: number) => `${counted(left, 'row')} left: the connection broke off.`,
+    failedRow: (line: number, name: string, reason: string) => `Line ${line}, ${name}: ${reason}`,
+  },
+  saveAsCsv: (count: number) => `Save ${counted(count, 'row')} as CSV`,
   goneMark: 'Deleted',
   saving: 'Saving',
   changed: 'changed',
@@ -84,6 +145,10 @@ export const texts = {
   save: 'Save',
   addEmployee: 'Add Employee',
   notSaved: (value: string) => `The employee was not ${value}.`,
+  managerIs: (role: string, location: string) => `In the directory: ${role}, ${location}`,
+  whichManager: 'Several have this name: which one?',
+  noneOfThem: 'None of them',
+  reports: 'Reports',
   mobileOptional: 'Mobile (optional)',
   shownAs: (shown: string) => `Shown as ${shown}`,
   shownOnceLong: 'Shown once it has 10 digits',

@@ -22,6 +22,7 @@ const fields: Record<string, string> = {
   phoneNumber: texts.phone,
   mobile: texts.mobile,
   email: 'E-mail',
+  managerId: 'Manager in the directory',
 };
 const roles: Record<string, string> = {
   admin: texts.administrator,

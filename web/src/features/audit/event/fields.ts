@@ -36,6 +36,7 @@ const labels: Readonly<Record<string, string>> = {
     location: texts.location,
     department: texts.department,
     manager: texts.manager,
+    managerId: texts.managerAsPerson,
   },
   ...{ imageBlob: texts.photoSha256, imageType: texts.photoType, details: texts.whatWentWrong },
   ...{
@@ -68,6 +69,7 @@ function textOf(key: string, value: unknown, names: Names): string | undefined {
     return names.get(`folder-${asText(value)}`) ?? texts.aFolder;
   }
   if (isNone(value)) return undefined;
+  if (key === 'managerId') return names.get(`employee-${asText(value)}`) ?? texts.anEmployee;
   if (key === 'size') return formatSize(Number(value));
   if (key === 'removedAt') return shortTime(Date.parse(asText(value)));
   if (key === 'removedBy') return names.get(`user-${asText(value)}`) ?? texts.aUser;

@@ -9,7 +9,7 @@ import { Marked } from './marked.js';
 import type { Marks } from '../search/match.js';
 import { Photo } from './photo.js';
 import type { Row } from '../directory/use-held-rows.js';
-import { dialable } from './vcard.js';
+import { dialable } from '@feusa/contracts/vcard';
 import { texts } from '../texts.js';
 
 export interface CardProps {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { person } from '../people.fixture.js';
-import { dialable, vCard, vCardName } from './vcard.js';
+import { dialable } from '@feusa/contracts/vcard';
+import { vCard, vCardName } from './vcard.js';
 
 const lines = (card: string) => card.replace(/\r\n /g, '').split('\r\n');
 

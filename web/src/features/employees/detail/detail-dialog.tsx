@@ -12,13 +12,17 @@ import { fullName } from '../commands.js';
 import { CopyButton } from '../card/copy-button.js';
 import styles from './detail-dialog.module.css';
 import { PersonImage } from './person-image.js';
-import { dialable, saveVCard } from '../card/vcard.js';
+import { dialable } from '@feusa/contracts/vcard';
+import { saveVCard } from '../card/vcard.js';
 import { texts } from '../texts.js';
+
+type Named = Pick<EmployeeView, 'id' | 'firstName' | 'lastName'>;
 
 export interface DetailProps {
   readonly person: EmployeeView;
-  /** The person that the manager's name means, where exactly one has it. */
+  /** The manager, where that is somebody of the directory. */
   readonly manager: EmployeeView | undefined;
+  readonly reports: readonly Named[];
   readonly onPerson: (id: string) => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
@@ -26,7 +30,7 @@ export interface DetailProps {
 }
 
 export default function DetailDialog(props: DetailProps) {
-  const { person, manager, onPerson, onEdit, onDelete, onClose } = props;
+  const { person, manager, reports, onPerson, onEdit, onDelete, onClose } = props;
   const { isAdmin } = useSession();
   const since = useSince(person.id);
   const name = fullName(person);
@@ -74,6 +78,20 @@ export default function DetailDialog(props: DetailProps) {
               person.manager
             )}
           </Fact>
+          {reports.length > 0 && (
+            <Fact label={texts.reports}>
+              {reports.map((each) => (
+                <button
+                  key={each.id}
+                  type="button"
+                  className={styles.link}
+                  onClick={() => onPerson(each.id)}
+                >
+                  {fullName(each)}
+                </button>
+              ))}
+            </Fact>
+          )}
           <Fact label={texts.added}>{dayOf(person.timestamp)}</Fact>
           <Fact label={texts.id}>
             <span className={styles.id}>{person.id}</span>

@@ -1,11 +1,10 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { fold } from '../../../shared/fold.js';
 import { remember } from '../../../shared/recents.js';
 import { useSession } from '../../../shared/session.js';
 import { LinkLike } from '../../../shared/ui/link-like.js';
 import { fullName, removeEmployee } from '../commands.js';
-import type { Directory } from '../directory/directory.js';
+import { chartOf, type Directory } from '../directory/directory.js';
 import type { Suggestions } from '../form/employee-inputs.js';
 import { texts } from '../texts.js';
 
@@ -44,7 +43,8 @@ export function PersonDialogs(props: PersonDialogsProps) {
   useReadyAhead();
   const isForm = task === 'add' || task === 'edit';
   const suggestions = useMemo(() => (isForm ? suggestionsOf(directory) : none), [isForm]);
-  const form = { suggestions, onClose: () => onTask(null), onDone: () => onTask(null) };
+  const colleagues = directory.rows;
+  const form = { suggestions, colleagues, onClose: () => onTask(null), onDone: () => onTask(null) };
   return (
     <Suspense>
       {task === 'add' ? (
@@ -84,7 +84,7 @@ export function PersonDialogs(props: PersonDialogsProps) {
       ) : current ? (
         <DetailDialog
           person={person}
-          manager={managerOf(directory, person)}
+          {...around(directory, person)}
           onPerson={onPerson}
           onEdit={() => onTask('edit')}
           onDelete={() => onTask('delete')}
@@ -120,11 +120,14 @@ function useLastKnown(current: EmployeeView | undefined, id: string | null) {
   return last.current?.id === id ? last.current : undefined;
 }
 
-/** Whom the manager's name means, where exactly one person has it. */
-function managerOf({ rows }: Directory, { manager }: EmployeeView): EmployeeView | undefined {
-  const wanted = fold(manager);
-  const found = rows.filter((row) => fold(fullName(row)) === wanted);
-  return found.length === 1 ? found[0] : undefined;
+/** Who is above and below somebody. */
+function around(directory: Directory, { id }: EmployeeView) {
+  const { people } = chartOf(directory);
+  const managerId = people.find((each) => each.id === id)?.managerId;
+  return {
+    manager: managerId ? directory.byId.get(managerId) : undefined,
+    reports: people.filter((each) => each.managerId === id),
+  };
 }
 
 const MOST = 200;

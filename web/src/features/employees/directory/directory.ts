@@ -1,4 +1,5 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
+import { orgChart, type OrgChart } from '@feusa/contracts/org-chart';
 import type { OwnChange } from '../../../shared/own-changes.js';
 
 const collator = new Intl.Collator('en', { sensitivity: 'variant', numeric: false });
@@ -19,6 +20,15 @@ export interface Directory {
 export interface RowChange {
   readonly id: string;
   readonly value?: EmployeeView | null | undefined;
+}
+
+const charts = new WeakMap<Directory, OrgChart>();
+
+/** Who reports to whom, drawn once for each list. */
+export function chartOf(directory: Directory): OrgChart {
+  const known = charts.get(directory) ?? orgChart(directory.rows);
+  charts.set(directory, known);
+  return known;
 }
 
 export function directoryOf(employees: readonly EmployeeView[]): Directory {

@@ -11,6 +11,7 @@ import { ConflictPanel } from './conflict-panel.js';
 import { fieldNames, reapplied, valuesOf, type FieldName, type FormValues } from './conflict.js';
 import { EmployeeInputs, type Suggestions } from './employee-inputs.js';
 import { ImageField } from './image-field.js';
+import { useManagerChoice } from './manager-choice.js';
 import { useImage } from './use-image.js';
 import { texts } from '../texts.js';
 
@@ -20,6 +21,8 @@ export interface EmployeeFormProps {
   /** The same person as the live list has it now. */
   readonly current?: EmployeeView | undefined;
   readonly suggestions: Suggestions;
+  /** Who may be somebody's manager. */
+  readonly colleagues: readonly EmployeeView[];
   readonly onDone: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -34,7 +37,7 @@ const draftNameOf = (person: EmployeeView | undefined) => `employee:${person?.id
 const resolver = zodResolver(EmployeeFields) as Resolver<FormValues, unknown, EmployeeFields>;
 
 export default function EmployeeForm(props: EmployeeFormProps) {
-  const { person, current, suggestions, onDone, onClose } = props;
+  const { person, current, suggestions, colleagues, onDone, onClose } = props;
   const [base, setBase] = useState(person);
   const [newest, setNewest] = useState<EmployeeView>();
   const [failure, setFailure] = useState<unknown>();
@@ -46,6 +49,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
   });
   const { formState, setError, getValues, reset } = form;
   useFormDraft(draftNameOf(person), form);
+  const managers = useManagerChoice(form.watch('manager'), colleagues, person);
   const theirs = base && [current, newest].find((other) => other && other.version > base.version);
   const isConflict = base !== undefined && theirs !== undefined && !formState.isSubmitting;
 
@@ -53,7 +57,8 @@ export default function EmployeeForm(props: EmployeeFormProps) {
     setFailure(undefined);
     try {
       const uploadId = await image.upload();
-      const extra = { uploadId, correlationId: newCorrelation() };
+      const { managerId } = managers;
+      const extra = { uploadId, managerId, correlationId: newCorrelation() };
       const answer = base
         ? await updateEmployee(base, fields, extra)
         : await addEmployee(fields, extra);
@@ -88,7 +93,11 @@ export default function EmployeeForm(props: EmployeeFormProps) {
       submitLabel={person ? texts.save : texts.addEmployee}
       size="medium"
       pending={formState.isSubmitting}
-      dirty={formState.isDirty || image.file !== undefined}
+      dirty={
+        formState.isDirty ||
+        image.file !== undefined ||
+        (managers.chosen !== '' && managers.chosen !== person?.managerId)
+      }
       failure={
         failure === undefined
           ? undefined
@@ -109,7 +118,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
           onReapply={reapply}
         />
       )}
-      <EmployeeInputs form={form} suggestions={suggestions} />
+      <EmployeeInputs form={form} suggestions={suggestions} managers={managers} />
       <ImageField image={image} person={person} />
     </FormDialog>
   );

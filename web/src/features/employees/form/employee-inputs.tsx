@@ -5,6 +5,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../../shared/ui/field.js';
 import { fieldLabels, type FieldName, type FormValues } from './conflict.js';
 import styles from './employee-form.module.css';
+import { ManagerHint, type ManagerChoice } from './manager-choice.js';
 import { texts } from '../texts.js';
 
 /** What others have in these fields, so that one place is not written in three ways. */
@@ -13,6 +14,7 @@ export type Suggestions = Readonly<
 >;
 
 interface InputsProps {
+  readonly managers: ManagerChoice;
   readonly form: UseFormReturn<FormValues, unknown, EmployeeFields>;
   readonly suggestions: Suggestions;
 }
@@ -29,7 +31,7 @@ const order: readonly FieldName[] = [
   ...(['location', 'department', 'manager'] as const),
 ];
 
-export function EmployeeInputs({ form, suggestions }: InputsProps) {
+export function EmployeeInputs({ form, suggestions, managers }: InputsProps) {
   const id = useId();
   const { errors, touchedFields, submitCount } = form.formState;
   const phones = form.watch(['phoneNumber', 'mobile']);
@@ -58,6 +60,7 @@ export function EmployeeInputs({ form, suggestions }: InputsProps) {
             )}
             {name === 'phoneNumber' && <Shown number={phones[0]} />}
             {name === 'mobile' && <Shown number={phones[1]} />}
+            {name === 'manager' && <ManagerHint choice={managers} />}
           </div>
         );
       })}

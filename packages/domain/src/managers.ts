@@ -1,0 +1,63 @@
+import { refusals, refuse } from '@feusa/contracts/refusals';
+
+/** Whom somebody has as manager: what the form says, and the person meant, where that is known. */
+export interface Managed {
+  readonly manager: string;
+  readonly managerId?: string | undefined;
+}
+
+/** The others of the directory, as of the head of the log. */
+export interface Colleagues {
+  /** Ids of those who are there and are called this. */
+  named(name: string): readonly string[];
+  isThere(id: string): boolean;
+  /** Also of those who were removed, as they may come back. */
+  managerOf(id: string): string | undefined;
+}
+
+interface Asked {
+  readonly id: string;
+  readonly manager: string;
+  /** Null: nobody of the directory; undefined: whom the name means. */
+  readonly managerId?: string | null | undefined;
+  readonly before: Managed | undefined;
+}
+
+/**
+ * The person that a manager is: the one who was chosen, else the only one of that name, else nobody.
+ * @throws Refusal where the chosen one is not there, and where somebody would come to be above themselves
+ */
+export function managerFor(asked: Asked, colleagues: Colleagues | undefined): string | undefined {
+  const { id, managerId, before } = asked;
+  if (managerId === null) return undefined;
+  if (!colleagues) return managerId;
+  if (managerId === undefined) return byName(asked, colleagues);
+  if (managerId === before?.managerId) return managerId;
+  if (!colleagues.isThere(managerId)) refuse('manager/not-found');
+  return leadsTo(managerId, id, colleagues) ? refuseLoop() : managerId;
+}
+
+/** What a name that was there before leads to is not refused: whoever changes a phone number has not said it. */
+function byName({ id, manager, before }: Asked, colleagues: Colleagues): string | undefined {
+  const isKept = manager === before?.manager;
+  const kept = isKept ? before.managerId : undefined;
+  if (kept !== undefined && colleagues.isThere(kept)) return kept;
+  const [found, another] = colleagues.named(manager);
+  if (found === undefined || another !== undefined || found === id) return kept;
+  if (!leadsTo(found, id, colleagues)) return found;
+  return isKept ? kept : refuseLoop();
+}
+
+const refuseLoop = () =>
+  refuse('manager/loop', { fields: { manager: refusals['manager/loop'][1] } });
+
+/** Whether somebody is a person, or has that person above them. */
+function leadsTo(from: string, id: string, colleagues: Colleagues): boolean {
+  const seen = new Set<string>();
+  for (let at: string | undefined = from; at !== undefined; at = colleagues.managerOf(at)) {
+    if (at === id) return true;
+    if (seen.has(at)) return false;
+    seen.add(at);
+  }
+  return false;
+}

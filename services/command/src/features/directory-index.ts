@@ -1,0 +1,161 @@
+import type { EventStore } from '@feusa/event-log/store/port';
+import { idOf, nounOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
+import { nameOfManager } from '@feusa/contracts/org-chart';
+import { nameKey, type Who } from '@feusa/domain/employees';
+import type { Colleagues } from '@feusa/domain/managers';
+
+const PAGE = 1000;
+/** Rather than so many events of all kinds, the employees alone are read anew. */
+const FAR_BEHIND = 10_000;
+
+type Log = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams'>;
+
+interface Colleague {
+  readonly isThere: boolean;
+  /** By name and e-mail address. */
+  readonly key: string;
+  /** As others write it who have them as manager. */
+  readonly name: string;
+  readonly managerId: string | undefined;
+}
+
+/** Who is in the directory, by what they are called, as of the head of a log. */
+export class DirectoryIndex {
+  private static readonly all = new WeakMap<Log, DirectoryIndex>();
+  private readonly colleagues = new Map<string, Colleague>();
+  private readonly ids = {
+    key: new Map<string, Set<string>>(),
+    name: new Map<string, Set<string>>(),
+  };
+  private position: number | undefined;
+  private reading: Promise<void> = Promise.resolve();
+
+  private constructor(private readonly log: Log) {}
+
+  /** At a position, or later. */
+  static async at(log: Log, { position }: { readonly position: number }): Promise<DirectoryIndex> {
+    const index = DirectoryIndex.all.get(log) ?? new DirectoryIndex(log);
+    DirectoryIndex.all.set(log, index);
+    const reading = index.reading.then(() => index.catchUp(position));
+    index.reading = reading.catch(() => undefined);
+    await reading;
+    return index;
+  }
+
+  /** Finds another than `id` of the same name and e-mail address. */
+  doubleOf(id: string): (who: Who) => string | undefined {
+    return (who) => [...(this.ids.key.get(nameKey(who)) ?? [])].find((other) => other !== id);
+  }
+
+  get(id: string): Colleague | undefined {
+    return this.colleagues.get(id);
+  }
+
+  /** Ids of those who are there, by `nameOfManager`. */
+  named(name: string): readonly string[] {
+    return [...(this.ids.name.get(name) ?? [])];
+  }
+
+  private async catchUp(head: number): Promise<void> {
+    const { position } = this;
+    if (position === undefined || head - position > FAR_BEHIND) {
+      const { position: newest } = await this.log.head();
+      const everybody = await this.everybody();
+      this.colleagues.clear();
+      this.ids.key.clear();
+      this.ids.name.clear();
+      for (const event of everybody) this.take(event);
+      this.position = newest;
+    } else {
+      for (let after = position; after < head; after += PAGE)
+        for (const event of await this.log.read(after, Math.min(PAGE, head - after)))
+          this.take(event);
+      this.position = Math.max(head, position);
+    }
+  }
+
+  /** Those whose newest event does not tell who they are with all their events. */
+  private async everybody(): Promise<StoredEvent[]> {
+    const newest = await this.log.readLatest('employee');
+    const silent = newest.filter((event) => /^Employee(Removed|Restored)$/.test(typeOf(event)));
+    return [...newest, ...(await this.log.readStreams(silent.map(({ stream }) => stream)))];
+  }
+
+  private take(event: StoredEvent): void {
+    if (nounOf(event.stream) !== 'employee' || typeOf(event) === '') return;
+    const id = idOf(event.stream);
+    const before = this.colleagues.get(id);
+    const after = colleagueAfter(before, event);
+    this.enter(id, before, after);
+    if (after) this.colleagues.set(id, after);
+    else this.colleagues.delete(id);
+  }
+
+  private enter(id: string, before: Colleague | undefined, after: Colleague | undefined): void {
+    for (const by of ['key', 'name'] as const) {
+      const ids = this.ids[by];
+      const old = before && ids.get(before[by]);
+      old?.delete(id);
+      if (before && old?.size === 0) ids.delete(before[by]);
+      if (after?.isThere) ids.set(after[by], (ids.get(after[by]) ?? new Set()).add(id));
+    }
+  }
+}
+
+/** The same with what a batch has decided so far. */
+export class BatchColleagues implements Colleagues {
+  private readonly decided = new Map<string, Colleague | undefined>();
+
+  constructor(private readonly index: DirectoryIndex) {}
+
+  take(id: string, event: DomainEvent): void {
+    this.decided.set(id, colleagueAfter(this.get(id), event));
+  }
+
+  named(manager: string): readonly string[] {
+    const name = nameOfManager(manager);
+    const others = this.index.named(name).filter((id) => !this.decided.has(id));
+    const own = [...this.decided].filter(([, each]) => each?.isThere && each.name === name);
+    return [...others, ...own.map(([id]) => id)];
+  }
+
+  isThere(id: string): boolean {
+    return this.get(id)?.isThere ?? false;
+  }
+
+  managerOf(id: string): string | undefined {
+    return this.get(id)?.managerId;
+  }
+
+  private get(id: string): Colleague | undefined {
+    return this.decided.has(id) ? this.decided.get(id) : this.index.get(id);
+  }
+}
+
+function colleagueAfter(before: Colleague | undefined, event: DomainEvent): Colleague | undefined {
+  switch (event.type) {
+    case 'EmployeeAdded':
+    case 'EmployeeUpdated': {
+      const { firstName, lastName, managerId } = event.data;
+      const name = nameOfManager(`${firstName} ${lastName}`);
+      return { isThere: true, key: nameKey(event.data), name, managerId };
+    }
+    case 'EmployeeRestored':
+      return before && { ...before, isThere: true };
+    case 'EmployeeRemoved':
+      return before && { ...before, isThere: false };
+    case 'PersonErased':
+      return undefined;
+    default:
+      return before;
+  }
+}
+
+/** Nothing for an event that this release cannot read. */
+function typeOf(event: StoredEvent): string {
+  try {
+    return event.type;
+  } catch {
+    return '';
+  }
+}

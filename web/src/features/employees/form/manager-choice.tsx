@@ -1,0 +1,60 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import { nameOfManager } from '@feusa/contracts/org-chart';
+import { useMemo, useState } from 'react';
+import { SelectField } from '../../../shared/ui/field.js';
+import { fullName } from '../commands.js';
+import { texts } from '../texts.js';
+import styles from './employee-form.module.css';
+
+/** Who is meant by the name of a manager. */
+export interface ManagerChoice {
+  /** Those of that name; somebody is not their own manager. */
+  readonly named: readonly EmployeeView[];
+  /** Empty for none of them. */
+  readonly chosen: string;
+  /** What to send: undefined where the name tells. */
+  readonly managerId: string | null | undefined;
+  choose(id: string): void;
+}
+
+export function useManagerChoice(
+  manager: string,
+  colleagues: readonly EmployeeView[],
+  person: EmployeeView | undefined,
+): ManagerChoice {
+  const [picked, choose] = useState(person?.managerId ?? '');
+  const wanted = nameOfManager(manager);
+  const named = useMemo(
+    () =>
+      wanted === ''
+        ? []
+        : colleagues.filter(
+            (each) => each.id !== person?.id && nameOfManager(fullName(each)) === wanted,
+          ),
+    [wanted, colleagues, person?.id],
+  );
+  const chosen = named.some(({ id }) => id === picked) ? picked : '';
+  return { named, chosen, choose, managerId: named.length > 1 ? chosen || null : undefined };
+}
+
+/** Below the field: the person that is meant, or which of several. */
+export function ManagerHint({ choice }: { readonly choice: ManagerChoice }) {
+  const { named, chosen, choose } = choice;
+  const [only, another] = named;
+  if (!only) return <p className={styles.shown} />;
+  if (!another) return <p className={styles.shown}>{texts.managerIs(only.role, only.location)}</p>;
+  return (
+    <SelectField
+      label={texts.whichManager}
+      value={chosen}
+      onChange={(event) => choose(event.target.value)}
+    >
+      <option value="">{texts.noneOfThem}</option>
+      {named.map(({ id, role, department, location }) => (
+        <option key={id} value={id}>
+          {[role, department, location].join(', ')}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
