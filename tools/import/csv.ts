@@ -1,28 +1,13 @@
+import { csvIn, CsvFault, type Csv } from '@feusa/command/imports/csv';
 import { importBounds } from '@feusa/contracts/bounds';
-import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFault } from '@feusa/platform/start-fault';
-import { parse } from 'csv-parse/sync';
 import { unreadable } from './scan.js';
 
 const MOST_BYTES = importBounds.people.value;
 
-/** A row and the line of the file that it starts in, counted from 1. */
-export interface CsvRow {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-export interface Csv {
-  readonly header: readonly string[];
-  readonly rows: readonly CsvRow[];
-}
-
-/**
- * Reads a CSV file: UTF-8 or UTF-16 with or without a mark, any line ends, commas, semicolons or tabs.
- * @throws StartFault with what is wrong and where
- */
+/** Reads a CSV file. @throws StartFault with what is wrong and where */
 export async function readCsv(file: string): Promise<Csv> {
   const fail = (fault: string): never => {
     throw new StartFault(`${path.basename(file)}: ${fault}`);
@@ -30,69 +15,16 @@ export async function readCsv(file: string): Promise<Csv> {
   const unread = (fault: NodeJS.ErrnoException) => fail(unreadable(fault));
   const { size } = await stat(file).catch(unread);
   if (size > MOST_BYTES) return fail('the file is larger than 200 MB; split it');
-  const text = textOf(await readFile(file).catch(unread), fail);
-  const [header, ...rows] = recordsOf(text, fail);
-  if (!header) return fail('the file is empty');
-  return { header: header.cells.map((cell) => cell.trim()), rows };
+  const bytes = await readFile(file).catch(unread);
+  return orStartFault(file, () => csvIn(bytes));
 }
 
-type Fail = (fault: string) => never;
-
-function textOf(bytes: Buffer, fail: Fail): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes.includes(0)) return fail('this is not a CSV file');
-  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  const line = firstLineThatIsNotUtf8(bytes);
-  return fail(`line ${line} is not UTF-8; save the file as "CSV UTF-8" and try again`);
-}
-
-function firstLineThatIsNotUtf8(bytes: Buffer): number {
-  let start = 0;
-  for (let line = 1; ; line++) {
-    const end = bytes.indexOf(0x0a, start);
-    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
-    start = end + 1;
-  }
-}
-
-/** What separates the cells: whichever of the three the first line has most of. */
-function delimiterOf(text: string): string {
-  const [first = ''] = text.split(/\r?\n|\r/, 1);
-  const count = (delimiter: string) => first.split(delimiter).length;
-  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
-}
-
-interface Parsed {
-  readonly record: string[];
-  readonly raw: string;
-}
-
-function recordsOf(text: string, fail: Fail): CsvRow[] {
+/** What is read of a file. @throws StartFault that names it, where it is no CSV */
+export function orStartFault<T>(file: string, read: () => T): T {
   try {
-    const records = parse(text, {
-      delimiter: delimiterOf(text),
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      raw: true,
-    }) as unknown as Parsed[];
-    return numbered(records).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    return read();
   } catch (fault) {
-    const { lines } = fault as { lines?: number };
-    return fail(`line ${lines ?? '?'} cannot be read: ${quoteFault(fault)}`);
+    if (!(fault instanceof CsvFault)) throw fault;
+    throw new StartFault(`${path.basename(file)}: ${fault.message}`);
   }
 }
-
-/** A quoted cell may hold line breaks, so the n-th row is not always in the n-th line. */
-function numbered(records: readonly Parsed[]): CsvRow[] {
-  let line = 1;
-  return records.map(({ record, raw }) => {
-    const row = { line, cells: record };
-    line += raw.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/).length;
-    return row;
-  });
-}
-
-const quoteFault = (fault: unknown) =>
-  (fault as { code?: string }).code === 'CSV_QUOTE_NOT_CLOSED'
-    ? 'a quoted cell does not end'
-    : 'a quotation mark is in the wrong place';

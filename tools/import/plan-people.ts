@@ -1,6 +1,6 @@
 import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
 import { normalEmail } from '@feusa/contracts/text';
-import type { People } from './people.js';
+import type { People } from '@feusa/command/imports/people';
 import type { PeoplePlan } from './plan.js';
 import type { Present } from './present.js';
 

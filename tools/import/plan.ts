@@ -1,4 +1,4 @@
-import type { RefusedRow } from './people.js';
+import type { RefusedRow } from '@feusa/command/imports/people';
 import type { EmployeeFields } from '@feusa/contracts/employees';
 import type { Unusable } from './scan.js';
 

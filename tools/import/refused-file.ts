@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OWN_FILE } from '@feusa/platform/own-files';
-import { guardedCell } from './guarded-cell.js';
-import type { RefusedRow } from './people.js';
+import { csvLine } from '@feusa/contracts/guarded-cell';
+import type { RefusedRow } from '@feusa/command/imports/people';
 import { unreadable } from './scan.js';
 
 /**
@@ -13,18 +13,17 @@ import { unreadable } from './scan.js';
 export async function writeRefused(
   source: string,
   header: readonly string[],
-  rows: readonly RefusedRow[],
+  rows: readonly Omit<RefusedRow, 'fault'>[],
 ): Promise<string> {
   const { dir, name } = path.parse(source);
   const file = path.join(dir, `${name}.refused.csv`);
   const own = header.map((column) => !['line', 'reason'].includes(column.toLowerCase()));
   const kept = (cells: readonly string[]) => cells.filter((_, at) => own[at] ?? true);
-  const line = (cells: readonly string[]) => `${cells.map(guardedCell).join(',')}\r\n`;
   const text = [
-    line([...kept(header), 'line', 'reason']),
+    csvLine([...kept(header), 'line', 'reason']),
     ...rows.map(({ cells, line: number, reason }) => {
       const padded = header.map((_, at) => cells[at] ?? '');
-      return line([...kept([...padded, ...cells.slice(header.length)]), String(number), reason]);
+      return csvLine([...kept([...padded, ...cells.slice(header.length)]), String(number), reason]);
     }),
   ];
   try {

@@ -147,6 +147,10 @@ export const imageBounds = {
 } as const;
 
 export const importBounds = {
+  planned: bound('a CSV file of people for a plan', [4 * KIB * KIB, 'bytes'], '413'),
+  rows: bound('rows of one', [10_000, 'rows'], '400'),
+  plans: bound('rows of the plans that are kept', [20_000, 'a service'], 'the oldest plan goes'),
+  planAge: bound('time that a plan is kept', [30 * MINUTE_MS, 'ms'], '404; make it again'),
   people: bound('a CSV file of people for the import', [200 * KIB * KIB, 'bytes'], 'refused'),
 } as const;
 

@@ -103,6 +103,20 @@ export function openApiDocument(): Json {
   paths['/api/archive'] = {
     post: write('A selection of folders, files and links as a ZIP', ArchiveSelection, 200),
   };
+  const csv = { 'text/csv': { schema: { type: 'string' } } };
+  paths['/api/imports/employees'] = {
+    post: {
+      ...write(
+        'Plan an import of people, by the field names as headers; for: admin',
+        undefined,
+        200,
+      ),
+      requestBody: { required: true, content: csv },
+    },
+  };
+  paths['/api/imports/employees/{planId}'] = {
+    post: write('Carry out just that plan; for: admin', undefined, 200, [path('planId')]),
+  };
   paths['/api/uploads'] = { post: write('Begin an upload (tus 1.0)', undefined, 201) };
   paths['/api/uploads/{id}'] = {
     patch: write('Go on with an upload (tus 1.0)', undefined, 204, [path('id')]),

@@ -20,6 +20,7 @@ import { employeesFeature } from './features/employees.js';
 import { errorsFeature } from './features/errors.js';
 import { foldersFeature } from './features/folders.js';
 import { usersFeature } from './features/users.js';
+import { importsModule } from './imports/imports.module.js';
 import { IDEMPOTENCY_SECRET } from './idempotency.js';
 import { EndSessions } from './session/end-sessions.js';
 import { REGISTRATION, registration } from './session/registration.js';
@@ -57,7 +58,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   ]);
   const module: DynamicModule = {
     module: CommandModule,
-    imports: [sessionModule(ports), uploadsModule(uploads)],
+    imports: [sessionModule(ports), uploadsModule(uploads), importsModule(store, logGuard)],
     controllers: [CommandsController, UndoController, ErasureController],
     providers: [
       ...writeSide({ store, features }),

@@ -11,6 +11,7 @@ it.each([
   ['/api/users/1', 'command'],
   ['/api/uploads', 'command'],
   ['/api/undo?position=3', 'command'],
+  ['/api/imports/employees', 'command'],
   ['/api/erasures?id=3', 'command'],
   ['/api/folders/1?after=3', 'query'],
   ['/api/usersbook', 'query'],

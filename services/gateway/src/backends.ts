@@ -11,7 +11,8 @@ export function upstreamOf(path: string): Upstream | undefined {
   return QUERY.test(path) ? 'query' : undefined;
 }
 
-const COMMAND = /^\/api\/(session|password-resets|users|commands|undo|erasures|uploads)(?=[/?]|$)/;
+const COMMAND =
+  /^\/api\/(session|password-resets|users|commands|imports|undo|erasures|uploads)(?=[/?]|$)/;
 const QUERY = /^\/(api(?!\/docs(-json)?(?=[/?]|$))|files|socket\.io)(?=[/?]|$)/;
 
 /** The running copies of one service, and which of them are well. */

@@ -7,6 +7,10 @@ export function guardedCell(text: string): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** A line of CSV, with its end. */
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map(guardedCell).join(',')}\r\n`;
+
 /** The text of a cell without the apostrophe that kept it from being a formula. */
 export const withoutGuard = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;

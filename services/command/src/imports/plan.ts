@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { EmployeeFields } from '@feusa/contracts/employees';
+import type { ImportChange, ImportRow } from '@feusa/contracts/imports';
+import { Refusal } from '@feusa/contracts/refusals';
+import { normalEmail } from '@feusa/contracts/text';
+import { employees, type EmployeeCommand } from '@feusa/domain/employees';
+import type { BatchColleagues } from '../features/directory-index.js';
+import type { Present } from './present.js';
+import type { People, PersonRow, RefusedRow } from './people.js';
+
+/** A row, and the command that it comes to, where it comes to any. */
+export interface Step {
+  readonly row: ImportRow;
+  readonly command?: EmployeeCommand;
+}
+
+interface Grounds {
+  /** Those who are there, by e-mail address in its normal form. */
+  readonly present: ReadonlyMap<string, readonly Present[]>;
+  readonly colleagues: BatchColleagues;
+  /** Ids that were given to new people before, by e-mail address. */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+const AT_ONCE = 200;
+
+/** What becomes of each row, in the order of the file, each after those before it. */
+export async function planRows(people: People, grounds: Grounds): Promise<Step[]> {
+  const all = [...people.rows, ...people.refused].toSorted((a, b) => a.line - b.line);
+  const steps: Step[] = [];
+  for (const [index, row] of all.entries()) {
+    if (index % AT_ONCE === 0) await turn();
+    steps.push('fields' in row ? stepOf(row, people, grounds) : { row: refusedOf(row, people) });
+  }
+  return steps;
+}
+
+function stepOf(row: PersonRow, { given }: People, grounds: Grounds): Step {
+  const { email } = row.fields;
+  const [there, another] = grounds.present.get(normalEmail(email)) ?? [];
+  if (another) {
+    return { row: refusal(row, 'email', 'Several people of the directory have this address') };
+  }
+  if (!there) {
+    const id = grounds.ids.get(normalEmail(email)) ?? randomUUID();
+    return decided(
+      row,
+      { name: 'add-employee', body: { ...row.fields, id, uploadId: undefined } },
+      grounds,
+      {
+        row: { ...headOf(row), outcome: 'add', id },
+      },
+    );
+  }
+  return changeOf(row, there, given, grounds);
+}
+
+function changeOf(row: PersonRow, there: Present, given: People['given'], grounds: Grounds): Step {
+  const { id, version, record } = there;
+  const fields = given.has('mobile') ? row.fields : { ...row.fields, mobile: record.mobile };
+  const changes = changesOf(record, fields);
+  if (changes.length === 0) return { row: { ...headOf(row), outcome: 'same', id } };
+  const body = { ...fields, id, version, uploadId: undefined };
+  const step: Step = { row: { ...headOf(row), outcome: 'change', id, changes } };
+  return decided(row, { name: 'update-employee', body }, { ...grounds, there }, step);
+}
+
+/** The step with its command, or the refusal that it would meet. */
+function decided(
+  row: PersonRow,
+  command: EmployeeCommand & { readonly body: { readonly id?: string | undefined } },
+  { colleagues, there }: Grounds & { readonly there?: Present },
+  step: Step,
+): Step {
+  const id = command.body.id ?? '';
+  const state = there
+    ? employees.evolve(employees.initial, { type: 'EmployeeUpdated', data: there.record })
+    : employees.initial;
+  try {
+    const context = { id, version: there?.version ?? 0, colleagues };
+    colleagues.take(id, employees.decide(command, state, context));
+    return { ...step, command };
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    const [field = null] = Object.keys((fault.facts['fields'] as object | undefined) ?? {});
+    return { row: refusal(row, field, fault.message) };
+  }
+}
+
+const names: readonly (keyof EmployeeFields)[] = [
+  ...(['firstName', 'lastName', 'phoneNumber', 'mobile', 'email'] as const),
+  ...(['role', 'location', 'department', 'manager'] as const),
+];
+
+const changesOf = (before: Present['record'], after: EmployeeFields): ImportChange[] =>
+  names.flatMap((field) => {
+    const [from, to] = [before[field] ?? '', after[field] ?? ''];
+    return from === to ? [] : [{ field, from, to }];
+  });
+
+const headOf = ({ line, fields }: PersonRow) => ({
+  line,
+  name: `${fields.firstName} ${fields.lastName}`,
+  email: fields.email,
+});
+
+const refusal = (row: PersonRow, field: string | null, reason: string): ImportRow => ({
+  ...headOf(row),
+  outcome: 'refused',
+  field,
+  reason,
+});
+
+/** What can be told of a row that cannot be read. */
+function refusedOf({ line, cells, fault }: RefusedRow, { header }: People): ImportRow {
+  const cell = (name: string) =>
+    (
+      cells[header.findIndex((each) => each.replace(/[\s_-]/g, '').toLowerCase() === name)] ?? ''
+    ).trim();
+  const name = `${cell('firstname')} ${cell('lastname')}`.trim();
+  const { field = null, message: reason } = fault;
+  return { line, name, email: cell('email'), outcome: 'refused', field, reason };
+}
