@@ -31,6 +31,7 @@ const lists: Readonly<Record<string, string>> = {
   '/health/live': ONE,
   '/health/ready': ONE,
   '/metrics': ONE,
+  '/api/employees/export': WHOLE,
   '/api/org-chart': 'the directory whole, made once for all who ask',
   '/api/employees/{id}/reports': 'those of one person',
   '/api/tree': WHOLE,

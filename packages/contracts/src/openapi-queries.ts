@@ -40,6 +40,19 @@ export const queries: readonly [address: string, summary: string, parameters: re
     'The directory, by first name',
     [after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
   ],
+  [
+    '/api/employees/export',
+    'People as CSV or vCard 4, in the order of the directory; everybody, or whom all of the conditions name',
+    [
+      query('format', 'csv or vcf'),
+      query('ids', 'With commas between them, at most 300'),
+      query('q', 'As in a search'),
+      query('location', 'One or several'),
+      query('department', 'One or several'),
+      after,
+      at,
+    ],
+  ],
   ['/api/employees/{id}', 'One employee', [path('id'), after, at]],
   ['/api/employees/{id}/reports', 'Those whose manager this is', [path('id'), after, at]],
   [

@@ -22,6 +22,7 @@ import { Selections } from './audit/selections.js';
 import { ErasuresController } from './erasure/erasures.controller.js';
 import { ThumbnailSweep } from './erasure/thumbnail-sweep.js';
 import { EmployeesController } from './employees/employees.controller.js';
+import { ExportController } from './employees/export.controller.js';
 import { OrgChartController } from './employees/org-chart.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
 import { ConsistencyCheckController } from './consistency/consistency-check.controller.js';
@@ -87,6 +88,7 @@ export async function queryModule(
       FoldersController,
       VersionsController,
       ArchiveController,
+      ExportController,
       EmployeesController,
       OrgChartController,
       SearchController,

@@ -11,11 +11,16 @@ import { z } from 'zod';
 import { After } from '../query-params.js';
 import { ReadModel } from '../read-model/read-model.js';
 
+const NOTHING = 'Enter something to search for';
+
+/** What is searched for. */
+export const SearchText = z
+  .string({ error: NOTHING })
+  .max(listBounds.searched.value, { error: 'Search text is too long' })
+  .refine((text) => !isBlank(text), { error: NOTHING });
+
 export const SearchAsk = After.extend({
-  q: z
-    .string({ error: 'Enter something to search for' })
-    .max(listBounds.searched.value, { error: 'Search text is too long' })
-    .refine((text) => !isBlank(text), { error: 'Enter something to search for' }),
+  q: SearchText,
   page: z
     .string()
     .regex(/^[1-9]\d{0,4}$/, { error: 'Not a page' })
@@ -55,7 +60,8 @@ export class SearchEmployeesHandler implements IQueryHandler<SearchEmployees> {
   }
 }
 
-function unavailable(fault: unknown): never {
+/** What a fault of the index is answered with. @throws always */
+export function unavailable(fault: unknown): never {
   searchFailures.inc();
   if (fault instanceof SearchUnavailable) return refuse('search/unavailable');
   throw fault;

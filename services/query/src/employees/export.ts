@@ -1,0 +1,74 @@
+import { listBounds } from '@feusa/contracts/bounds';
+import { EmployeeFields, type EmployeeView } from '@feusa/contracts/employees';
+import { csvLine } from '@feusa/contracts/guarded-cell';
+import { At } from '@feusa/contracts/live';
+import { Id } from '@feusa/contracts/text';
+import { vCard4 } from '@feusa/contracts/vcard';
+import { z } from 'zod';
+import { SearchText } from '../search/search-employees.js';
+import { After } from '../query-params.js';
+
+const MOST = listBounds.exported.value;
+
+const Ids = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(Id).max(MOST, { error: `At most ${MOST} ids` }));
+
+/** One value, or the same parameter several times. */
+const Values = z.union([z.string().transform((value) => [value]), z.array(z.string())]);
+
+/** Whom to export: all of these conditions hold; without any it is everybody. */
+export const ExportAsk = After.extend({
+  at: At,
+  format: z.enum(['csv', 'vcf'], { error: 'Either csv or vcf' }),
+  ids: Ids.optional(),
+  q: SearchText.optional(),
+  location: Values.optional(),
+  department: Values.optional(),
+}).strict();
+export type ExportAsk = z.output<typeof ExportAsk>;
+
+/** `found`: whom the words of `q` find. */
+export function isExported(
+  { ids, location, department }: ExportAsk,
+  found: ReadonlySet<string> | undefined,
+): (person: EmployeeView) => boolean {
+  const named = ids && new Set(ids);
+  return (person) =>
+    (named?.has(person.id) ?? true) &&
+    (found?.has(person.id) ?? true) &&
+    (location?.includes(person.location) ?? true) &&
+    (department?.includes(person.department) ?? true);
+}
+
+const FIELDS = Object.keys(EmployeeFields.shape) as (keyof EmployeeFields)[];
+const TOGETHER = 100;
+
+const formats = {
+  // Spreadsheets know by the mark that this is UTF-8.
+  csv: {
+    head: `\ufeff${csvLine(FIELDS)}`,
+    line: (person: EmployeeView) => csvLine(FIELDS.map((field) => person[field] ?? '')),
+  },
+  vcf: { head: '', line: vCard4 },
+};
+
+export const mediaTypes = { csv: 'text/csv', vcf: 'text/vcard' };
+
+/** People one after the other, some at a time. */
+export function* exportedText(
+  format: ExportAsk['format'],
+  people: Iterable<EmployeeView>,
+): Generator<string> {
+  const { head, line } = formats[format];
+  let text = head;
+  let waiting = 0;
+  for (const person of people) {
+    text += line(person);
+    if (++waiting % TOGETHER > 0) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}
