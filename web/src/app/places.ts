@@ -33,5 +33,5 @@ export function usePlaces(): readonly Place[] {
 
 export function isHere({ href }: Place, path: string): boolean {
   if (href !== '/dashboard') return path === href || path.startsWith(`${href}/`);
-  return path.startsWith('/dashboard') && path !== '/dashboard/employees';
+  return path.startsWith('/dashboard') && !path.startsWith('/dashboard/employees');
 }

@@ -15,6 +15,7 @@ const Reset = lazyScreen(() => import('../features/session/reset-screen.js'));
 const folders = () => import('../features/folders/folders-screen.js');
 const Folders = lazyScreen(folders);
 const Employees = lazyScreen(() => import('../features/employees/employees-screen.js'));
+const OrgChart = lazyScreen(() => import('../features/employees/chart/org-chart-screen.js'));
 const Register = lazyScreen(() => import('../features/users/register-screen.js'));
 const Users = lazyScreen(() => import('../features/users/users-screen.js'));
 const Trash = lazyScreen(() => import('../features/trash/trash-screen.js'));
@@ -25,7 +26,10 @@ const Operations = lazyScreen(() => import('../features/operations/operations-sc
 const Notices = lazy(() => import('../features/notices/notices.js'));
 
 // The screen that most addresses name is fetched while the session is being asked for.
-if (location.pathname.startsWith('/dashboard') && !location.pathname.endsWith('/employees'))
+if (
+  location.pathname.startsWith('/dashboard') &&
+  !location.pathname.startsWith('/dashboard/employees')
+)
   void folders().catch(() => undefined);
 
 const loading = (
@@ -103,6 +107,7 @@ interface Place extends PrivateProps {
 
 const places: readonly Place[] = [
   { path: '/dashboard/employees', screen: Employees, notices: true, past: 'auditor' },
+  { path: '/dashboard/employees/chart', screen: OrgChart, notices: true, past: 'auditor' },
   { path: '/dashboard/*?', screen: Folders, notices: true, past: 'auditor' },
   { path: '/register', screen: Register, may: 'admin' },
   { path: '/users', screen: Users, may: 'admin', past: 'auditor' },

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
+import type { Page } from 'playwright-core';
+import { seriousFaults } from './axe.js';
+import { inBrowser } from './browser.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+const ids: Record<string, string> = {};
+
+const bodyOf = (firstName: string, manager: string, more: object = {}) => ({
+  ...{ firstName, lastName: 'Doe', phoneNumber: '402 555 0100', role: `Role of ${firstName}` },
+  ...{ email: `${firstName}@feusa.example`, location: 'Fargo', department: 'Service', manager },
+  ...more,
+});
+const add = async (firstName: string, manager: string, more: object = {}) => {
+  const { id } = await stage.api.command('add-employee', bodyOf(firstName, manager, more));
+  ids[firstName] = id;
+};
+const open = async (options: object = {}) => {
+  const page = await stage.window('basic', options);
+  await page.goto('/dashboard/employees/chart');
+  await page.getByRole('tree').waitFor();
+  return page;
+};
+const person = (page: Page, name: string) =>
+  page.getByRole('treeitem', { name: new RegExp(`^${name} Doe,`) });
+const focused = (page: Page) =>
+  page.evaluate<string>("document.activeElement?.getAttribute('aria-label')?.split(',')[0]");
+
+inBrowser('the org chart', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+    await add('Ann', 'Ann Doe');
+    await add('Ben', 'Ann Doe');
+    await add('Cas', 'Ben Doe');
+    await add('Dan', 'The board');
+    await add('Eve', 'Fay Doe');
+    await add('Fay', 'Eve Doe');
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('shows who reports to whom, loops, and whose manager is not known', async () => {
+    const page = await open();
+    expect(await person(page, 'Ann').getAttribute('aria-level')).toBe('1');
+    expect(await person(page, 'Cas').getAttribute('aria-level')).toBe('3');
+    expect(await person(page, 'Dan').innerText()).toContain('Not in the directory: The board');
+    expect(await person(page, 'Eve').innerText()).toContain('In a loop');
+    await page.getByText('6 people, 1 loop, 1 whose manager is not in the directory').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('is walked by the keyboard as every tree is, and opens the person', async () => {
+    const page = await open();
+    await person(page, 'Ann').focus();
+    await page.keyboard.press('ArrowDown');
+    await poll(() => focused(page)).toBe('Ben Doe');
+    await page.keyboard.press('ArrowLeft');
+    await person(page, 'Cas').waitFor({ state: 'hidden' });
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await poll(() => focused(page)).toBe('Cas Doe');
+    await page.keyboard.press('ArrowLeft');
+    await poll(() => focused(page)).toBe('Ben Doe');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    await poll(() => focused(page)).toBe('Ann Doe');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('heading', { name: 'Ann Doe' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ben Doe' }).waitFor();
+  });
+
+  it('finds people, also where their manager is closed, and is made larger and smaller', async () => {
+    const page = await open();
+    await person(page, 'Ben').getByText('1', { exact: true }).click();
+    await person(page, 'Cas').waitFor({ state: 'hidden' });
+    await page.getByLabel('Find in the org chart').fill('role cas');
+    await page.getByRole('search').getByText('1', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await poll(() => focused(page)).toBe('Cas Doe');
+    await page.getByText('100 %').waitFor();
+    await page.getByRole('button', { name: 'Larger' }).click();
+    await page.getByText('125 %').waitFor();
+    await page.getByRole('button', { name: 'Smaller' }).click();
+    await page.getByText('100 %').waitFor();
+  });
+
+  it('changes as others change it, and shows as it was', async () => {
+    const page = await open();
+    const { position } = await stage.api.command('add-employee', bodyOf('Gil', 'Cas Doe'));
+    await person(page, 'Cas').getByText('1', { exact: true }).waitFor();
+    const auditor = await stage.window('auditor');
+    await auditor.goto(`/dashboard/employees/chart?at=${Number(position) - 1}`);
+    await person(auditor, 'Cas').waitFor();
+    expect(await person(auditor, 'Cas').getAttribute('aria-expanded')).toBeNull();
+    expect(await person(auditor, 'Gil').count()).toBe(0);
+  });
+
+  it('fits a phone, and paper', async () => {
+    const page = await open({ viewport: { width: 390, height: 780 } });
+    await person(page, 'Ann').waitFor();
+    const wide = 'document.documentElement.scrollWidth <= innerWidth';
+    expect(await page.evaluate(wide)).toBe(true);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await page.emulateMedia({ media: 'print' });
+    const lines = page.locator('[data-outline] li');
+    await poll(() => lines.first().innerText()).toContain('Ann Doe Role of Ann');
+    expect(await page.locator('[data-chart]').isVisible()).toBe(false);
+  });
+});
