@@ -64,14 +64,17 @@ export async function problemOf(response: Response): Promise<Problem> {
   return { ...fallback, ...(await response.json().catch(() => ({}))) } as Problem;
 }
 
+/** Bytes are sent as they are, everything else as JSON. */
+const typeOf = (body: unknown): string => (body instanceof Blob ? body.type : 'application/json');
+
 /** One HTTP call; throws `ApiError`. */
 export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const { body, headers, signal } = options;
   const response = await fetch(path, {
     method,
     ...(signal ? { signal } : {}),
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...(body === undefined ? {} : { 'content-type': typeOf(body) }), ...headers },
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiError(OFFLINE);

@@ -7,3 +7,11 @@ export function saveText(name: string, text: string, type = 'text/plain'): void 
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Has the browser save what an address answers with. */
+export function saveFrom(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}

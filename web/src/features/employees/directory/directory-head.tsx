@@ -1,10 +1,20 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { ChevronLeft, Contact, Ellipsis, Printer, UserPlus } from 'lucide-react';
+import {
+  ChevronLeft,
+  Contact,
+  Ellipsis,
+  Network,
+  Printer,
+  Sheet,
+  Upload,
+  UserPlus,
+} from 'lucide-react';
 import { useSession } from '../../../shared/session.js';
 import { Button, LinkButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import styles from './directory-view.module.css';
+import { saveFrom } from '../../../shared/save-file.js';
 import { saveVCard } from '../card/vcard.js';
 import { texts } from '../texts.js';
 
@@ -12,9 +22,12 @@ interface HeadProps {
   /** Whom the list shows. */
   readonly people: readonly EmployeeView[];
   readonly onAdd: () => void;
+  readonly onImport: () => void;
+  /** Address of the same people as CSV. */
+  readonly csv: string;
 }
 
-export function DirectoryHead({ people, onAdd }: HeadProps) {
+export function DirectoryHead({ people, csv, onAdd, onImport }: HeadProps) {
   const { isAdmin } = useSession();
   const save = texts.saveAsVCard(people.length);
   return (
@@ -33,13 +46,25 @@ export function DirectoryHead({ people, onAdd }: HeadProps) {
             {texts.addNewEmployee}
           </Button>
         )}
+        <LinkButton href="/dashboard/employees/chart" icon={Network}>
+          {texts.chart.title}
+        </LinkButton>
         <MenuButton
           iconOnly
           label={texts.moreForThisList}
           icon={Ellipsis}
           entries={[
+            {
+              id: 'csv',
+              label: texts.saveAsCsv(people.length),
+              icon: Sheet,
+              run: () => saveFrom(csv),
+            },
             { id: 'vcard', label: save, icon: Contact, run: () => saveVCard(people) },
             { id: 'print', label: texts.printThisList, icon: Printer, run: () => print() },
+            ...(isAdmin
+              ? [{ id: 'import', label: texts.import.menu, icon: Upload, run: onImport }]
+              : []),
           ]}
         />
       </div>

@@ -1,10 +1,12 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useAction } from '../../../shared/actions.js';
 import { draftOf } from '../../../shared/drafts.js';
 import { useSession } from '../../../shared/session.js';
 import { useShortcutHelp } from '../../../shared/shortcuts.js';
+import { usePast } from '../../../shared/past.js';
 import { useTitle } from '../../../shared/ui/page.js';
 import { fullName } from '../commands.js';
+import { csvAddress } from './export-address.js';
 import { DirectoryHead } from './directory-head.js';
 import { DirectoryTools } from './directory-tools.js';
 import type { Directory } from './directory.js';
@@ -33,6 +35,8 @@ import { usePeople } from './use-people.js';
 import { useSearchText } from '../search/use-search-text.js';
 import { texts } from '../texts.js';
 
+const ImportDialog = lazy(() => import('../import/import-dialog.js'));
+
 interface DirectoryViewProps {
   readonly directory: Directory;
   /** What the server has not accepted yet. */
@@ -55,6 +59,8 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
   const [text, setText] = useSearchText(url.q, (q) => url.change({ q }));
   const people = usePeople(directory, position, text, url.filters);
   const { search, shown, list } = people;
+  const [isImporting, setImporting] = useState(false);
+  const at = usePast();
   const [task, setTask] = useState<Task>(() => unfinished(url.person));
   const grid = useRef<GridHandle>(null);
   const { attention, listProps, onView, first } = useAttention();
@@ -81,7 +87,12 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
 
   return (
     <>
-      <DirectoryHead people={shown} onAdd={() => setTask('add')} />
+      <DirectoryHead
+        people={shown}
+        csv={csvAddress({ query: search.ids ? search.query : '', filters: url.filters, at })}
+        onAdd={() => setTask('add')}
+        onImport={() => setImporting(true)}
+      />
       <DirectoryTools
         text={text}
         people={people}
@@ -123,6 +134,11 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
         )}
       </div>
       <PrintList people={shown} />
+      {isImporting && (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
       <PersonDialogs
         directory={directory}
         personId={url.person}
