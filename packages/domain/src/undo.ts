@@ -222,8 +222,10 @@ const editOf = ({ id }: Undoing, { name, link }: Thing['fields']): Command => ({
   body: { id, name: name ?? '', link: link ?? '' },
 });
 
-function updateOf({ id, version }: Undoing, all: Thing['fields']) {
-  const { mobile, managerId, image: _image, ...fields } = all;
+function updateOf(
+  { id, version }: Undoing,
+  { mobile, managerId, image: _image, ...fields }: Thing['fields'],
+) {
   const record = { ...(fields as unknown as EmployeeFields), mobile: mobile ?? undefined };
   return {
     name: 'update-employee' as const,

@@ -79,7 +79,8 @@ function decided(
     : employees.initial;
   try {
     const context = { id, version: there?.version ?? 0, colleagues };
-    colleagues.take(id, employees.decide(command, state, context));
+    const event = employees.decide(command, state, context);
+    if (event) colleagues.take(id, event);
     return { ...step, command };
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault;

@@ -68,13 +68,16 @@ function textOf(key: string, value: unknown, names: Names): string | undefined {
     if (value === null) return key === 'parentId' ? texts.theTop : undefined;
     return names.get(`folder-${asText(value)}`) ?? texts.aFolder;
   }
-  if (isNone(value)) return undefined;
-  if (key === 'managerId') return names.get(`employee-${asText(value)}`) ?? texts.anEmployee;
-  if (key === 'size') return formatSize(Number(value));
-  if (key === 'removedAt') return shortTime(Date.parse(asText(value)));
-  if (key === 'removedBy') return names.get(`user-${asText(value)}`) ?? texts.aUser;
-  return asText(value);
+  return isNone(value) ? undefined : (words[key]?.(value, names) ?? asText(value));
 }
+
+/** Values that are said in other words than their own. */
+const words: Readonly<Record<string, (value: unknown, names: Names) => string>> = {
+  managerId: (id, names) => names.get(`employee-${asText(id)}`) ?? texts.anEmployee,
+  size: (bytes) => formatSize(Number(bytes)),
+  removedAt: (time) => shortTime(Date.parse(asText(time))),
+  removedBy: (id, names) => names.get(`user-${asText(id)}`) ?? texts.aUser,
+};
 
 const isNone = (value: unknown) => value === undefined || value === null || value === '';
 

@@ -26,6 +26,23 @@ export function layoutOf({ tops }: Forest, open: ReadonlySet<string>): Layout {
     order.push(node);
     if (open.has(node.person.id)) waiting.push(...node.children.toReversed());
   }
+  const { tall, height } = heightsOf(order, open);
+  const placed = order.map((node) => ({
+    node,
+    x: node.depth * (NODE.width + GAP.x),
+    y: tall.get(node) ?? 0,
+  }));
+  const deepest = placed.reduce((most, { x }) => Math.max(most, x), 0);
+  return {
+    placed,
+    byId: new Map(placed.map((each) => [each.node.person.id, each])),
+    width: deepest + NODE.width,
+    height,
+  };
+}
+
+/** How far down each of them stands, and where the last one ends. */
+function heightsOf(order: readonly ChartNode[], open: ReadonlySet<string>) {
   const tall = new Map<ChartNode, number>();
   let next = 0;
   for (const node of order) {
@@ -39,18 +56,7 @@ export function layoutOf({ tops }: Forest, open: ReadonlySet<string>): Layout {
     if (isOpen(node, open) && first && last)
       tall.set(node, ((tall.get(first) ?? 0) + (tall.get(last) ?? 0)) / 2);
   }
-  const placed = order.map((node) => ({
-    node,
-    x: node.depth * (NODE.width + GAP.x),
-    y: tall.get(node) ?? 0,
-  }));
-  const deepest = placed.reduce((most, { x }) => Math.max(most, x), 0);
-  return {
-    placed,
-    byId: new Map(placed.map((each) => [each.node.person.id, each])),
-    width: deepest + NODE.width,
-    height: Math.max(next - GAP.y, NODE.height),
-  };
+  return { tall, height: Math.max(next - GAP.y, NODE.height) };
 }
 
 const isOpen = ({ person, children }: ChartNode, open: ReadonlySet<string>): boolean =>

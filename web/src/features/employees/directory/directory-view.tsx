@@ -53,6 +53,18 @@ function unfinished(person: string | null): Task {
   return person !== null && draftOf(`employee:${person}`) !== undefined ? 'edit' : null;
 }
 
+interface ImportingProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+const Importing = ({ isOpen, onClose }: ImportingProps) =>
+  isOpen ? (
+    <Suspense>
+      <ImportDialog onClose={onClose} />
+    </Suspense>
+  ) : null;
+
 export function DirectoryView({ directory, saving, position }: DirectoryViewProps) {
   const { isAdmin } = useSession();
   const url = useDirectoryUrl();
@@ -89,7 +101,7 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
     <>
       <DirectoryHead
         people={shown}
-        csv={csvAddress({ query: search.ids ? search.query : '', filters: url.filters, at })}
+        csv={csvAddress({ search, filters: url.filters, at })}
         onAdd={() => setTask('add')}
         onImport={() => setImporting(true)}
       />
@@ -134,11 +146,7 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
         )}
       </div>
       <PrintList people={shown} />
-      {isImporting && (
-        <Suspense>
-          <ImportDialog onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      <Importing isOpen={isImporting} onClose={() => setImporting(false)} />
       <PersonDialogs
         directory={directory}
         personId={url.person}

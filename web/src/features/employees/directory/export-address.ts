@@ -1,17 +1,17 @@
 import { facetNames, type Filters } from '../search/filters.js';
+import type { PeopleSearch } from '../search/use-people-search.js';
 
 interface Shown {
-  /** What is searched for, as it was found. */
-  readonly query: string;
+  readonly search: Pick<PeopleSearch, 'ids' | 'query'>;
   readonly filters: Filters;
   /** The moment on view, '' for now. */
   readonly at: string;
 }
 
 /** Where the people who are shown can be had as CSV. */
-export function csvAddress({ query, filters, at }: Shown): string {
+export function csvAddress({ search: { ids, query }, filters, at }: Shown): string {
   const params = new URLSearchParams({ format: 'csv' });
-  if (query.trim() !== '') params.set('q', query);
+  if (ids !== null) params.set('q', query);
   for (const name of facetNames) for (const value of filters[name]) params.append(name, value);
   if (at !== '') params.set('at', at);
   return `/api/employees/export?${params.toString()}`;

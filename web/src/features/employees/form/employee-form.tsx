@@ -93,11 +93,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
       submitLabel={person ? texts.save : texts.addEmployee}
       size="medium"
       pending={formState.isSubmitting}
-      dirty={
-        formState.isDirty ||
-        image.file !== undefined ||
-        (managers.chosen !== '' && managers.chosen !== person?.managerId)
-      }
+      dirty={[formState.isDirty, image.file !== undefined, managers.isChanged].some(Boolean)}
       failure={
         failure === undefined
           ? undefined

@@ -14,6 +14,8 @@ export interface ManagerChoice {
   readonly chosen: string;
   /** What to send: undefined where the name tells. */
   readonly managerId: string | null | undefined;
+  /** Whether another one was chosen. */
+  readonly isChanged: boolean;
   choose(id: string): void;
 }
 
@@ -34,7 +36,9 @@ export function useManagerChoice(
     [wanted, colleagues, person?.id],
   );
   const chosen = named.some(({ id }) => id === picked) ? picked : '';
-  return { named, chosen, choose, managerId: named.length > 1 ? chosen || null : undefined };
+  const isChanged = chosen !== '' && chosen !== person?.managerId;
+  const managerId = named.length > 1 ? chosen || null : undefined;
+  return { named, chosen, isChanged, choose, managerId };
 }
 
 /** Below the field: the person that is meant, or which of several. */

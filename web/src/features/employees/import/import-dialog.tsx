@@ -26,7 +26,6 @@ const say = texts.import;
 export default function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [state, setState] = useState<State>({});
   const { name, plan, result, pending = false, error } = state;
-  const due = plan ? plan.counts.add + plan.counts.change : 0;
 
   const choose = async (file: File) => {
     setState({ name: file.name, pending: true });
@@ -52,23 +51,14 @@ export default function ImportDialog({ onClose }: { readonly onClose: () => void
       setState({ ...state, pending: false, error: fault });
     }
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{result?.left === 0 ? say.close : say.cancel}</Button>
-      {plan && result?.left !== 0 && (
-        <Button
-          tone="primary"
-          pending={pending}
-          disabled={due === 0}
-          onClick={() => void carryOut()}
-        >
-          {result ? say.goOn(result.left) : say.carryOut(due)}
-        </Button>
-      )}
-    </>
-  );
   return (
-    <Dialog title={say.title} size="large" tall onClose={onClose} footer={footer}>
+    <Dialog
+      title={say.title}
+      size="large"
+      tall
+      onClose={onClose}
+      footer={<Footer {...state} onClose={onClose} onCarryOut={() => void carryOut()} />}
+    >
       {error !== undefined && <Failure text={say.failed} error={error} />}
       {result && <ResultNote result={result} />}
       {!result && (
@@ -76,5 +66,25 @@ export default function ImportDialog({ onClose }: { readonly onClose: () => void
       )}
       {plan && !result && <PlanTable plan={plan} />}
     </Dialog>
+  );
+}
+
+interface FooterProps extends State {
+  readonly onClose: () => void;
+  readonly onCarryOut: () => void;
+}
+
+function Footer({ plan, result, pending = false, onClose, onCarryOut }: FooterProps) {
+  const isDone = result?.left === 0;
+  const due = plan ? plan.counts.add + plan.counts.change : 0;
+  return (
+    <>
+      <Button onClick={onClose}>{isDone ? say.close : say.cancel}</Button>
+      {plan && !isDone && (
+        <Button tone="primary" pending={pending} disabled={due === 0} onClick={onCarryOut}>
+          {result ? say.goOn(result.left) : say.carryOut(due)}
+        </Button>
+      )}
+    </>
   );
 }
