@@ -67,7 +67,11 @@ export function ChartView({ forest }: { readonly forest: Forest }) {
             role="tree"
             aria-label={texts.chart.title}
             className={styles.tree}
-            style={{ transform: `translate(${MARGIN}px, ${MARGIN}px) scale(${scale})` }}
+            style={{
+              width: layout.width,
+              height: layout.height,
+              transform: `translate(${MARGIN}px, ${MARGIN}px) scale(${scale})`,
+            }}
             onKeyDown={keys.onKeyDown}
           >
             <Lines layout={layout} view={view} />
