@@ -13,8 +13,14 @@ const codesIn = (text: string) =>
 
 it('there are deciders', () => expect(deciders.length).toBeGreaterThanOrEqual(5));
 
-it.each(deciders)('every refusal of %s is shown by its spec', (file) => {
-  const spec = textOf(file.replace('.ts', '.spec.ts'));
+/** The specs of a decider, such as `docs.spec.ts` and `docs-changes.spec.ts`. */
+const specsOf = (file: string) =>
+  readdirSync(domain).filter(
+    (name) => name.startsWith(file.slice(0, -3)) && name.endsWith('.spec.ts'),
+  );
+
+it.each(deciders)('every refusal of %s is shown by its specs', (file) => {
+  const spec = specsOf(file).map(textOf).join('\n');
   const unshown = codesIn(textOf(file)).filter(
     (code) => !new RegExp(`thenRefused\\(\\s*'${code}'`).test(spec),
   );
