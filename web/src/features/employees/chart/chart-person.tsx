@@ -49,9 +49,9 @@ export function ChartPerson(props: PersonProps) {
         className={styles.who}
         onClick={props.onPerson}
       >
-        <span className={styles.name}>{fullName(person)}</span>
+        <span className={styles.name}>{fullName(person)}</span>{' '}
         <span className={styles.role}>{noteOf(node) ?? person.role}</span>
-      </button>
+      </button>{' '}
       {children.length > 0 && (
         <button
           type="button"
@@ -83,10 +83,11 @@ export function noteOf({ flaw, person }: ChartNode): string | undefined {
   return flaw === 'unresolved' ? texts.chart.managerUnknown(person.manager) : undefined;
 }
 
+/** It begins with what can be read, in the same order. */
 const labelOf = (node: ChartNode): string =>
   [
     fullName(node.person),
-    node.person.role,
-    ...(node.flaw ? [noteOf(node)] : []),
+    noteOf(node) ?? node.person.role,
     ...(node.children.length > 0 ? [texts.chart.reports(node.children.length)] : []),
+    ...(node.flaw ? [node.person.role] : []),
   ].join(', ');
