@@ -65,26 +65,34 @@ export async function problemOf(response: Response): Promise<Problem> {
 }
 
 /** Bytes are sent as they are, everything else as JSON. */
-const typeOf = (body: unknown): string => (body instanceof Blob ? body.type : 'application/json');
+function sending(body: unknown): { headers: Record<string, string>; body?: Blob | string } {
+  if (body === undefined) return { headers: {} };
+  if (body instanceof Blob) return { headers: { 'content-type': body.type }, body };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** @throws ApiError for what the answer says is wrong */
+async function failed(response: Response): Promise<never> {
+  const error = new ApiError(await problemOf(response));
+  if (error.code === 'not-signed-in') faults?.signedOut();
+  if (error.code === 'not-allowed') faults?.notAllowed();
+  throw error;
+}
 
 /** One HTTP call; throws `ApiError`. */
 export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  const { body, headers, signal } = options;
+  const { signal } = options;
+  const { headers, ...sent } = sending(options.body);
   const response = await fetch(path, {
     method,
     ...(signal ? { signal } : {}),
-    headers: { ...(body === undefined ? {} : { 'content-type': typeOf(body) }), ...headers },
-    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+    ...sent,
+    headers: { ...headers, ...options.headers },
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiError(OFFLINE);
   });
-  if (!response.ok) {
-    const error = new ApiError(await problemOf(response));
-    if (error.code === 'not-signed-in') faults?.signedOut();
-    if (error.code === 'not-allowed') faults?.notAllowed();
-    throw error;
-  }
+  if (!response.ok) return failed(response);
   const isEmpty = response.status === 204 || method === 'HEAD';
   return (isEmpty ? undefined : await response.json()) as T;
 }
