@@ -13,6 +13,7 @@ const derived = [
   ...['audit.events', 'audit.things', 'audit.progress', 'fingerprint.last'],
   ...['past.progress', 'past.places', 'past.frames', 'past.versions'],
   ...['folder', 'file', 'link', 'employee'].map((noun) => `past.versions_${noun}`),
+  ...['find.entries', 'find.progress', 'find.texts'],
   ...['read.checkpoints', 'read.docs', 'read.employees', 'read.errors', 'read.folders'],
 ];
 /** What belongs to the running product: people sign in again, consumers begin again. */
