@@ -29,6 +29,7 @@ const table: Record<string, Access> = {
   'PUT /api/password-resets/:token': 'public',
   'GET /api/users': 'admin',
   'GET /api/users/:id': 'signed-in',
+  'GET /api/groups': 'auditor',
   'GET /api/erasures': 'admin',
   'GET /api/undo': 'signed-in',
   'POST /api/undo': 'signed-in',

@@ -9,7 +9,7 @@ import { upload } from './test-company.js';
 /** Few, so that people come again under an address, and are called alike. */
 const NAMES = ['Łucja', "O'Brien", '[erased]', '资料 😀', 'Ann'];
 const OTHERS = 'x.example';
-type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error';
+type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error' | 'group';
 
 /** What there was ever, removed or not, by kind; and what people are called. */
 class Known {
@@ -120,12 +120,23 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
   'remove-error': target('error'),
   'restore-error': target('error'),
   'erase-error': target('error'),
+  'add-group': ({ which }) => ({ name: named(which) }),
+  'rename-group': ({ known, which, other }) => ({
+    ...{ id: known.one('group', which), name: named(other) },
+  }),
+  'set-group-members': ({ known, which, other }) => ({
+    ...{ id: known.one('group', which), userIds: [known.one('user', other)] },
+  }),
+  'remove-group': target('group'),
+  'restore-group': target('group'),
 };
 
 const nounOf = (name: CommandName): Noun => {
   const noun = name.split('-').at(-1)!;
   return (
-    noun === 'user' || noun in { folder: 1, file: 1, link: 1, employee: 1 } ? noun : 'error'
+    noun === 'user' || noun in { folder: 1, file: 1, link: 1, employee: 1, group: 1 }
+      ? noun
+      : 'error'
   ) as Noun;
 };
 

@@ -6,6 +6,7 @@ const names: Readonly<Record<Made, string>> = {
   docs: 'files and links',
   employees: 'people',
   errors: 'error notices',
+  groups: 'groups',
   users: 'accounts',
   'search-index': 'search index',
   files: 'files on disk',

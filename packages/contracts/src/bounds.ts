@@ -11,6 +11,7 @@ import {
   SECOND_MS,
   type Bound,
 } from './bound.js';
+import { accessBounds } from './access-bounds.js';
 import { findBounds, textBounds } from './find-bounds.js';
 import {
   archiveBounds,
@@ -163,7 +164,7 @@ const groups = [
   ...[uploadBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
-  ...[textBounds, findBounds],
+  ...[textBounds, findBounds, accessBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

@@ -5,6 +5,7 @@ import { ErasureCommands } from './erasure.js';
 import { ErrorCommands } from './errors.js';
 import type { Noun } from './events.js';
 import { FolderCommands } from './folders.js';
+import { GroupCommands } from './groups.js';
 import { UserCommands } from './users.js';
 
 /** The command table, by the noun whose handler decides. */
@@ -15,6 +16,7 @@ export const commandsOf = {
   employee: { ...EmployeeCommands, ...ErasureCommands },
   user: UserCommands,
   error: ErrorCommands,
+  group: GroupCommands,
 } satisfies Record<Noun, object>;
 
 /** Every command, by the name that it is sent and decided under. */
@@ -25,6 +27,7 @@ export const commands = {
   ...commandsOf.employee,
   ...commandsOf.user,
   ...commandsOf.error,
+  ...commandsOf.group,
 };
 
 export type CommandName = keyof typeof commands;

@@ -4,6 +4,7 @@ import { EmployeeEvents } from './employees.js';
 import { ErasureEvents } from './erasure.js';
 import { ErrorEvents } from './errors.js';
 import { FolderEvents } from './folders.js';
+import { GroupEvents } from './groups.js';
 import { personalIn } from './personal.js';
 import { UserEvents } from './users.js';
 
@@ -15,6 +16,7 @@ export const eventSchemas = {
   ...UserEvents,
   ...ErrorEvents,
   ...ErasureEvents,
+  ...GroupEvents,
 };
 
 /** By event type: the personal fields, each with what is read of it once its person is erased. */
@@ -49,7 +51,7 @@ export type StoredEvent<T extends EventType = EventType> = DomainEvent<T> & {
   readonly undoes?: string;
 };
 
-export type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error';
+export type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error' | 'group';
 export const streamOf = (noun: Noun, id: string): string => `${noun}-${id}`;
 export const nounOf = (stream: string): Noun => stream.slice(0, stream.indexOf('-')) as Noun;
 export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);

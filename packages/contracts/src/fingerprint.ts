@@ -1,5 +1,6 @@
 /** A table, or what else is made from the log. */
-export type Made = 'folders' | 'docs' | 'employees' | 'errors' | 'users' | 'search-index' | 'files';
+export type Made =
+  'folders' | 'docs' | 'employees' | 'errors' | 'groups' | 'users' | 'search-index' | 'files';
 
 /** `missing`: it should be there; `extra`: the log knows nothing of it; `older`: later events are not in it. */
 export type DriftKind = 'missing' | 'extra' | 'older' | 'altered';

@@ -5,9 +5,13 @@ import { Id } from './text.js';
 /** For auditors: only that the log has grown, and up to where. */
 export const LOG_TOPIC = 'log';
 
+/** For auditors and administrators: the groups and who is in them. */
+export const GROUPS_TOPIC = 'groups';
+
 export const Topic = z.union([
   z.literal('employees'),
   z.literal('errors'),
+  z.literal(GROUPS_TOPIC),
   z.literal('folder:root'),
   z.literal(LOG_TOPIC),
   z

@@ -22,6 +22,7 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ['/api/session/rules', 'What a new password needs', []],
   ['/api/users', 'All users; for administrators, as they were for auditors too', [at]],
   ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
+  ['/api/groups', 'The groups with their members, by name; for auditors', [after, at]],
   ['/api/tree', 'The whole folder tree', [after, at]],
   [
     '/api/folder-counts',

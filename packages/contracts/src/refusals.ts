@@ -26,6 +26,10 @@ export const refusals = {
   'user/last-admin': [409, 'At least one administrator is required'],
   'user/reset-link-invalid': [400, 'This reset link is no longer valid. Request a new one.'],
 
+  'group/not-found': [404, 'Group not found'],
+  'group/not-removed': [409, 'There is nothing to restore'],
+  'group/too-many': [422, 'There are too many groups; delete one first'],
+
   'folder/not-found': [404, 'Folder not found'],
   'folder/parent-not-found': [404, 'Folder not found'],
   'folder/parent-removed': [409, 'The folder it was in is deleted; restore that first'],

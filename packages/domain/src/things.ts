@@ -67,6 +67,12 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   ErrorRemoved: removed,
   ErrorRestored: restored,
   ErrorErased: removed,
+  GroupAdded: (_thing, { data: { name } }) => withFields(NOTHING, { name, members: '' }),
+  GroupRenamed: (thing, { data: { name } }) => withFields(thing, { name }),
+  GroupMembersSet: (thing, { data: { userIds } }) =>
+    withFields(thing, { members: userIds.join(' ') }),
+  GroupRemoved: removed,
+  GroupRestored: restored,
 };
 
 /** The thing after its stream's next event. */

@@ -134,6 +134,19 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   ErrorRemoved: (undoing) => restore('restore-error', undoing),
   ErrorRestored: (undoing) => remove('remove-error', undoing),
   ErrorErased: () => ({ cannot: 'erasure' }),
+  GroupAdded: (undoing) => remove('remove-group', undoing),
+  GroupRenamed: (undoing) =>
+    putBack(undoing, ({ name }) => ({
+      name: 'rename-group',
+      body: { id: undoing.id, name: name ?? '' },
+    })),
+  GroupMembersSet: (undoing) =>
+    putBack(undoing, ({ members }) => ({
+      name: 'set-group-members',
+      body: { id: undoing.id, userIds: (members ?? '').split(' ').filter(Boolean) },
+    })),
+  GroupRemoved: (undoing) => restore('restore-group', undoing),
+  GroupRestored: (undoing) => remove('remove-group', undoing),
 };
 
 /** Takes away what was added; what others made of it since, or put into it, stands in the way. */

@@ -19,6 +19,7 @@ import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
 import { errorsFeature } from './features/errors.js';
 import { foldersFeature } from './features/folders.js';
+import { groupsFeature } from './features/groups.js';
 import { usersFeature } from './features/users.js';
 import { importsModule } from './imports/imports.module.js';
 import { IDEMPOTENCY_SECRET } from './idempotency.js';
@@ -54,6 +55,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     linksFeature,
     employeesFeature(uploads, erasing),
     errorsFeature(limits),
+    groupsFeature,
     usersFeature(registering.prepare, erasing),
   ]);
   const module: DynamicModule = {

@@ -22,6 +22,7 @@ import { tableOf, type Actor, type Features } from './feature.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
 import { errorsFeature } from './features/errors.js';
+import { groupsFeature } from './features/groups.js';
 import { foldersFeature } from './features/folders.js';
 import { usersFeature } from './features/users.js';
 
@@ -70,6 +71,7 @@ export const testFeatures: Features = tableOf([
   linksFeature,
   employeesFeature(uploads),
   errorsFeature(limits as Limits),
+  groupsFeature,
   usersFeature(async ({ teamPassword }) => {
     if (teamPassword !== 'team') refuse('user/team-password-wrong');
   }),

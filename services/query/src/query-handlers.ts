@@ -8,6 +8,7 @@ import { ListVersionsHandler } from './files/list-versions.js';
 import { FindThingsHandler } from './find/find-things.js';
 import { FolderAsOfHandler, TreeAsOfHandler } from './folders/as-of.js';
 import { CountFoldersHandler } from './folders/count-folders.js';
+import { ListGroupsHandler } from './groups/list-groups.js';
 import { ShowOperationsHandler } from './operations/show-operations.js';
 import { SearchEmployeesHandler } from './search/search-employees.js';
 import { ListTrashHandler } from './trash/list-trash.js';
@@ -17,5 +18,5 @@ export const queryHandlers = [
   ...[FindEventHandler, ListEventsHandler, ListErasuresHandler, FindCertificateHandler],
   ...[FolderAsOfHandler, TreeAsOfHandler, DirectoryAsOfHandler, EmployeeAsOfHandler],
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
-  ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler],
+  ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler, ListGroupsHandler],
 ];

@@ -36,6 +36,7 @@ import { FindProjection } from './find/find-projection.js';
 import { openFind } from './find/open-find.js';
 import type { TextReader } from './find/text-reader.js';
 import { FoldersController } from './folders/folders.controller.js';
+import { GroupsController } from './groups/groups.controller.js';
 import { OperationsController } from './operations/operations.controller.js';
 import { queryHandlers } from './query-handlers.js';
 import { ReadDatabase } from './read-model/database.js';
@@ -102,6 +103,7 @@ export async function queryModule(
       BundleController,
       ErasuresController,
       OperationsController,
+      GroupsController,
     ],
     providers: [
       { provide: ReadModel, useValue: model },

@@ -25,6 +25,8 @@ export const texts = {
   everything: 'Everything',
   showOnly: 'Show',
   without: 'Missing:',
+  groups: 'groups',
+  group: 'group',
   errorNotices: 'Error notices',
   users: 'Users',
   searchIndex: 'Search index',

@@ -21,6 +21,7 @@ export class ChangeLink extends Change {}
 export class ChangeEmployee extends Change {}
 export class ChangeUser extends Change {}
 export class ChangeError extends Change {}
+export class ChangeGroup extends Change {}
 
 type ChangeType = new (submission: Submission) => Change;
 
@@ -31,6 +32,7 @@ export const changeTypes: Readonly<Record<Noun, ChangeType>> = {
   employee: ChangeEmployee,
   user: ChangeUser,
   error: ChangeError,
+  group: ChangeGroup,
 };
 
 const nouns = new Map(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
-import { idOf, nounOf } from '@feusa/contracts/events';
+import { idOf, nounOf, type Noun } from '@feusa/contracts/events';
 import { Refusal } from '@feusa/contracts/refusals';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
@@ -49,7 +49,10 @@ const NEWEST = 2;
 
 /** Some command; numbers pick among the newest things that were ever there. */
 async function commandOf({ kind, which, where }: Move): Promise<Sent> {
-  const ids = { folder: [''], file: [''], link: [''], employee: [''], user: [''], error: [''] };
+  const ids: Record<Noun, string[]> = {
+    ...{ folder: [''], file: [''], link: [''], employee: [''] },
+    ...{ user: [''], error: [''], group: [''] },
+  };
   const versions = new Map<string, number>();
   for (const { stream, version } of await store.read(0, 100_000)) {
     if (version === 1) ids[nounOf(stream)].push(idOf(stream));
@@ -83,6 +86,10 @@ async function commandOf({ kind, which, where }: Move): Promise<Sent> {
     ],
     ['log-error', { details: `Error ${where}` }],
     ['remove-error', { id: pick('error') }],
+    ['add-group', { name: `Group ${where}` }],
+    ['set-group-members', { id: pick('group'), userIds: ids.user.slice(1, 1 + (where % 3)) }],
+    ['remove-group', { id: pick('group') }],
+    ['restore-group', { id: pick('group') }],
   ];
   return choices[kind % choices.length]!;
 }

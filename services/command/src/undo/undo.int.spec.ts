@@ -144,6 +144,25 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     const { id } = await register();
     return () => done('set-user-role', { userId: id, role: 'auditor' });
   },
+  'add-group': async () => () => done('add-group', { name: 'Workshop' }),
+  'rename-group': async () => {
+    const { id } = await done('add-group', { name: 'Workshop' });
+    return () => done('rename-group', { id, name: 'Field' });
+  },
+  'set-group-members': async () => {
+    const { id } = await done('add-group', { name: 'Workshop' });
+    const { id: user } = await (await every['register-user']())();
+    return () => done('set-group-members', { id, userIds: [user] });
+  },
+  'remove-group': async () => {
+    const { id } = await done('add-group', { name: 'Workshop' });
+    return () => done('remove-group', { id });
+  },
+  'restore-group': async () => {
+    const { id } = await done('add-group', { name: 'Workshop' });
+    await done('remove-group', { id });
+    return () => done('restore-group', { id });
+  },
   'log-error': async () => () => done('log-error', { details: 'Upload failed' }),
   'remove-error': async () => {
     const { id } = await done('log-error', { details: 'Upload failed' });

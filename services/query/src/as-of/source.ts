@@ -5,6 +5,7 @@ import {
   type DocRow,
   type EmployeeRow,
   type FolderRow,
+  type GroupRow,
   type Row,
 } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';
@@ -13,6 +14,7 @@ import { NOUNS, NOWHERE, type Version } from './version.js';
 
 const FOLDERS = [NOUNS.folder!];
 const DOCS = [NOUNS.file!, NOUNS.link!];
+const GROUPS = [NOUNS.group!];
 const PEOPLE = [NOUNS.employee!];
 
 type Log = Pick<EventStore, 'readAt'>;
@@ -24,6 +26,7 @@ export interface AsOfSource extends ContentSource {
   /** One that was there. */
   file(id: string): Promise<DocRow | undefined>;
   employee(id: string): Promise<EmployeeRow | undefined>;
+  allGroups(): Promise<readonly GroupRow[]>;
   removed(): Promise<{
     readonly folders: readonly FolderRow[];
     readonly docs: readonly DocRow[];
@@ -57,6 +60,7 @@ export function asOfSource(database: HistoryDatabase, log: Log, position: number
     allFolders: () => all<FolderRow>(FOLDERS),
     allDocs: () => all<DocRow>(DOCS),
     allEmployees: () => all<EmployeeRow>(PEOPLE),
+    allGroups: () => all<GroupRow>(GROUPS),
     file: (id) => one<DocRow>(NOUNS.file!, id),
     employee: (id) => one<EmployeeRow>(NOUNS.employee!, id),
     async removed() {

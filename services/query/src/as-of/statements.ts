@@ -23,6 +23,7 @@ create table past.versions_folder partition of past.versions for values in (1);
 create table past.versions_file partition of past.versions for values in (2);
 create table past.versions_link partition of past.versions for values in (3);
 create table past.versions_employee partition of past.versions for values in (4);
+create table past.versions_group partition of past.versions for values in (5);
 create index versions_id on past.versions (id, position);
 create table past.frames (
   noun smallint not null,

@@ -6,7 +6,13 @@ import { evolveRow, projection, type Row } from '../read-model/rows.js';
 export const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
 /** Things whose past is kept, by the number that the tables know them by. */
-export const NOUNS: Partial<Record<Noun, number>> = { folder: 1, file: 2, link: 3, employee: 4 };
+export const NOUNS: Partial<Record<Noun, number>> = {
+  folder: 1,
+  file: 2,
+  link: 3,
+  employee: 4,
+  group: 5,
+};
 
 /** What a thing was from one of its events on, but for what is personal: that stands in the log alone. */
 export interface Version {

@@ -19,6 +19,7 @@ const nounsOf: Readonly<Record<TableName, readonly Noun[]>> = {
   docs: ['file', 'link'],
   employees: ['employee'],
   errors: ['error'],
+  groups: ['group'],
 };
 
 export interface TableCheck {

@@ -83,7 +83,7 @@ export class Live implements Listener {
 
   /** How many topics are watched by anybody. */
   get topics(): number {
-    const isTopic = (room: string) => /^(?:employees|errors|log|folder:.*)$/.test(room);
+    const isTopic = (room: string) => /^(?:employees|errors|groups|log|folder:.*)$/.test(room);
     return [...this.io.sockets.adapter.rooms.keys()].filter(isTopic).length;
   }
 

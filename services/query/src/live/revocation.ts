@@ -1,5 +1,5 @@
 import type { SessionChange, Sessions } from '@feusa/identity/sessions/port';
-import { LOG_TOPIC } from '@feusa/contracts/live';
+import { GROUPS_TOPIC, LOG_TOPIC } from '@feusa/contracts/live';
 import type { Role } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
 import { sessionRoom, userRoom } from './handshake.js';
@@ -85,6 +85,7 @@ export class Revocation {
 function give(socket: LiveSocket, role: Role): void {
   if (socket.data.role === role) return;
   socket.data.role = role;
-  if (!mayAccess('auditor', role)) void socket.leave(LOG_TOPIC);
+  if (!mayAccess('auditor', role))
+    for (const topic of [LOG_TOPIC, GROUPS_TOPIC]) void socket.leave(topic);
   socket.emit('session', { role });
 }

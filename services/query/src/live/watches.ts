@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveBounds } from '@feusa/contracts/bounds';
-import { LOG_TOPIC, Unwatch, Watch, type Change, type Topic } from '@feusa/contracts/live';
+import {
+  GROUPS_TOPIC,
+  LOG_TOPIC,
+  Unwatch,
+  Watch,
+  type Change,
+  type Topic,
+} from '@feusa/contracts/live';
 import { MOST_TOPICS } from '@feusa/contracts/live-bounds';
 import { refusals } from '@feusa/contracts/refusals';
 import { mayAccess } from '@feusa/http/access';
@@ -105,7 +112,7 @@ export class Watches {
     socket: LiveSocket,
     topics: readonly Topic[],
   ): Promise<Refused | undefined> {
-    if (topics.includes(LOG_TOPIC) && !maySeeLog(socket))
+    if (topics.some(isForAuditors) && !maySeeLog(socket))
       return { error: refusals['not-allowed'][1] };
     const unknown = await this.folders.unknownOf(topics);
     // Whoever guesses ids is a flood soon.
@@ -128,11 +135,14 @@ export class Watches {
 const answerOf = (acknowledge: unknown): Acknowledge =>
   typeof acknowledge === 'function' ? (acknowledge as Acknowledge) : () => {};
 
+/** What else is told to nobody. */
+const isForAuditors = (topic: Topic) => topic === LOG_TOPIC || topic === GROUPS_TOPIC;
+
 const maySeeLog = ({ data }: LiveSocket) => mayAccess('auditor', data.role);
 
 /** A role may have changed since the log was asked for. */
 const join = (socket: LiveSocket, topics: readonly Topic[]) =>
-  void socket.join(topics.filter((topic) => topic !== LOG_TOPIC || maySeeLog(socket)));
+  void socket.join(topics.filter((topic) => !isForAuditors(topic) || maySeeLog(socket)));
 
 const logChange = (position: number): Change => ({
   topic: LOG_TOPIC,

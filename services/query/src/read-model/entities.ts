@@ -1,5 +1,5 @@
 import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
-import type { DocRow, EmployeeRow, ErrorRow, FolderRow, TableName } from './rows.js';
+import type { DocRow, EmployeeRow, ErrorRow, FolderRow, GroupRow, TableName } from './rows.js';
 
 /** Rows have times as texts, ISO-8601. */
 const isoTime: ValueTransformer = {
@@ -72,9 +72,20 @@ export const entitiesIn = (schema: string) => ({
     schema,
     columns: { ...base, details: text(), errors: maybe({ type: 'jsonb' }) },
   }),
+  groups: new EntitySchema<GroupRow>({
+    name: 'groups',
+    schema,
+    columns: { ...base, name: text(), members: { type: 'jsonb' } },
+  }),
 });
 
-export const tableNames: readonly TableName[] = ['folders', 'docs', 'employees', 'errors'];
+export const tableNames: readonly TableName[] = [
+  'folders',
+  'docs',
+  'employees',
+  'errors',
+  'groups',
+];
 
 export interface Checkpoint {
   readonly name: string;

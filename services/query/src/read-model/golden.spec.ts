@@ -16,7 +16,7 @@ it('every event that was ever stored still makes the rows that it made', () => {
   const erased = `error-${id.replace(/1$/, '2')}`;
   expect(rows.get(erased)).toMatchObject({ details: '[erased]', errors: null, version: 2 });
   rows.delete(erased);
-  const { folder, file, link, employee, error, ...others } = Object.fromEntries(
+  const { folder, file, link, employee, error, group, ...others } = Object.fromEntries(
     [...rows].map(([stream, row]) => [stream.slice(0, stream.indexOf('-')), row]),
   );
   const present = { id, removedAt: null, removedBy: null };
@@ -85,5 +85,7 @@ it('every event that was ever stored still makes the rows that it made', () => {
       '😀': { z: true, a: false },
     },
   });
+  const members = ['00000000-0000-4000-8000-00000000000a'];
+  expect(group).toEqual({ ...present, version: 5, addedAt: at('33'), name: 'Field', members });
   expect(others).toEqual({});
 });

@@ -1,5 +1,5 @@
 import type { EmployeeRecord } from '@feusa/contracts/employees';
-import { folderTopic, type Change, type Topic } from '@feusa/contracts/live';
+import { folderTopic, GROUPS_TOPIC, type Change, type Topic } from '@feusa/contracts/live';
 import { nounOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
 import { ERASED } from '@feusa/contracts/personal';
 
@@ -44,11 +44,17 @@ export interface ErrorRow extends Base {
   readonly errors: unknown;
 }
 
+export interface GroupRow extends Base {
+  readonly name: string;
+  readonly members: readonly string[];
+}
+
 export interface Tables {
   readonly folders: FolderRow;
   readonly docs: DocRow;
   readonly employees: EmployeeRow;
   readonly errors: ErrorRow;
+  readonly groups: GroupRow;
 }
 export type TableName = keyof Tables;
 export type Row = Tables[TableName];
@@ -83,6 +89,7 @@ const putFolder = ({ data }: InFolder) => [put(folderTopic(data.parentId))];
 const removeFolder = ({ data }: InFolder) => [gone(folderTopic(data.parentId))];
 const putDoc = ({ data }: InDocs) => [put(folderTopic(data.folderId))];
 const removeDoc = ({ data }: InDocs) => [gone(folderTopic(data.folderId))];
+const putGroup = () => [put(GROUPS_TOPIC)];
 const putEmployee = () => [put('employees')];
 
 const removed: Step<EventType> = (row, { at, actor }, base) =>
@@ -215,6 +222,20 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
       },
     tells: ({ stream }) => (nounOf(stream) === 'employee' ? [gone('employees')] : []),
   },
+  GroupAdded: {
+    row: (_row, { data: { name } }, base) => ({ name, members: [], ...base }),
+    tells: putGroup,
+  },
+  GroupRenamed: {
+    row: (row, { data }, base) => row && { ...row, ...base, name: data.name },
+    tells: putGroup,
+  },
+  GroupMembersSet: {
+    row: (row, { data }, base) => row && { ...row, ...base, members: data.userIds },
+    tells: putGroup,
+  },
+  GroupRemoved: { row: removed, tells: () => [gone(GROUPS_TOPIC)] },
+  GroupRestored: { row: restored, tells: putGroup },
   UserRegistered: null,
   UserRoleSet: null,
   UserRemoved: null,
@@ -232,6 +253,7 @@ const tables = {
   link: 'docs',
   employee: 'employees',
   error: 'errors',
+  group: 'groups',
 } as const satisfies Record<string, TableName>;
 
 /** The table that a stream's row is in; undefined for streams that the read model does not show. */

@@ -8,7 +8,16 @@ interface Life {
 }
 
 const life: fc.Arbitrary<Life> = fc.record({
-  noun: fc.constantFrom<Noun[]>('folder', 'folder', 'file', 'link', 'employee', 'error', 'user'),
+  noun: fc.constantFrom<Noun[]>(
+    'folder',
+    'folder',
+    'file',
+    'link',
+    'employee',
+    'error',
+    'user',
+    'group',
+  ),
   steps: fc.array(fc.nat(99), { maxLength: 5, size: 'max' }),
 });
 
@@ -73,6 +82,12 @@ function following({ noun }: Life, step: number, older: readonly string[]): Doma
       { type: 'ErrorRestored', data: {} },
     ],
     user: [{ type: 'UserRoleSet', data: { role: 'admin', from: 'basic' } }],
+    group: [
+      { type: 'GroupRenamed', data: { name: `Group ${step}` } },
+      { type: 'GroupMembersSet', data: { userIds: [idOf(step), idOf(step + 1)] } },
+      { type: 'GroupRemoved', data: {} },
+      { type: 'GroupRestored', data: {} },
+    ],
   };
   return choices[noun][step % choices[noun].length]!;
 }
@@ -87,6 +102,7 @@ function first({ noun }: Life, index: number, older: readonly string[]): DomainE
     employee: { type: 'EmployeeAdded', data: person(index) },
     error: { type: 'ErrorLogged', data: { details: 'Upload failed', errors: payload } },
     user: { type: 'UserRegistered', data: { email: 'ann@feusa.example', role: 'basic' } },
+    group: { type: 'GroupAdded', data: { name: `Group ${index}` } },
   };
   return births[noun];
 }

@@ -12,6 +12,7 @@ import {
   type EmployeeRow,
   type ErrorRow,
   type FolderRow,
+  type GroupRow,
   type Row,
 } from './rows.js';
 import { pathOf } from './source.js';
@@ -20,6 +21,7 @@ import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import type { ErrorView } from '@feusa/contracts/errors';
 import type { FolderView } from '@feusa/contracts/folders';
+import type { GroupView } from '@feusa/contracts/groups';
 
 const DAY = 24 * 3600 * 1000;
 /** By the number of the day. */
@@ -103,6 +105,13 @@ export const errorView = ({ id, details, errors, addedAt }: ErrorRow): ErrorView
   createdAt: addedAt,
 });
 
+export const groupView = ({ id, name, members, version }: GroupRow): GroupView => ({
+  id,
+  name,
+  members,
+  version,
+});
+
 const MAX_BYTES = 8 * 1024 * 1024;
 /** Rows other than error reports are a few short lines. */
 const SMALL_ROW = 1024;
@@ -141,6 +150,8 @@ export class RowValues {
         return employeeView(row as EmployeeRow);
       case 'errors':
         return errorView(row as ErrorRow);
+      case 'groups':
+        return groupView(row as GroupRow);
       case undefined:
         return undefined;
     }

@@ -90,6 +90,13 @@ const words: Describe = {
   ErrorLogged: ({ data }) => texts.reportedAnError(data.details),
   ErrorRemoved: ({ stream }, names) => texts.dismissed(named('error', stream, names)),
   ErrorErased: () => texts.erasedReport,
+  GroupAdded: ({ data }) => texts.addedTheGroup(quoted(data.name)),
+  GroupRenamed: ({ data, position }, names) =>
+    texts.renamedTo(earlier('group', position, names), quoted(data.name)),
+  GroupMembersSet: ({ stream, data }, names) =>
+    texts.setMembers(named('group', stream, names), data.userIds.length),
+  GroupRemoved: ({ stream }, names) => texts.deleted(named('group', stream, names)),
+  GroupRestored: ({ stream }, names) => texts.restored(named('group', stream, names)),
   ErrorRestored: ({ stream }, names) => texts.restored(named('error', stream, names)),
 };
 

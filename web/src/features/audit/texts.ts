@@ -51,6 +51,9 @@ export const texts = {
     `made ${user} ${role} (was ${before})`,
   reportedAnError: (details: string) => `reported an error: ${details}`,
   dismissed: (named: string) => `dismissed ${named}`,
+  addedTheGroup: (name: string) => `added the group ${name}`,
+  setMembers: (group: string, count: number) =>
+    `set the members of ${group}: ${counted(count, 'person', 'people')}`,
   erasedReport: 'erased an error report that told of a person',
   theCertificateDidNotLoad: 'The certificate did not load',
   certificateOfTheErasure: 'Certificate of the erasure',
@@ -230,6 +233,7 @@ export const texts = {
     employee: 'employee',
     user: 'user',
     error: 'error report',
+    group: 'group',
   } as Readonly<Record<string, string>>,
   item: 'item',
   a: (what: string) => `a ${what}`,

@@ -24,6 +24,7 @@ export const texts = {
   whatUndoingDoes: 'What undoing does',
   becomes: 'becomes',
   existing: (kind: string) => `Existing ${kind}`,
+  people: (count: number) => counted(count, 'person', 'people'),
   undo: 'Undo',
   thisCannotBeShown: 'This cannot be shown',
   itCouldNotBeStopped: 'It could not be stopped.',

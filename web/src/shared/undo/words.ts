@@ -9,6 +9,7 @@ const nouns: Record<string, string> = {
   employee: 'employee',
   user: 'account',
   error: texts.errorNotice,
+  group: 'group',
 };
 const fields: Record<string, string> = {
   name: texts.name,
@@ -38,6 +39,7 @@ const isUser = ({ stream }: UndoStep) => stream.startsWith('user-');
 /** A field's value as people read it. */
 export function valueText(step: UndoStep, field: string, value: string | null): string {
   if (value === null) return field === 'place' ? texts.atTheTop : 'none';
+  if (field === 'members') return texts.people(value.split(' ').filter(Boolean).length);
   return field === 'role' && isUser(step) ? (roles[value] ?? value) : value;
 }
 
