@@ -8,7 +8,7 @@ export const SAVED_TABLES = {
   plain: [
     ...(['transparency.checkpoints', 'transparency.cosignatures'] as const),
     ...(['transparency.witnessed', 'transparency.started_over'] as const),
-    ...(['transparency.acceptances', 'log.answers'] as const),
+    ...(['transparency.acceptances', 'log.answers', 'personal.items'] as const),
   ],
   secret: ['keys.subjects', 'keys.images', 'keys.erased', 'auth.credentials', 'auth.secrets'],
 } as const;

@@ -19,11 +19,20 @@ import {
   fileBounds,
   listBounds,
   liveBounds,
+  personalBounds,
   previewBounds,
 } from './reading-bounds.js';
 
 export type { Bound };
-export { archiveBounds, auditBounds, fileBounds, listBounds, liveBounds, previewBounds };
+export {
+  archiveBounds,
+  auditBounds,
+  fileBounds,
+  listBounds,
+  liveBounds,
+  personalBounds,
+  previewBounds,
+};
 
 const WAIT = '429 with `Retry-After`';
 const KEPT = 'what arrived is kept';
@@ -164,7 +173,7 @@ const groups = [
   ...[uploadBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
-  ...[textBounds, findBounds, accessBounds],
+  ...[textBounds, findBounds, accessBounds, personalBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

@@ -46,6 +46,8 @@ const lists: Readonly<Record<string, string>> = {
   '/api/files/{id}/versions': 'administrators upload each of them by hand, and see all at once',
   '/api/folder-counts': 'a number for each folder of one page',
   '/api/trash': PAGES,
+  '/api/me/home': 'each list of it has a bound of its own',
+  '/api/me/marks': 'what one person has marked, which is bounded',
   '/api/operations': 'the first 500 dead letters and the last 50 actions',
   '/api/erasures': 'what names one person, at most 1,000 things',
   '/api/audit/erasures': 'administrators erase each person by hand',

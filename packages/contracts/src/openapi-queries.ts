@@ -78,6 +78,8 @@ export const queries: readonly [address: string, summary: string, parameters: re
       after,
     ],
   ],
+  ['/api/me/home', 'What one opened last, starred and follows, and news in that', [after]],
+  ['/api/me/marks', 'The ids of what one has starred and follows', []],
   [
     '/api/errors',
     'Stored error records, the newest first, 100 a page unless asked for',

@@ -103,6 +103,19 @@ export function openApiDocument(): Json {
   paths['/api/archive'] = {
     post: write('A selection of folders, files and links as a ZIP', ArchiveSelection, 200),
   };
+  const item = [path('kind'), path('id')];
+  paths['/api/me/stars/{kind}/{id}'] = {
+    put: write('Star a folder, file, link or person', undefined, 204, item),
+    delete: write('Take the star away', undefined, 204, item),
+  };
+  paths['/api/me/follows/{id}'] = {
+    put: write('Follow a folder; once more, its news are read', undefined, 204, [path('id')]),
+    delete: write('Follow it no longer', undefined, 204, [path('id')]),
+  };
+  paths['/api/me/opened/{kind}/{id}'] = {
+    put: write('Note that something was opened', undefined, 204, item),
+  };
+  paths['/api/me/opened'] = { delete: write('Forget what was opened', undefined, 204) };
   const csv = { 'text/csv': { schema: { type: 'string' } } };
   paths['/api/imports/employees'] = {
     post: {

@@ -29,6 +29,15 @@ export const listBounds = {
   letterActions: bound('actions on one dead letter', [1000, 'shown'], REST),
 } as const;
 
+export const personalBounds = {
+  stars: bound('favourites', [200, 'a user'], '409'),
+  follows: bound('folders that are followed', [50, 'a user'], '409'),
+  opened: bound('things that were opened last', [300, 'a user'], 'the oldest are forgotten'),
+  shown: bound('things opened last in `GET /api/me/home`', [12, 'shown'], 'the newest'),
+  news: bound('news in `GET /api/me/home`', [50, 'shown'], 'the newest'),
+  weighed: bound('changes among which news are looked for', [2000, 'changes'], 'the newest'),
+} as const;
+
 export const fileBounds = {
   pictures: bound('thumbnails that are made', [2, 'at once in a service'], 'a longer wait'),
   picturesWaiting: bound('thumbnails that wait to be made', [500, 'a service'], BUSY),

@@ -8,6 +8,7 @@ import { openErasures } from '@feusa/privacy/erasure/postgres';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
+import { openPersonalItems } from '@feusa/identity/personal/postgres';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openConnections } from './prepare-database.js';
@@ -80,6 +81,7 @@ export const portsIn = ({ pool, source }: Connections) => ({
   deadLetters: openPostgresDeadLetters({ pool, source }),
   auditTrail: openAuditTrail(pool),
   credentials: openPostgresCredentials({ pool, source }),
+  personal: openPersonalItems({ pool, source }),
   blobReferences: openBlobReferences(pool),
   reservations: openReservations(pool, openBlobReferences(pool)),
   documents: openPostgresDocuments(pool),

@@ -11,6 +11,7 @@ import type { EventStore } from '@feusa/event-log/store/port';
 import type { Limits } from '@feusa/identity/limits/port';
 import type { Mail } from '@feusa/platform/mail/port';
 import type { Credentials } from '@feusa/identity/passwords/port';
+import type { PersonalItems } from '@feusa/identity/personal/port';
 import type { DocumentIndex } from '@feusa/search/find/port';
 import type { SearchIndex } from '@feusa/search/port';
 import type { Sessions } from '@feusa/identity/sessions/port';
@@ -46,6 +47,8 @@ export interface Ports extends Connections {
   readonly indexed: Reached;
   readonly sessions: Sessions;
   readonly credentials: Credentials;
+  /** What people keep for themselves. */
+  readonly personal: PersonalItems;
   readonly limits: Limits;
   readonly mail: Mail;
   readonly blobs: Blobs;

@@ -8,6 +8,8 @@ import { relayTables } from '@feusa/event-log/relay/schema';
 import { logTables } from '@feusa/event-log/store/schema';
 import { MarkKey } from '@feusa/privacy/mark-key/postgres';
 import { authEntities } from '@feusa/identity/sessions/entities';
+import { StoredItem } from '@feusa/identity/personal/entities';
+import { personalTables } from '@feusa/identity/personal/schema';
 import { authTables } from '@feusa/identity/sessions/schema';
 import { MasterKey } from '@feusa/privacy/subject-keys/master-key';
 import { keysTables } from '@feusa/privacy/subject-keys/schema';
@@ -34,6 +36,7 @@ export const parts: readonly SchemaPart[] = [
   keysTables,
   relayTables,
   authTables,
+  personalTables,
   transparencyTables,
   backupTables,
   parkingTables,
@@ -42,7 +45,7 @@ export const parts: readonly SchemaPart[] = [
 
 const entities = [
   ...[...authEntities, MarkKey, MasterKey, ErasedStream, Photo],
-  ...[StoredLetter, StoredAction, BackupNote, Witnessed, StartedOver],
+  ...[StoredLetter, StoredAction, BackupNote, Witnessed, StartedOver, StoredItem],
 ];
 
 /** A pool, and its tables as entities. */

@@ -9,6 +9,7 @@ import { FindThingsHandler } from './find/find-things.js';
 import { FolderAsOfHandler, TreeAsOfHandler } from './folders/as-of.js';
 import { CountFoldersHandler } from './folders/count-folders.js';
 import { ListGroupsHandler } from './groups/list-groups.js';
+import { ShowHomeHandler } from './home/show-home.js';
 import { ShowOperationsHandler } from './operations/show-operations.js';
 import { SearchEmployeesHandler } from './search/search-employees.js';
 import { ListTrashHandler } from './trash/list-trash.js';
@@ -19,4 +20,5 @@ export const queryHandlers = [
   ...[FolderAsOfHandler, TreeAsOfHandler, DirectoryAsOfHandler, EmployeeAsOfHandler],
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
   ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler, ListGroupsHandler],
+  ShowHomeHandler,
 ];

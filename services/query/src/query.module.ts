@@ -37,6 +37,8 @@ import { openFind } from './find/open-find.js';
 import type { TextReader } from './find/text-reader.js';
 import { FoldersController } from './folders/folders.controller.js';
 import { GroupsController } from './groups/groups.controller.js';
+import { HomeController } from './home/home.controller.js';
+import { PERSONAL_ITEMS } from '@feusa/identity/personal/port';
 import { OperationsController } from './operations/operations.controller.js';
 import { queryHandlers } from './query-handlers.js';
 import { ReadDatabase } from './read-model/database.js';
@@ -94,6 +96,7 @@ export async function queryModule(
       OrgChartController,
       SearchController,
       FindController,
+      HomeController,
       ErrorsController,
       TrashController,
       AuditController,
@@ -120,6 +123,7 @@ export async function queryModule(
       ...queryHandlers,
       { provide: SEARCH_INDEX, useValue: ports.search },
       { provide: INDEXED, useValue: ports.indexed },
+      { provide: PERSONAL_ITEMS, useValue: ports.personal },
       { provide: FindProjection, useValue: find.projection },
     ],
   };

@@ -24,6 +24,8 @@ export const TABLES: readonly Table[] = [
   { place: 'Password', table: 'auth.credentials', column: 'user_id', by: 'id' },
   { place: 'Sessions', table: 'auth.sessions', column: 'user_id', by: 'id' },
   { place: 'Password resets', table: 'auth.resets', column: 'user_id', by: 'id' },
+  { place: 'Own favourites', table: 'personal.items', column: 'user_id', by: 'id' },
+  { place: 'Favourites of others', table: 'personal.items', column: 'id', by: 'id' },
 ];
 
 /** Made of the log by others, who take the person out. */

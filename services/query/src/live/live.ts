@@ -12,9 +12,9 @@ import { beginStage } from '@feusa/platform/telemetry/stages';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Projected } from '../read-model/projector.js';
-import type { Listener, ReadModel } from '../read-model/read-model.js';
+import type { Listener, PersonalChange, ReadModel } from '../read-model/read-model.js';
 import { changesOf } from '../read-model/rows.js';
-import { guardHandshakes } from './handshake.js';
+import { guardHandshakes, userRoom } from './handshake.js';
 import { LateChanges } from './late.js';
 import { RecentChanges } from './recent-changes.js';
 import { Replay } from './replay.js';
@@ -105,6 +105,11 @@ export class Live implements Listener {
       else this.pushNext(change);
     }
     this.ready.clear();
+  }
+
+  /** The other tabs of the same person read it anew. */
+  personal(userId: string, what: PersonalChange): void {
+    this.io.to(userRoom(userId)).emit('personal', { what });
   }
 
   private async makeReady(changes: readonly Projected[]): Promise<void> {

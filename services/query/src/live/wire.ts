@@ -1,6 +1,7 @@
 import type { Change, Topic } from '@feusa/contracts/live';
 import type { Role } from '@feusa/contracts/users';
 import type { Server, Socket } from 'socket.io';
+import type { PersonalChange } from '../read-model/read-model.js';
 import type { SocketData } from './handshake.js';
 
 /** What goes over a socket, and what is known of its owner. */
@@ -9,6 +10,8 @@ export interface FromServer {
   resync(message: { topic: Topic }): void;
   /** What the person of this session may do now: told at the beginning, and when it changes. */
   session(message: { role: Role }): void;
+  /** What the person keeps beside the log has changed. */
+  personal(message: { what: PersonalChange }): void;
   'signed-out'(): void;
 }
 /** Nothing of a request is done that is refused. */

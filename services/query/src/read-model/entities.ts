@@ -46,7 +46,7 @@ export const entitiesIn = (schema: string) => ({
       mediaType: maybe(text('media_type')),
       fileVersion: maybe({ type: 'int', name: 'file_version' }),
     },
-    indices: [{ columns: ['folderId'] }],
+    indices: [{ columns: ['folderId'] }, { columns: ['changedAt'] }],
   }),
   employees: new EntitySchema<EmployeeRow>({
     name: 'employees',

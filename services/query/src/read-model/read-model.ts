@@ -39,7 +39,12 @@ export interface Listener {
   prepare(changes: readonly Projected[], generation: string): Promise<void> | undefined;
   /** Called in the turn in which the new position shows: nobody sees the one without the other. */
   push(changes: readonly Projected[]): void;
+  /** What somebody keeps beside the log has changed. */
+  personal?(userId: string, what: PersonalChange): void;
 }
+
+/** Only what was opened last, or what is starred or followed. */
+export type PersonalChange = 'opened' | 'marks';
 
 /** The read side's memory: what is projected, how far, and what is rendered from it. */
 export class ReadModel {
@@ -82,6 +87,10 @@ export class ReadModel {
   /** Tells one listener of each projected batch, in position order. */
   tell(listener: Listener): void {
     this.listener = listener;
+  }
+
+  personalChanged(userId: string, what: PersonalChange): void {
+    this.listener?.personal?.(userId, what);
   }
 
   /**

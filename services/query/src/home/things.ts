@@ -1,0 +1,54 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import type { HomeItem, ItemAddress } from '@feusa/contracts/home';
+import type { FindProjection } from '../find/find-projection.js';
+import type { DocRow } from '../read-model/rows.js';
+
+/** What something is called, and where it is. */
+export type Thing = Omit<HomeItem, 'at'>;
+
+/** Finds things as they are now; what is removed, or lies in something that is, is left out. */
+export class Things {
+  constructor(private readonly projection: FindProjection) {}
+
+  /** By their ids. */
+  async find(items: readonly ItemAddress[]): Promise<ReadonlyMap<string, Thing>> {
+    const docs = items.filter(({ kind }) => kind === 'file' || kind === 'link');
+    const rows = await this.projection.model.database.find(
+      'docs',
+      docs.map(({ id }) => id),
+    );
+    const things = new Map(rows.flatMap((row) => this.doc(row)).map((each) => [each.id, each]));
+    for (const { kind, id } of items) {
+      const thing = kind === 'folder' ? this.folder(id) : kind === 'person' && this.person(id);
+      if (thing) things.set(id, thing);
+    }
+    return new Map(
+      items.flatMap(({ kind, id }) =>
+        things.get(id)?.kind === kind ? [[id, things.get(id)!]] : [],
+      ),
+    );
+  }
+
+  /** None where it can't be seen. */
+  doc({ kind, id, name, folderId, link, size, fileVersion, removedAt }: DocRow): Thing[] {
+    const path = removedAt === null ? this.projection.folders.path(folderId) : undefined;
+    if (!path) return [];
+    const facts =
+      kind === 'link' ? { link: link ?? '' } : { size: size ?? 0, fileVersion: fileVersion ?? 1 };
+    return [{ kind, id, name, path, ...facts }];
+  }
+
+  private folder(id: string): Thing | undefined {
+    const path = this.projection.folders.path(id);
+    const own = path?.pop();
+    return own && path && { kind: 'folder', id, name: own.name, path };
+  }
+
+  private person(id: string): Thing | undefined {
+    const json = this.projection.model.directory.json(id);
+    if (json === undefined) return undefined;
+    const { firstName, lastName, role, file } = JSON.parse(json) as EmployeeView;
+    const name = `${firstName} ${lastName}`;
+    return { kind: 'person', id, name, path: [], role, ...(file !== undefined && { photo: file }) };
+  }
+}
