@@ -29,6 +29,8 @@ interface LiveSession {
   signedOut(): void;
   /** What the person may do, as the server says at the beginning and when it changes. */
   role(role: Role): void;
+  /** What the person keeps has been changed, perhaps here. */
+  personal(what: 'opened' | 'marks'): void;
   /** The server refuses the connection: is there still a session? */
   check(): Promise<void>;
 }
@@ -142,6 +144,7 @@ export async function connect(handlers: LiveSession): Promise<void> {
   socket.on('change', receive);
   socket.on('resync', ({ topic }: { topic: Topic }) => resync(topic));
   socket.on('session', ({ role }: { role: Role }) => session?.role(role));
+  socket.on('personal', ({ what }: { what: 'opened' | 'marks' }) => session?.personal(what));
   socket.on('signed-out', () => session?.signedOut());
 }
 

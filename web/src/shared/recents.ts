@@ -1,3 +1,5 @@
+import { noteOpened } from './personal.js';
+
 export interface Recent {
   readonly id: string;
   readonly kind: 'folder' | 'employee' | 'file' | 'link';
@@ -19,8 +21,10 @@ export function recents(): readonly Recent[] {
 
 const store = (list: readonly Recent[]) => localStorage.setItem(STORED, JSON.stringify(list));
 
-export const remember = (item: Recent): void =>
+export function remember(item: Recent): void {
   store([item, ...recents().filter(({ id }) => id !== item.id)].slice(0, MOST));
+  noteOpened(item.kind === 'employee' ? 'person' : item.kind, item.id);
+}
 
 /** Forgets what is of this kind and not there any more: nobody's name stays who was erased. */
 export function keepRecents(kind: Recent['kind'], isThere: (id: string) => boolean): void {

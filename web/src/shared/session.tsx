@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { ApiError, onSessionFaults, request } from './api.js';
 import { draftsFor, forgetDrafts, keepDrafts } from './drafts.js';
 import { connect, disconnect } from './live.js';
+import { personalChanged } from './personal.js';
 import { forgetRecents } from './recents.js';
 import { wantAfterSignIn, wantNothing } from './wanted.js';
 
@@ -87,6 +88,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
           now && now.role !== role ? { ...now, role } : now;
         void mutate(withRole, { revalidate: false });
       },
+      personal: personalChanged,
       check: async () => {
         if ((await mutate()) === null) end();
       },

@@ -1,8 +1,8 @@
 import type { FolderPage } from '@feusa/contracts/views';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { draftOf } from '../../shared/drafts.js';
-import { remember } from '../../shared/recents.js';
+import { usePast } from '../../shared/past.js';
 import { useShortcutHelp } from '../../shared/shortcuts.js';
 import { Page } from '../../shared/ui/page.js';
 import { Dialogs, usePrefetch } from './dialogs/dialogs.js';
@@ -15,6 +15,8 @@ import { moveAll } from './dialogs/moving.js';
 import { SelectionBar } from './bar/selection-bar.js';
 import { useAnchor, useView, type FolderViewState } from './page/use-view.js';
 import { crumbsOf } from './address.js';
+import { HomePanel } from './home/home-panel.js';
+import { useVisit } from './home/use-visit.js';
 import { ListProvider, renaming, type FolderDialog } from './list/context.js';
 import { listKeyHelp } from './list/keys.js';
 import { useFolderKeys } from './list/focus.js';
@@ -57,9 +59,8 @@ export function FolderContent({ page: latest, id }: FolderContentProps) {
   usePrefetch();
 
   const name = page.folder?.name ?? texts.files;
-  useEffect(() => {
-    if (id !== null) remember({ id, kind: 'folder', name, href: path });
-  }, [id, name, path]);
+  const isHome = id === null && view.filter === '' && usePast() === '';
+  useVisit(page, path);
 
   return (
     <Page title={id === null ? texts.files : `${name} – Files`}>
@@ -67,6 +68,7 @@ export function FolderContent({ page: latest, id }: FolderContentProps) {
         <MoveContext value={(entries, to) => void moveAll(entries, to)}>
           <FolderBar page={page} open={open} />
           {needsTools(view) && <FolderTools view={view} />}
+          {isHome && <HomePanel />}
           <NewItems count={view.waiting} onShow={view.release} />
           <DropArea page={page}>
             <FolderList view={view} state={state} open={open} {...handlers} />

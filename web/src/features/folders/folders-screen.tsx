@@ -10,6 +10,7 @@ import { useColumns } from '../../shared/use-size.js';
 import { idOfPath, isFolderId, useTruePath } from './address.js';
 import { FolderContent } from './folder-content.js';
 import { FolderGone } from './folder-gone.js';
+import { useHomeFirst } from './home/use-home.js';
 import { TILE_LINE } from './list/lines.js';
 import styles from './list/list.module.css';
 import { useFolder } from './page/as-of.js';
@@ -26,11 +27,12 @@ function FolderView({ id }: { readonly id: string | null }) {
   const { page, error, isGone, reload } = useFolder(id);
   const at = usePast();
   const last = useLastPage(page);
+  const isWaiting = useHomeFirst(id === null && at === '');
   useTruePath(isGone ? undefined : page);
   if (isGone) return <FolderGone last={last} />;
   // Rows of another moment are not news: nothing is held back.
   const moment = at === '' ? '' : page?.position;
-  if (page) return <FolderContent key={moment} page={page} id={id} />;
+  if (page && !isWaiting) return <FolderContent key={moment} page={page} id={id} />;
   if (error)
     return (
       <Page title={texts.files}>

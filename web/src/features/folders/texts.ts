@@ -135,6 +135,7 @@ export const texts = {
   dropToAddTo: 'Drop to add to ',
   onlyAdministratorsCanAddFiles: 'Only administrators can add files',
   backTo: (name: string) => `Back to ${name}`,
+  isFavourite: 'Favourite',
   backToAllFiles: 'Back to all files',
   notThereThen: 'Not there then',
   thisFolderWasNotHere: 'This folder was not here then',

@@ -7,6 +7,7 @@ import { useSession } from '../../../shared/session.js';
 import { useSince } from '../../../shared/since.js';
 import { Button } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
+import { StarButton } from '../../../shared/ui/star-button.js';
 import { SinceMark } from '../../../shared/ui/since-mark.js';
 import { fullName } from '../commands.js';
 import { CopyButton } from '../card/copy-button.js';
@@ -31,7 +32,7 @@ export interface DetailProps {
 
 export default function DetailDialog(props: DetailProps) {
   const { person, manager, reports, onPerson, onEdit, onDelete, onClose } = props;
-  const { isAdmin } = useSession();
+  const { isAdmin, isReadOnly } = useSession();
   const since = useSince(person.id);
   const name = fullName(person);
   const footer = (
@@ -41,6 +42,7 @@ export default function DetailDialog(props: DetailProps) {
           {texts.delete}
         </Button>
       )}
+      {!isReadOnly && <StarButton item={{ kind: 'person', id: person.id }} />}
       <Button icon={ContactIcon} onClick={() => saveVCard([person])}>
         {texts.saveContact}
       </Button>

@@ -1,8 +1,10 @@
 import type { FolderPage } from '@feusa/contracts/views';
 import { ChevronLeft, ChevronRight, Ellipsis, Plus } from 'lucide-react';
 import { Link } from 'wouter';
+import { useSession } from '../../../shared/session.js';
 import { Button, LinkButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
+import { FollowButton, StarButton } from '../../../shared/ui/star-button.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import { useSizeClass } from '../../../shared/use-size.js';
 import { crumbsOf, type Crumb as CrumbLink } from '../address.js';
@@ -40,11 +42,24 @@ export function FolderBar({ page, open }: FolderBarProps) {
       )}
       <div className={styles.title}>
         <h1>{page.folder?.name ?? texts.files}</h1>
+        {page.folder && <MarkButtons id={page.folder.id} />}
         <NoticePlace at="heading" />
         {isPhone ? <PhoneActions actions={actions} /> : <GoActions actions={actions.go} />}
       </div>
       {!isPhone && actions.add.length > 0 && <WideActions actions={actions} />}
     </header>
+  );
+}
+
+/** Nobody marks anything in the past. */
+function MarkButtons({ id }: { readonly id: string }) {
+  const { isReadOnly } = useSession();
+  if (isReadOnly) return null;
+  return (
+    <span className={styles.marks}>
+      <StarButton item={{ kind: 'folder', id }} />
+      <FollowButton id={id} />
+    </span>
   );
 }
 

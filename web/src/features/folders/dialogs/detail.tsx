@@ -5,12 +5,14 @@ import { useState } from 'react';
 import { exactTime, formatSize } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
+import { StarButton } from '../../../shared/ui/star-button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import styles from './dialogs.module.css';
 import { download } from '../list/download.js';
 import { extensionOf, hostOf, isImage, safeHref, type Doc, typeName } from '../page/entries.js';
 import { useFileAddress } from '../page/file-address.js';
 import { useList } from '../list/context.js';
+import { itemOf } from '../list/marking.js';
 import { PaperGlyph } from '../list/icons.js';
 import { Versions } from './versions.js';
 import { texts } from '../texts.js';
@@ -41,6 +43,7 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
           {texts.delete}
         </Button>
       )}
+      {!isReadOnly && <StarButton item={itemOf(doc)} />}
       {doc.type === 'doc' && <ReplaceButton file={doc} />}
       <span className={styles.gap} />
       {doc.type === 'doc' ? <FileAction file={doc} /> : <OpenLink link={doc} />}

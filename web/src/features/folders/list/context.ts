@@ -1,6 +1,7 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import { createContext, useContext } from 'react';
+import type { MarkedIds } from '../../../shared/personal.js';
 import type { Roving } from '../../../shared/roving.js';
 import type { Doc, Entry } from '../page/entries.js';
 import type { Selection } from './selection.js';
@@ -31,6 +32,7 @@ export interface ListContext {
   readonly roving: Roving;
   readonly saving: ReadonlySet<string>;
   readonly gone: ReadonlySet<string>;
+  readonly marked: MarkedIds;
   open(dialog: FolderDialog): void;
   showDetail(id: string): void;
 }

@@ -13,6 +13,7 @@ import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
 import { FileGlyph, LinkGlyph } from './icons.js';
 import styles from './list.module.css';
+import { StarMark } from './star-mark.js';
 import { isSaved } from '../../../shared/own-changes.js';
 import { useList } from './context.js';
 import { texts } from '../texts.js';
@@ -36,6 +37,7 @@ interface RowProps {
 function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
   const list = useList();
   const tabIndex = list.roving.isStop(doc.id) ? 0 : -1;
+  const isStarred = list.marked.starred.has(doc.id);
   return (
     <EntryShell entry={doc} role="row" rowIndex={rowIndex} className={styles.row}>
       <div role="gridcell" className={styles.iconCell}>
@@ -57,6 +59,7 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
           href={href}
           target="_blank"
           rel="noopener noreferrer"
+          aria-description={isStarred ? texts.isFavourite : undefined}
           className={styles.name}
           tabIndex={tabIndex}
           onFocus={() => list.roving.setCurrent(doc.id)}
@@ -66,6 +69,7 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
           }}
         >
           <span>{doc.name}</span>
+          {isStarred && <StarMark />}
           <SinceMark id={doc.id} />
           {doc.type === 'link' && <ExternalLink size={14} strokeWidth={1.5} aria-hidden />}
         </a>

@@ -13,6 +13,7 @@ import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { downloadFolder } from './download.js';
 import type { Doc, Entry } from '../page/entries.js';
 import { renaming, type ListContext } from './context.js';
+import { marking } from './marking.js';
 import { texts } from '../texts.js';
 
 const select = (entry: Entry, { selection }: ListContext): MenuEntry => ({
@@ -61,11 +62,13 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
     icon: Download,
     run: () => void downloadFolder(folder),
   };
-  if (!list.isAdmin) return [get, select(folder, list)];
+  const marks = marking(folder, list);
+  if (!list.isAdmin) return [get, ...marks, select(folder, list)];
   return [
     rename(folder, list),
     move(folder, list),
     get,
+    ...marks,
     select(folder, list),
     separator('line'),
     remove(folder, list),
@@ -97,5 +100,6 @@ export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEn
     : [];
   const change = list.isAdmin ? [rename(doc, list), move(doc, list), copy(doc, list)] : [];
   const last = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
-  return [details, ...get, ...change, ...replace(doc, list), select(doc, list), ...last];
+  const marks = marking(doc, list);
+  return [details, ...get, ...change, ...replace(doc, list), ...marks, select(doc, list), ...last];
 }

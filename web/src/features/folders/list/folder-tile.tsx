@@ -12,6 +12,7 @@ import { EntryShell, SelectBox } from './entry-shell.js';
 import { pageKey } from '../page/folder-page.js';
 import { FolderGlyph } from './icons.js';
 import styles from './list.module.css';
+import { StarMark } from './star-mark.js';
 import { isSaved } from '../../../shared/own-changes.js';
 import { useCount } from '../page/counts.js';
 import { useList } from './context.js';
@@ -26,6 +27,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
   const isStop = list.roving.isStop(folder.id);
   const count = useCount(folder.id);
   const things = count === undefined ? undefined : count === 0 ? 'empty' : texts.item(count);
+  const isStarred = list.marked.starred.has(folder.id);
   const drop = useDropTarget(folder.id);
   const look = () => {
     if (isSaved(folder)) void preload(pageKey(folder.id), get);
@@ -41,7 +43,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         href={`${list.href}/${folder.id}`}
         className={styles.tileLink}
         aria-label={folder.name}
-        aria-description={things}
+        aria-description={isStarred ? `${texts.isFavourite}, ${things}` : things}
         tabIndex={isStop ? 0 : -1}
         draggable={list.isAdmin}
         data-drop-folder={folder.id}
@@ -55,7 +57,10 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
       >
         <FolderGlyph />
         <span className={styles.tileText} data-things={things ?? '\u00a0'}>
-          <span className={styles.tileName}>{folder.name}</span>
+          <span className={styles.tileName}>
+            {folder.name}
+            {isStarred && <StarMark />}
+          </span>
         </span>
       </Link>
       <SinceMark id={folder.id} corner />

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { useMarked } from '../../../shared/personal.js';
 import { useRoving } from '../../../shared/roving.js';
 import { useSession } from '../../../shared/session.js';
 import { useColumns, useSizeClass } from '../../../shared/use-size.js';
@@ -58,6 +59,7 @@ export function useListState(
     roving,
     saving: view.saving,
     gone: view.gone,
+    marked: useMarked(),
     open,
     showDetail,
   };

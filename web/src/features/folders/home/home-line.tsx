@@ -1,0 +1,79 @@
+import type { HomeItem } from '@feusa/contracts/home';
+import { UserRound } from 'lucide-react';
+import { Link } from 'wouter';
+import { remember } from '../../../shared/recents.js';
+import { folderHref } from '../address.js';
+import { FolderGlyph, LinkGlyph, PaperGlyph } from '../list/icons.js';
+import { safeHref } from '../page/entries.js';
+import styles from './home.module.css';
+
+interface HomeLineProps {
+  readonly item: HomeItem;
+  readonly about: string;
+  readonly tip: string;
+}
+
+export function HomeLine({ item, about, tip }: HomeLineProps) {
+  return (
+    <li>
+      <Opening item={item}>
+        <span className={styles.glyph}>
+          <Glyph item={item} />
+        </span>
+        <span className={styles.text}>
+          <span className={styles.name}>{item.name}</span>
+          <span className={styles.about} data-tip={tip}>
+            {about}
+          </span>
+        </span>
+      </Opening>
+    </li>
+  );
+}
+
+function Glyph({ item: { kind, name, photo } }: { readonly item: HomeItem }) {
+  if (kind === 'folder') return <FolderGlyph />;
+  if (kind === 'file') return <PaperGlyph name={name} />;
+  if (kind === 'link') return <LinkGlyph />;
+  if (photo !== undefined)
+    return <img className={styles.photo} src={`${photo}/thumbnail?size=96`} alt="" />;
+  return <UserRound size={20} strokeWidth={1.5} aria-hidden />;
+}
+
+/** Folders and people are places here; files and links open in a tab of their own, as in their folder. */
+function Opening({
+  item,
+  children,
+}: {
+  readonly item: HomeItem;
+  readonly children: React.ReactNode;
+}) {
+  const { kind, id, name, path } = item;
+  if (kind === 'folder')
+    return (
+      <Link
+        className={styles.line}
+        href={folderHref(`/${[...path.map((each) => each.id), id].join('/')}`)}
+      >
+        {children}
+      </Link>
+    );
+  if (kind === 'person')
+    return (
+      <Link className={styles.line} href={`/dashboard/employees?person=${id}`}>
+        {children}
+      </Link>
+    );
+  const href = kind === 'link' ? safeHref(item.link ?? '') : `/files/${id}?inline=1`;
+  return (
+    <a
+      className={styles.line}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => href && remember({ id, kind, name, href })}
+    >
+      {children}
+    </a>
+  );
+}
