@@ -56,6 +56,22 @@ describe('reads', () => {
     expect(await textOf(html, 'html')).toBe('Manual Größe – bold next');
   });
 
+  it('a page where less than something is no tag', async () => {
+    expect(await textOf('<p>gap < 3 mm, <b>torque</b> <50 Nm</p>', 'html')).toBe(
+      'gap < 3 mm, torque <50 Nm',
+    );
+  });
+
+  it('spreadsheets of programs that write a prefix', async () => {
+    const sheet = '<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c><x:v>4711</x:v></x:c></x:row>';
+    const parts = {
+      'xl/workbook.xml': '<x:workbook/>',
+      'xl/sharedStrings.xml': '<x:sst><x:si><x:t>Part</x:t></x:si></x:sst>',
+      'xl/worksheets/sheet1.xml': sheet,
+    };
+    expect(await textOf(archiveOf(parts), 'xlsx')).toBe('Part 4711');
+  });
+
   it.each([
     ['UTF-8', Buffer.from('Größe')],
     ['UTF-16', Buffer.from('\ufeffGröße', 'utf16le')],
@@ -67,6 +83,9 @@ describe('reads', () => {
     expect(formatOf('text/plain', 'a.HTM')).toBe('html');
     expect(formatOf('text/plain', 'a.md')).toBe('plain');
     expect(formatOf('application/octet-stream', 'broken.pdf')).toBe('pdf');
+    expect(formatOf('application/x-cfb', 'locked.docx')).toBe('docx');
+    expect(formatOf('application/xml', 'page.html')).toBe('html');
+    expect(formatOf('application/msword', 'a.doc')).toBe('docx');
     expect(formatOf('image/png', 'a.pdf')).toBeUndefined();
     expect(formatOf('application/octet-stream', 'a.bin')).toBeUndefined();
   });
@@ -74,6 +93,10 @@ describe('reads', () => {
 
 describe('says why not', () => {
   const older = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+  const word97 = Buffer.concat([older, Buffer.from('WordDocument', 'utf16le')]);
+  const odfLocked = archiveOf({
+    ...{ 'content.xml': 'no text', 'META-INF/manifest.xml': '<manifest:encryption-data/>' },
+  });
   const encrypted = docxOf('secret');
   encrypted.writeUInt16LE(1, encrypted.lastIndexOf('PK\x01\x02') + 8);
 
@@ -82,6 +105,8 @@ describe('says why not', () => {
     ['no archive', Buffer.from('PK'), 'docx', reasons.damaged],
     ['an archive of something else', archiveOf({ 'a.txt': 'x' }), 'docx', reasons.damaged],
     ['a password', older, 'docx', reasons.locked],
+    ['an older format', word97, 'docx', reasons.older],
+    ['a password of OpenDocument', odfLocked, 'odf', reasons.locked],
     ['a password inside', encrypted, 'docx', reasons.locked],
     ['no text', docxOf(''), 'docx', reasons.empty],
     ['a scan', pdfOf(''), 'pdf', reasons.empty],

@@ -11,6 +11,10 @@ const byType: Readonly<Record<string, TextFormat>> = {
   [`${ODF}.text`]: 'odf',
   [`${ODF}.spreadsheet`]: 'odf',
   [`${ODF}.presentation`]: 'odf',
+  // Read only as far as to say that they are too old.
+  'application/msword': 'docx',
+  'application/vnd.ms-excel': 'xlsx',
+  'application/vnd.ms-powerpoint': 'pptx',
   'text/html': 'html',
   'text/plain': 'plain',
   'text/csv': 'plain',
@@ -24,6 +28,14 @@ const byExtension: Readonly<Record<string, TextFormat>> = {
   ...{ txt: 'plain', md: 'plain', markdown: 'plain', csv: 'plain', tsv: 'plain', log: 'plain' },
 };
 
+/** Of bytes that may be anything; under a password office documents are in a container of the older ones. */
+const vague = new Set([
+  'application/octet-stream',
+  'application/zip',
+  'application/x-cfb',
+  'application/xml',
+]);
+
 /** How the text of a file is read; undefined where it has none that could be. */
 export function formatOf(mediaType: string, name: string): TextFormat | undefined {
   const named = byExtension[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
@@ -31,6 +43,5 @@ export function formatOf(mediaType: string, name: string): TextFormat | undefine
   // All text is stored as plain text: only the name tells that it is a page.
   if (known === 'plain' && named === 'html') return 'html';
   if (known) return known;
-  const isUnknown = mediaType === 'application/octet-stream' || mediaType === 'application/zip';
-  return isUnknown ? named : undefined;
+  return vague.has(mediaType) ? named : undefined;
 }

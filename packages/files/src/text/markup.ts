@@ -8,6 +8,7 @@ export interface MarkupHandler {
 }
 
 const NAME = /^\/?([^\s/>]+)/;
+const TAG = /<(?=[A-Za-z_/!?])/g;
 const CDATA = '<![CDATA[';
 
 /**
@@ -17,12 +18,18 @@ const CDATA = '<![CDATA[';
 export function scanMarkup(source: string, handler: MarkupHandler): void {
   let at = 0;
   while (at < source.length && !handler.isDone) {
-    const start = source.indexOf('<', at);
+    const start = nextTag(source, at);
     if (start !== at) handler.text(decoded(source.slice(at, start < 0 ? undefined : start)));
     if (start < 0) return;
     at =
       source[start + 1] === '!' ? skipped(source, start, handler) : tagAt(source, start, handler);
   }
+}
+
+/** Less than something is no tag. */
+function nextTag(source: string, from: number): number {
+  TAG.lastIndex = from;
+  return TAG.exec(source)?.index ?? -1;
 }
 
 /** Comments, declarations, and text that stands as it is. */

@@ -79,13 +79,19 @@ const formats = { docx, xlsx, pptx, odf };
 
 /** The first bytes of the older binary formats, and of newer ones under a password. */
 const COMPOUND = 'd0cf11e0a1b11ae1';
+/** What containers of the older ones hold. */
+const older = ['WordDocument', 'Workbook', 'Book', 'PowerPoint Document'].map((name) =>
+  Buffer.from(name, 'utf16le'),
+);
+const MANIFEST = 'META-INF/manifest.xml';
 
 /** @throws Unreadable */
 export function readOffice(bytes: Buffer, format: keyof typeof formats, into: Collected): void {
-  if (bytes.toString('hex', 0, 8) === COMPOUND) throw new Unreadable(reasons.locked);
+  if (bytes.toString('hex', 0, 8) === COMPOUND) throw new Unreadable(compoundReason(bytes));
   const zip = new ZipParts(bytes);
   const { main, rules } = formats[format];
   if (!zip.has(main)) throw new Unreadable(reasons.damaged);
+  if (format === 'odf' && isEncrypted(zip)) throw new Unreadable(reasons.locked);
   for (const rule of rules)
     for (const name of zip.names(rule.parts)) {
       if (into.isFull) return;
@@ -93,6 +99,16 @@ export function readOffice(bytes: Buffer, format: keyof typeof formats, into: Co
       into.add(' ');
     }
 }
+
+/** Some programs write the elements of spreadsheets with a prefix. */
+const plain = (name: string) => (name.startsWith('x:') ? name.slice(2) : name);
+
+const compoundReason = (bytes: Buffer) =>
+  older.some((name) => bytes.includes(name)) ? reasons.older : reasons.locked;
+
+/** OpenDocument encrypts its parts one by one, and its list of them says so. */
+const isEncrypted = (zip: ZipParts) =>
+  zip.has(MANIFEST) && zip.read(MANIFEST).includes('encryption-data');
 
 function readPart(xml: string, { inside, gaps, without }: PartRule, into: Collected): void {
   let wanted = inside === undefined;
@@ -102,12 +118,14 @@ function readPart(xml: string, { inside, gaps, without }: PartRule, into: Collec
       return into.isFull;
     },
     text: (text) => wanted && left === undefined && into.add(text),
-    open(name, tag) {
+    open(given, tag) {
+      const name = plain(given);
       if (name === 'c' && tag.includes(' t="s"')) left ??= 'shared';
       else if (!tag.endsWith('/') && without?.has(name)) left ??= name;
       if (inside?.has(name)) wanted = true;
     },
-    close(name) {
+    close(given) {
+      const name = plain(given);
       if (left === name || (left === 'shared' && name === 'c')) left = undefined;
       if (inside?.has(name)) wanted = false;
       if (gaps.has(name)) into.add(' ');

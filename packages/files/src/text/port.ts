@@ -18,6 +18,7 @@ export const reasons = {
   tooLarge: 'The file is too large to be searched',
   damaged: 'The file is damaged, or is not what its name says',
   locked: 'The file is protected by a password',
+  older: 'The file has an older Office format; saved in a newer one it can be searched',
   empty: 'The file has no text in it',
   tooSlow: 'Reading the text took too long',
   tooMuch: 'Reading the text took too much memory',

@@ -1,3 +1,4 @@
+import { endWithParent } from './end-with-parent.js';
 import { extractHere } from './extract.js';
 import type { TextFormat } from '@feusa/contracts/find';
 
@@ -14,3 +15,4 @@ process.on('message', ({ bytes, format }: Work) => {
   void extractHere(bytes, format).then((answer) => process.send?.(answer));
 });
 process.once('disconnect', () => process.exit());
+endWithParent();
