@@ -68,6 +68,34 @@ inBrowser('finding', () => {
     await page.getByRole('link', { name: 'Headers' }).waitFor();
   });
 
+  it('moves nothing that somebody points at, until they ask for what has changed', async () => {
+    const page = await open('/find?q=mower');
+    await page.getByText('No results for “mower”').waitFor();
+    const add = (name: string) =>
+      stage.api.command('add-folder', { name, parentId: folder }).then(({ id }) => id);
+    const last = await add('Mower parts');
+    const link = page.getByRole('link', { name: 'Mower parts' });
+    await link.hover();
+    await add('Mower');
+    const show = page.getByRole('button', { name: 'Show 1 change' });
+    await show.waitFor();
+    const rows = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+    expect(await rows.count()).toBe(1);
+    await stage.api.command('remove-folder', { id: last });
+    await page.getByRole('button', { name: 'Show 2 changes' }).click();
+    await page.getByRole('link', { name: 'Mower', exact: true }).waitFor();
+    await link.waitFor({ state: 'hidden' });
+  });
+
+  it('shows what was changed lately', async () => {
+    const page = await open('/find?q=combine');
+    await page.getByLabel('Changed').selectOption('Past week');
+    await page.waitForURL('/find?q=combine&when=week');
+    await poll(() =>
+      page.getByRole('list', { name: 'Results' }).getByRole('listitem').count(),
+    ).toBe(2);
+  });
+
   it.each(widths)('by Ctrl+K and the keyboard alone, at %i px', async (width) => {
     const page = await open('/dashboard', width);
     await page.getByRole('heading', { name: 'Files' }).waitFor();

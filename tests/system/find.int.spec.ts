@@ -94,6 +94,16 @@ describe('finds', () => {
     expect(await found(`service&in=${inner}`)).toEqual([]);
   });
 
+  it('what was changed within a time', async () => {
+    const now = new Date(Date.now() + 60_000).toISOString();
+    const earlier = new Date(Date.now() - 3_600_000).toISOString();
+    expect((await find(`fargo&from=${earlier}&to=${now}`)).counts).toMatchObject({ person: 1 });
+    expect(await found(`fargo&from=${earlier}&to=${now}`)).toHaveLength(2);
+    expect(await find(`fargo&from=${now}`)).toMatchObject({
+      ...{ hits: [], counts: { folder: 0, file: 0, link: 0, person: 0 } },
+    });
+  });
+
   it('page by page, each thing once', async () => {
     const whole = await found('e');
     const paged: string[] = [];
@@ -165,6 +175,8 @@ it.each([
   ['q=a&in=undefined', 400],
   [`q=a&in=${randomUUID()}`, 404],
   ['q=a&cursor=nothing', 404],
+  ['q=a&from=yesterday', 400],
+  ['q=a&to=2026-01-01', 400],
   ['q=a&more=1', 400],
   ['', 400],
 ])('refuses %s', async (query, status) => {

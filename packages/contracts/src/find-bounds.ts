@@ -21,8 +21,13 @@ export const findBounds = {
   hits: bound('`GET /api/find`', [100, 'a page, 20 unless asked for'], '400; `next`'),
   words: bound('words that are looked for', [16, 'words'], 'the rest is ignored'),
   weighed: bound(
-    'things of a kind that are put in order',
+    'things that are put in order, found by name',
     [1000, 'a search'],
+    'the rest is counted',
+  ),
+  told: bound(
+    'documents that are put in order, found by text',
+    [300, 'a search'],
     'the rest is counted',
   ),
 } as const;

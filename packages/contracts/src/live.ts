@@ -8,12 +8,16 @@ export const LOG_TOPIC = 'log';
 /** For auditors and administrators: the groups and who is in them. */
 export const GROUPS_TOPIC = 'groups';
 
+/** Only that something that can be found has changed: answered with `resync`, never with a change. */
+export const FIND_TOPIC = 'find';
+
 export const Topic = z.union([
   z.literal('employees'),
   z.literal('errors'),
   z.literal(GROUPS_TOPIC),
   z.literal('folder:root'),
   z.literal(LOG_TOPIC),
+  z.literal(FIND_TOPIC),
   z
     .string()
     .startsWith('folder:')

@@ -73,6 +73,8 @@ export const queries: readonly [address: string, summary: string, parameters: re
       query('q', 'Plain text, at most 500 characters'),
       query('kind', 'folder, file, link or person'),
       query('in', 'Id of a folder: only what lies in it, however deep'),
+      query('from', 'Only what was changed or added from this ISO-8601 time on'),
+      query('to', 'Only what was changed or added up to this ISO-8601 time'),
       query('limit', '1 to 100; 20 unless asked for'),
       query('cursor', '`next` of the page before'),
       after,

@@ -31,6 +31,8 @@ import { ConsistencyWatch } from './consistency/watch.js';
 import { filesModule, thumbnailsIn } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
 import { VersionsController } from './files/versions.controller.js';
+import { FIND_TOPIC } from '@feusa/contracts/live';
+import type { Live } from './live/live.js';
 import { FindController } from './find/find.controller.js';
 import { FindProjection } from './find/find-projection.js';
 import { openFind } from './find/open-find.js';
@@ -56,8 +58,8 @@ export interface QueryService {
   readonly watch: ConsistencyWatch;
   /** Reads what files are to be found by; for one of all processes. */
   readonly texts: TextReader;
-  /** Begins to follow the log, which is told to witnesses too from then on. */
-  follow(): Promise<void>;
+  /** Begins to follow the log, which is told to witnesses too from then on; and tells the screens. */
+  follow(live: Live): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -133,7 +135,7 @@ export async function queryModule(
     health,
     watch,
     texts: find.texts,
-    async follow() {
+    async follow(live) {
       const { eventLog, transparentLog, publishing, auditTrail } = ports;
       for (const each of [consumer, model.historyProjection, thumbnails, transparentLog.keeper])
         await eventLog.subscribe(each);
@@ -142,8 +144,13 @@ export async function queryModule(
       // Filled while the first requests are answered; searches wait for it.
       void eventLog.subscribe(find.projection);
       find.faults.start();
+      find.changes.follow({
+        isWatched: () => live.isWatched(FIND_TOPIC),
+        changed: () => live.resync(FIND_TOPIC),
+      });
     },
     async close() {
+      find.changes.close();
       find.faults.close();
       await consumer.close();
       await database.close();

@@ -40,7 +40,7 @@ export async function openQueryService(config: Config): Promise<Service> {
   const live = new Live(app.getHttpServer(), {
     ...{ model: query.model, trail: auditTrail, sessions, origin, trust, log },
   });
-  await query.follow();
+  await query.follow(live);
   const watching = ports.elect('fingerprint', (_, lost) => query.watch.run(lost));
   const reading = ports.elect('texts', (_, lost) => query.texts.run(lost));
   return {

@@ -50,7 +50,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const live = new Live(http, {
     ...{ model: query.model, trail: ports.auditTrail, sessions, origin, trust, log },
   });
-  await query.follow();
+  await query.follow(live);
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
   const parking = { deadLetters, store, log, onRedrive };
   const indexer = withDeadLetters(new Indexer(search, store, indexed), parking);

@@ -8,7 +8,7 @@ const blob = (digit: string) => digit.repeat(64);
 
 const entry = (number: number, name: string, more: Partial<FindEntry> = {}): FindEntry => ({
   ...{ id: id(number), version: 1, kind: 'file', name, folderId: TOP, isRemoved: false },
-  ...{ blob: null, format: null },
+  ...{ changedAt: '2026-05-01T00:00:00.000Z', blob: null, format: null },
   ...more,
 });
 const withText = (number: number, name: string, digit: string): FindEntry =>
@@ -75,6 +75,16 @@ export const documentsContract = (name: string, open: () => Promise<DocumentInde
       expect(await ids('combine', { within: [] })).toBe('');
     });
 
+    it('leaves out what was changed at another time', async () => {
+      const changedAt = '2026-06-01T12:00:00.000Z';
+      await index.put([entry(16, 'Combine check', { changedAt })]);
+      expect(await ids('combine', { from: changedAt })).toBe('16');
+      expect(await ids('combine', { to: changedAt })).toBe('2 12 16');
+      expect(await ids('combine', { to: '2026-05-31T00:00:00.000Z' })).toBe('2 12');
+      const { counts } = await find('combine', { from: changedAt });
+      expect(counts).toEqual({ folder: 0, file: 1, link: 0 });
+    });
+
     it('finds by one of several sets, and says which words something has', async () => {
       expect(await ids('', { sets: [['oil', 'warm'], ['combine']] })).toBe('2 12 13');
       const has = await index.wordsIn([id(13), id(12)], ['oil', 'warm', 'combine']);
@@ -113,6 +123,19 @@ export const documentsContract = (name: string, open: () => Promise<DocumentInde
       expect(faults.map(({ reason }) => reason)).toEqual(['It is broken', 'It is locked']);
       expect(await index.faults(faults[0]!.number)).toEqual([faults[1]]);
       expect(await index.faults(faults[1]!.number)).toEqual([]);
+    });
+
+    it('has another revision after every change, and the same where nothing is new', async () => {
+      const revisions = [await index.revision()];
+      const after = async (change: Promise<void>) => {
+        await change;
+        revisions.push(await index.revision());
+      };
+      await after(index.put([withText(17, 'Later.txt', 'e')]));
+      await after(index.putText(blob('e'), { text: 'Later' }));
+      await after(index.forget([blob('e')]));
+      expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
+      expect(await index.revision()).toBe(revisions.at(-1));
     });
 
     it('erases texts, and nothing but the name is left', async () => {

@@ -8,6 +8,8 @@ export interface FindEntry {
   readonly name: string;
   /** The folder that it lies in; null at the top. */
   readonly folderId: string | null;
+  /** ISO-8601. */
+  readonly changedAt: string;
   /** SHA-256 of a file's bytes in hex, and how their text is read; null where it can't be. */
   readonly blob: string | null;
   readonly format: TextFormat | null;
@@ -26,6 +28,9 @@ export interface Wanted {
   readonly hidden: readonly string[];
   /** Only what lies in one of these folders; undefined for everywhere. */
   readonly within?: readonly string[] | undefined;
+  /** Only what was changed from then on, or up to then (ISO-8601), both inclusive. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 export interface Candidate {
@@ -41,7 +46,7 @@ export interface Candidate {
 }
 
 export interface Candidates {
-  /** Those of the kinds wanted, in any order, at most `findBounds.weighed` by name and as many by text. */
+  /** Those of the kinds wanted, in any order, at most `findBounds.weighed` by name and `told` by text. */
   readonly candidates: readonly Candidate[];
   readonly counts: Readonly<Record<EntryKind, number>>;
 }
@@ -73,6 +78,8 @@ export interface DocumentIndex {
   /** Forgets all entries; texts stay. */
   clear(): Promise<void>;
   find(wanted: Wanted): Promise<Candidates>;
+  /** Another number whenever something may be found that was not, or the other way round. */
+  revision(): Promise<number>;
   /** Which of the words each of these has. */
   wordsIn(ids: readonly string[], words: readonly string[]): Promise<ReadonlyMap<string, string[]>>;
   /** The texts of blobs, as far as they are known. */

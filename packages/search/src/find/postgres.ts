@@ -10,8 +10,8 @@ import {
   type TextFault,
   type Wanted,
 } from './port.js';
-import { candidates, counts, tables, upsert } from './tables.js';
-import { nameVector, queryOf, textVector } from './words.js';
+import { candidates, counts, forgetTexts, settle, tables, upsert } from './tables.js';
+import { nameQueryOf, nameVector, queryOf, textVector } from './words.js';
 
 const PAGE = 1000;
 
@@ -62,17 +62,25 @@ class PostgresDocuments implements DocumentIndex {
     await this.pool.query('delete from find.entries');
   }
 
-  async find({ sets, kinds, hidden, within }: Wanted): Promise<Candidates> {
-    const values = [queryOf(sets), hidden, within ?? null];
+  async find({ sets, kinds, hidden, within, from, to }: Wanted): Promise<Candidates> {
+    const place = [hidden, within ?? null, from ?? null, to ?? null];
+    const values = [queryOf(sets), nameQueryOf(sets), ...place];
+    const { weighed, told } = findBounds;
     const [listed, counted] = await Promise.all([
       kinds.length === 0
         ? { rows: [] }
-        : this.pool.query<Candidate>(candidates, [...values, kinds, findBounds.weighed.value]),
+        : this.pool.query<Candidate>(candidates, [...values, kinds, weighed.value, told.value]),
       this.pool.query<{ kind: string; count: number }>(counts, values),
     ]);
     const byKind = new Map(counted.rows.map(({ kind, count }) => [kind, count]));
     const all = entryKinds.map((kind) => [kind, byKind.get(kind) ?? 0]);
     return { candidates: listed.rows, counts: Object.fromEntries(all) as Candidates['counts'] };
+  }
+
+  async revision(): Promise<number> {
+    const text = 'select last_value from find.revisions';
+    const { rows } = await this.pool.query<{ last_value: string }>(text);
+    return Number(rows[0]?.last_value ?? 0);
   }
 
   async wordsIn(ids: readonly string[], words: readonly string[]) {
@@ -113,11 +121,7 @@ class PostgresDocuments implements DocumentIndex {
   }
 
   async settle(blob: string): Promise<void> {
-    await this.pool.query(
-      `update find.entries e set settled = true, words = e.names || t.words
-       from find.texts t where t.blob = $1 and e.blob = $1 and not e.settled`,
-      [blob],
-    );
+    await this.pool.query(settle, [blob]);
   }
 
   async faults(after: number) {
@@ -142,10 +146,7 @@ class PostgresDocuments implements DocumentIndex {
 
   async forget(blobs: readonly string[]): Promise<void> {
     await this.pool.query('delete from find.texts where blob = any($1)', [blobs]);
-    await this.pool.query(
-      'update find.entries set words = names, settled = true where blob = any($1)',
-      [blobs],
-    );
+    await this.pool.query(forgetTexts, [blobs]);
   }
 }
 

@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { textBounds } from '@feusa/contracts/find-bounds';
 import { excerptOf } from './excerpt.js';
-import { nameVector, queryOf, textVector, wordsOf } from './words.js';
+import { nameQueryOf, nameVector, queryOf, textVector, wordsOf } from './words.js';
 
 it('folds words of letters and digits', () =>
   expect(wordsOf("Größe_8R-2.pdf O'Brien")).toEqual(['grosse', '8r', '2', 'pdf', 'o', 'brien']));
 
 it('writes vectors without anything that could end a word', () => {
-  expect(nameVector(`a'b \\ "a`)).toBe(`'a':1A 'b':2A`);
+  expect(nameVector(`a'b \\ "a`)).toBe(`'a':1A '=a':1A 'b':2A '=b':2A`);
   expect(textVector('oil and oil and oil and oil')).toBe(`'oil':1,3,5 'and':2,4,6`);
   expect(textVector('')).toBe('');
 });
@@ -19,8 +19,11 @@ it('keeps to the bounds of a vector', () => {
   expect(Buffer.byteLength(textVector(long))).toBeLessThan(1024 * 1024);
 });
 
-it('looks for short beginnings in names only', () =>
-  expect(queryOf([['oil', 'a'], ['b']])).toBe(`('oil':* & ('a':*A | 'a')) | (('b':*A | 'b'))`));
+it('looks for short beginnings in names only', () => {
+  const sets = [['oil', 'a'], ['b']];
+  expect(queryOf(sets)).toBe(`('oil':* & ('=a':* | 'a')) | (('=b':* | 'b'))`);
+  expect(nameQueryOf(sets)).toBe(`('=oil':* & '=a':*) | ('=b':*)`);
+});
 
 it('shows the words where they stand, and all else escaped', () => {
   expect(excerptOf('Use <b> Größe & more', ['grosse'])).toBe(

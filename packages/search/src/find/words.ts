@@ -10,14 +10,21 @@ const LAST_PLACE = 16_383;
 const NAME = 'A';
 /** Shorter beginnings of words are looked for in names only: too much text has them. */
 const SHORT = 3;
+/**
+ * Stands before the words of names, so that one index answers for names alone: weights in a query would have
+ * every text read that has the word.
+ */
+const IN_NAME = '=';
 
 /** Folded words of letters and digits, in order. */
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(WORD) ?? []).map((word) => word.slice(0, LONGEST));
 
-/** The words of a name as PostgreSQL reads a tsvector. */
+/** The words of a name as PostgreSQL reads a tsvector: as words, and as words of a name. */
 export const nameVector = (name: string): string =>
-  [...new Set(wordsOf(name))].map((word, at) => `'${word}':${at + 1}${NAME}`).join(' ');
+  [...new Set(wordsOf(name))]
+    .flatMap((word, at) => [word, IN_NAME + word].map((each) => `'${each}':${at + 1}${NAME}`))
+    .join(' ');
 
 /** The words of a text likewise, as many as the bounds allow. */
 export function textVector(text: string): string {
@@ -35,9 +42,16 @@ export function textVector(text: string): string {
   return Array.from(places, ([word, all]) => `'${word}':${[...new Set(all)].join()}`).join(' ');
 }
 
+const beginningOfName = (word: string) => `'${IN_NAME}${word}':*`;
 const beginning = (word: string) =>
-  word.length < SHORT ? `('${word}':*${NAME} | '${word}')` : `'${word}':*`;
+  word.length < SHORT ? `(${beginningOfName(word)} | '${word}')` : `'${word}':*`;
+
+type Sets = readonly (readonly string[])[];
+const anyOf = (sets: Sets, part: (word: string) => string) =>
+  sets.map((words) => `(${words.map(part).join(' & ')})`).join(' | ');
 
 /** A tsquery for what has all words of one of these sets. */
-export const queryOf = (sets: readonly (readonly string[])[]): string =>
-  sets.map((words) => `(${words.map(beginning).join(' & ')})`).join(' | ');
+export const queryOf = (sets: Sets): string => anyOf(sets, beginning);
+
+/** The same for what has them in its name. */
+export const nameQueryOf = (sets: Sets): string => anyOf(sets, beginningOfName);

@@ -3,10 +3,8 @@ import type { TrailFilter } from '@feusa/event-log/audit-trail/port';
 import { Position } from '@feusa/contracts/live';
 import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { z } from 'zod';
+import { Time } from '../query-params.js';
 
-const time = z.iso
-  .datetime({ offset: true, error: 'Not a time' })
-  .transform((text) => new Date(text).toISOString());
 const text = z
   .string()
   .min(1)
@@ -18,8 +16,8 @@ const filters = {
   stream: text.optional(),
   actor: text.optional(),
   correlation: text.optional(),
-  from: time.optional(),
-  to: time.optional(),
+  from: Time.optional(),
+  to: Time.optional(),
   /** Ids with commas between them, or words of a name. */
   person: text.optional(),
   text: text.optional(),

@@ -6,9 +6,11 @@ import type { DocRow, FolderRow } from '../read-model/rows.js';
 export function entryOf(row: FolderRow | DocRow): FindEntry {
   const { id, version, name } = row;
   const base = { id, version, name, isRemoved: row.removedAt !== null };
-  if (!('folderId' in row))
-    return { ...base, kind: 'folder', folderId: row.parentId, blob: null, format: null };
-  const { kind, folderId, blob, mediaType } = row;
+  if (!('folderId' in row)) {
+    const { parentId: folderId, addedAt: changedAt } = row;
+    return { ...base, kind: 'folder', folderId, changedAt, blob: null, format: null };
+  }
+  const { kind, folderId, changedAt, blob, mediaType } = row;
   const format = blob && mediaType ? (formatOf(mediaType, name) ?? null) : null;
-  return { ...base, kind, folderId, blob, format };
+  return { ...base, kind, folderId, changedAt, blob, format };
 }

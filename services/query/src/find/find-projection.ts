@@ -27,6 +27,8 @@ export class FindProjection implements Consumer {
   readonly name = 'find';
   readonly progress = new Progress();
   readonly folders = new FolderTree();
+  /** How often something that can be found has changed, people too. */
+  changes = 0;
   private generation = '';
   private listener: FindListener = { files: () => undefined, erased: () => undefined };
 
@@ -51,6 +53,7 @@ export class FindProjection implements Consumer {
     const taken = await this.takeAll(events);
     if (taken) await this.index.saveProgress(upTo, this.generation);
     this.progress.moveTo(upTo);
+    if (taken || idsIn(events, 'employees').length > 0) this.changes += 1;
     this.listener.files();
     if (events.some(isErasure)) this.listener.erased();
   }

@@ -10,7 +10,7 @@ import { SEARCH_INDEX, type SearchIndex } from '@feusa/search/port';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { Cursor } from '../query-params.js';
+import { Cursor, Time } from '../query-params.js';
 import type { ReadModel } from '../read-model/read-model.js';
 import type { DocRow } from '../read-model/rows.js';
 import { SearchAsk } from '../search/search-employees.js';
@@ -28,6 +28,8 @@ export const FindAsk = SearchAsk.omit({ page: true })
   .extend({
     kind: FindKind.optional(),
     in: Id.optional(),
+    from: Time.optional(),
+    to: Time.optional(),
     limit: z
       .string()
       .regex(/^\d{1,4}$/, { error: `Not a number from 1 to ${MOST}` })
@@ -38,6 +40,8 @@ export const FindAsk = SearchAsk.omit({ page: true })
   })
   .strict();
 export type FindAsk = z.output<typeof FindAsk>;
+
+type Place = Pick<Wanted, 'hidden' | 'within' | 'from' | 'to'>;
 
 interface Found {
   readonly ranked: readonly Ranked[];
@@ -88,15 +92,16 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     };
   }
 
-  private placeOf(ask: FindAsk): Pick<Wanted, 'hidden' | 'within'> {
+  private placeOf({ in: folder, from, to }: FindAsk): Place {
     const { folders } = this.projection;
-    if (ask.in === undefined) return { hidden: folders.hidden() };
-    if (!folders.path(ask.in)) refuse('folder/not-found');
-    return { hidden: folders.hidden(), within: folders.below([ask.in]) };
+    const place = { hidden: folders.hidden(), from, to };
+    if (folder === undefined) return place;
+    if (!folders.path(folder)) refuse('folder/not-found');
+    return { ...place, within: folders.below([folder]) };
   }
 
   /** What has all words; where nothing has, what has the most of them. */
-  private async best(words: readonly string[], ask: FindAsk, place: Pick<Wanted, 'hidden'>) {
+  private async best(words: readonly string[], ask: FindAsk, place: Place) {
     const nothing = { ranked: [], counts: { folder: 0, file: 0, link: 0, person: 0 } };
     if (words.length === 0) return nothing;
     const find = (sets: readonly (readonly string[])[]) => this.find(sets, ask, place);
@@ -114,13 +119,13 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
   private async find(
     sets: readonly (readonly string[])[],
     { kind }: FindAsk,
-    place: Pick<Wanted, 'hidden' | 'within'>,
+    place: Place,
   ): Promise<Found> {
     const kinds = entryKinds.filter((each) => kind === undefined || each === kind);
     // People lie in no folder.
     const [docs, people] = await Promise.all([
       this.index.find({ sets, kinds, ...place }),
-      place.within ? { people: [], total: 0 } : this.people.findAny(sets),
+      place.within ? { people: [], total: 0 } : this.people.findAny(sets, place),
     ]);
     const [words = []] = sets;
     const ranked = docs.candidates.map((each) => rankedDoc(each, words));

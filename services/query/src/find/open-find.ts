@@ -1,6 +1,7 @@
 import { openTextExtractor } from '@feusa/files/text/child';
 import type { Ports } from '@feusa/profiles/ports';
 import type { ReadModel } from '../read-model/read-model.js';
+import { FindChanges } from './find-changes.js';
 import { FindProjection } from './find-projection.js';
 import { TextFaults } from './text-faults.js';
 import { TextReader } from './text-reader.js';
@@ -21,5 +22,5 @@ export async function openFind(ports: Ports, model: ReadModel) {
     model.tree.clear();
   });
   model.faultOf = (blob) => faults.of(blob);
-  return { projection, texts, faults };
+  return { projection, texts, faults, changes: new FindChanges(index, projection) };
 }

@@ -11,6 +11,8 @@ interface FoundPeople {
   readonly total: number;
 }
 
+type Times = { readonly from?: string | undefined; readonly to?: string | undefined };
+
 /** By what a person was found, in this order. */
 const fields = ['role', 'department', 'location', 'manager', 'email'] as const;
 const NOBODY: FoundPeople = { people: [], total: 0 };
@@ -23,7 +25,7 @@ export class PeopleFinder {
   ) {}
 
   /** While the index is away everything else is found without people. */
-  async find(words: readonly string[]): Promise<FoundPeople> {
+  async find(words: readonly string[], times: Times = {}): Promise<FoundPeople> {
     const page = { page: 1, size: findBounds.weighed.value };
     const found = await this.index.search(words.join(' '), page).catch((fault: unknown) => {
       searchFailures.inc();
@@ -31,15 +33,15 @@ export class PeopleFinder {
       throw fault;
     });
     if (!found) return NOBODY;
-    const people = found.ids.flatMap((id, at) => this.ranked(id, words, at));
+    const people = found.ids.flatMap((id, at) => this.ranked(id, words, at)).filter(within(times));
     return { people, total: found.total - (found.ids.length - people.length) };
   }
 
   /** Who has one of these sets of words, and how many at least. */
-  async findAny(sets: readonly (readonly string[])[]): Promise<FoundPeople> {
+  async findAny(sets: readonly (readonly string[])[], times: Times = {}): Promise<FoundPeople> {
     const [only, ...others] = sets;
-    if (only && others.length === 0) return this.find(only);
-    const all = await Promise.all(sets.map((words) => this.find(words)));
+    if (only && others.length === 0) return this.find(only, times);
+    const all = await Promise.all(sets.map((words) => this.find(words, times)));
     const people = new Map(all.flatMap((found) => found.people.map((each) => [each.id, each])));
     return { people: [...people.values()], total: people.size };
   }
@@ -66,6 +68,14 @@ export class PeopleFinder {
     ];
   }
 }
+
+/** By when they were added: of a person nothing says when they were changed. */
+const within =
+  ({ from, to }: Times) =>
+  ({ has }: Ranked): boolean => {
+    const at = has?.person.timestamp ?? 0;
+    return (!from || at >= Date.parse(from)) && (!to || at <= Date.parse(to));
+  };
 
 /** The name where it has all words, else the first field that has one which the name has not. */
 function matchedBy(person: EmployeeView, words: readonly string[]): string {

@@ -5,7 +5,7 @@ import type { Trust } from '@feusa/platform/networks';
 import type { Sessions } from '@feusa/identity/sessions/port';
 import { liveBounds } from '@feusa/contracts/bounds';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
-import { LOG_TOPIC } from '@feusa/contracts/live';
+import { LOG_TOPIC, type Topic } from '@feusa/contracts/live';
 import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
 import { liveChanges, socketsOpen } from '@feusa/platform/telemetry/metrics';
 import { beginStage } from '@feusa/platform/telemetry/stages';
@@ -83,7 +83,7 @@ export class Live implements Listener {
 
   /** How many topics are watched by anybody. */
   get topics(): number {
-    const isTopic = (room: string) => /^(?:employees|errors|groups|log|folder:.*)$/.test(room);
+    const isTopic = (room: string) => /^(?:employees|errors|groups|log|find|folder:.*)$/.test(room);
     return [...this.io.sockets.adapter.rooms.keys()].filter(isTopic).length;
   }
 
@@ -122,8 +122,13 @@ export class Live implements Listener {
     return changesOf(event).some(({ topic, op }) => op === 'put' && this.isWatched(topic));
   }
 
-  private isWatched(topic: string): boolean {
+  isWatched(topic: Topic): boolean {
     return this.io.sockets.adapter.rooms.has(topic);
+  }
+
+  /** Has all who watch a topic read its page again. */
+  resync(topic: Topic): void {
+    this.io.to(topic).emit('resync', { topic });
   }
 
   private pushLate(event: StoredEvent): void {

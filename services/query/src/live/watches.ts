@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { liveBounds } from '@feusa/contracts/bounds';
 import {
   GROUPS_TOPIC,
+  FIND_TOPIC,
   LOG_TOPIC,
   Unwatch,
   Watch,
@@ -102,7 +103,8 @@ export class Watches {
     rest: ReadonlySet<Topic>,
   ): void {
     for (const topic of topics) {
-      if (rest.has(topic) || this.parts.late.missed(topic, after)) socket.emit('resync', { topic });
+      if (topic === FIND_TOPIC || rest.has(topic) || this.parts.late.missed(topic, after))
+        socket.emit('resync', { topic });
     }
     if (socket.rooms.has(LOG_TOPIC) && topics.includes(LOG_TOPIC) && after < this.logSize)
       socket.emit('change', logChange(this.logSize));

@@ -7,17 +7,25 @@ import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import styles from './find.module.css';
+import { useHeldResults } from './hold-results.js';
 import { Result } from './result.js';
 import { texts } from './texts.js';
+import { TimeFilter } from './time-filter.js';
 import { useFind } from './use-find.js';
+import { usePointing, type PointingOf } from './use-pointing.js';
 
 /** Everything that is found by some words; the address says which. */
 export default function FindScreen() {
   const [q, setQ] = useUrlState('q');
   const [kind, setKind] = useUrlState('kind');
   const [folder, setFolder] = useUrlState('in');
-  const found = useFind({ q, kind, folder });
-  const { page, error, isLoading, isEmpty } = found;
+  const [when, setWhen] = useUrlState('when');
+  const pointing = usePointing();
+  const found = useFind({ q, kind, folder, when });
+  const { error, isLoading, isEmpty } = found;
+  const { page, waiting, gone, release } = useHeldResults(
+    ...([found.page, found.search, pointing.isPointing] as const),
+  );
   return (
     <Page title={q ? `${q} – ${texts.title}` : texts.title} narrow>
       <PageHeader title={texts.title} note={texts.intro} />
@@ -30,7 +38,10 @@ export default function FindScreen() {
           autoFocus
           onChange={(event) => setQ(event.target.value)}
         />
-        <KindFilter counts={page?.counts} kind={kind} onKind={setKind} />
+        <div className={styles.bar}>
+          <KindFilter counts={page?.counts} kind={kind} onKind={setKind} />
+          <TimeFilter when={when} onWhen={setWhen} />
+        </div>
         {folder && (
           <p className={styles.status}>
             {texts.onlyInThisFolder}{' '}
@@ -40,13 +51,24 @@ export default function FindScreen() {
           </p>
         )}
       </search>
-      <p role="status" className={styles.status}>
-        {!isEmpty && (isLoading ? texts.searching : page && texts.found(shownOf(page, kind)))}
-      </p>
+      <div className={styles.summary}>
+        <p role="status" className={styles.status}>
+          {!isEmpty && (isLoading ? texts.searching : page && texts.found(shownOf(page, kind)))}
+        </p>
+        {waiting > 0 && (
+          <Button small onClick={release}>
+            {texts.waiting(waiting)}
+          </Button>
+        )}
+      </div>
       {isEmpty ? (
         <EmptyState title={texts.typeSomething}>{texts.intro}</EmptyState>
       ) : page ? (
-        <Results page={page} q={q} onMore={found.readMore} onEverything={() => setKind('')} />
+        <Results
+          {...{ page, q, gone, pointing: pointing.of }}
+          onMore={found.readMore}
+          onEverything={() => setKind('')}
+        />
       ) : error ? (
         <ErrorState
           title={texts.couldNotSearch}
@@ -67,11 +89,13 @@ const shownOf = (page: FindPage, kind: string) =>
 interface ResultsProps {
   readonly page: FindPage;
   readonly q: string;
+  readonly gone: ReadonlySet<string>;
+  readonly pointing: PointingOf;
   readonly onMore: () => void;
   readonly onEverything: () => void;
 }
 
-function Results({ page, q, onMore, onEverything }: ResultsProps) {
+function Results({ page, q, gone, pointing, onMore, onEverything }: ResultsProps) {
   const { hits, next } = page;
   if (hits.length === 0 && sumOf(page) > 0)
     return (
@@ -85,9 +109,9 @@ function Results({ page, q, onMore, onEverything }: ResultsProps) {
   return (
     <>
       {hits[0]?.missing && <p className={styles.status}>{texts.closest}</p>}
-      <ul aria-label={texts.results} className={styles.list}>
+      <ul aria-label={texts.results} className={styles.list} {...pointing}>
         {hits.map((hit) => (
-          <Result key={hit.id} hit={hit} />
+          <Result key={hit.id} hit={hit} isGone={gone.has(hit.id)} />
         ))}
       </ul>
       {next !== null && (

@@ -9,15 +9,15 @@ const placeOf = ({ kind, path }: FindHit) =>
   kind === 'person' ? texts.employee : path.map(({ name }) => name).join(' / ') || texts.top;
 
 /** One line of the results: what it is called, where it is, and the text around the words. */
-export function Result({ hit }: { readonly hit: FindHit }) {
+export function Result({ hit, isGone }: { readonly hit: FindHit; readonly isGone: boolean }) {
   const { kind, name, excerpt, missing } = hit;
   const Icon = findIcons[kind];
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} ${isGone ? styles.gone : ''}`}>
       <Icon size={20} strokeWidth={1.5} aria-hidden />
       <div className={styles.text}>
         <Name hit={hit}>{name}</Name>
-        <p className={styles.place}>{placeOf(hit)}</p>
+        <p className={styles.place}>{isGone ? texts.gone : placeOf(hit)}</p>
         {excerpt !== undefined && (
           <p className={styles.excerpt}>
             <Excerpt excerpt={excerpt} />

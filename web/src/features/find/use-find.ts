@@ -1,17 +1,18 @@
 import type { FindPage } from '@feusa/contracts/find';
-import { useState } from 'react';
+import { FIND_TOPIC } from '@feusa/contracts/live';
+import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { get } from '../../shared/api.js';
 import { findAddress, useSettled } from '../../shared/find/find.js';
+import { useLive } from '../../shared/live.js';
 
-/** Anything found may change anywhere: a search on the screen is asked again so often. */
-const AGAIN_MS = 5000;
 const PAGE = 30;
 
 interface Search {
   readonly q: string;
   readonly kind: string;
   readonly folder: string;
+  readonly when: string;
 }
 
 /** What is found, page by page; while a newer answer is under way the last one stays. */
@@ -23,16 +24,33 @@ export function useFind(search: Search) {
   const { data, error, isLoading, mutate } = useSWR<FindPage, unknown>(
     address && `${address}#${pages}`,
     () => readPages({ ...search, q }, pages),
-    { keepPreviousData: true, refreshInterval: AGAIN_MS },
+    { keepPreviousData: true },
   );
+  useChanges(address !== null, () => void mutate());
   return {
     /** Undefined while there is nothing to look for, or no answer yet. */
     page: address === null ? undefined : data,
     isEmpty: address === null,
+    search: `${address}#${pages}`,
     isLoading: isLoading || q !== search.q,
     ...{ error, reload: () => mutate() },
     readMore: () => setRead({ address, pages: pages + 1 }),
   };
+}
+
+/** Anything found may change anywhere: it is asked for again, once somebody looks at it. */
+function useChanges(isWanted: boolean, onChange: () => void) {
+  const isStale = useRef(false);
+  const changed = () => {
+    isStale.current = document.hidden;
+    if (!document.hidden) onChange();
+  };
+  useLive(isWanted ? FIND_TOPIC : null, changed, changed);
+  useEffect(() => {
+    const shown = () => isStale.current && !document.hidden && changed();
+    document.addEventListener('visibilitychange', shown);
+    return () => document.removeEventListener('visibilitychange', shown);
+  });
 }
 
 async function readPages(search: Search, pages: number): Promise<FindPage> {

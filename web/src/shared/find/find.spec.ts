@@ -7,6 +7,10 @@ it('asks for what can be found', () => {
   expect(findAddress({ q: 'oil', kind: 'file', folder: 'f', limit: 5, cursor: 'c' })).toBe(
     '/api/find?q=oil&kind=file&in=f&limit=5&cursor=c',
   );
+  const week = new URLSearchParams(findAddress({ q: 'oil', when: 'week' })!.split('?')[1]);
+  const days = (Date.now() - Date.parse(week.get('from')!)) / 86_400_000;
+  expect(Math.floor(days)).toBe(7);
+  expect(findAddress({ q: 'oil', when: 'never' })).toBe('/api/find?q=oil');
   for (const q of ['', '  ', '!?']) expect(findAddress({ q })).toBeNull();
 });
 

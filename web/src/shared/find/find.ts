@@ -18,10 +18,27 @@ export function useSettled(text: string): string {
   return settled;
 }
 
+/** How far back one looks for what was changed, in days, by its name in the address. */
+export const findTimes = { day: 1, week: 7, month: 31, year: 366 } as const;
+export type FindTime = keyof typeof findTimes;
+export const isFindTime = (text: string): text is FindTime => text in findTimes;
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** The same within an hour, so that the same search has one address. */
+function startOf(when: string | undefined): string | undefined {
+  if (!when || !isFindTime(when)) return undefined;
+  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  return new Date(hour - findTimes[when] * DAY_MS).toISOString();
+}
+
 interface Search {
   readonly q: string;
   readonly kind?: string;
   readonly folder?: string;
+  /** One of `findTimes`; anything else is any time. */
+  readonly when?: string;
   readonly limit?: number;
   readonly cursor?: string | null;
 }
@@ -30,9 +47,10 @@ interface Search {
 export const isFindable = (q: string): boolean => /[\p{L}\p{N}]/u.test(q);
 
 /** The address of a search; null for one that nothing can be found by. */
-export function findAddress({ q, kind, folder, limit, cursor }: Search): string | null {
+export function findAddress({ q, kind, folder, when, limit, cursor }: Search): string | null {
   if (!isFindable(q)) return null;
-  const given = { q: q.trim(), kind, in: folder, limit: limit?.toString(), cursor };
+  const place = { kind, in: folder, from: startOf(when) };
+  const given = { q: q.trim(), ...place, limit: limit?.toString(), cursor };
   const params = Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return `/api/find?${new URLSearchParams(params).toString()}`;
 }
