@@ -1,7 +1,7 @@
 import { listBounds } from '@feusa/contracts/bounds';
-import { EmployeeFields, type EmployeeView } from '@feusa/contracts/employees';
-import { csvLine } from '@feusa/contracts/guarded-cell';
+import type { EmployeeView } from '@feusa/contracts/employees';
 import { At } from '@feusa/contracts/live';
+import { peopleCsv } from '@feusa/contracts/people-csv';
 import { Id } from '@feusa/contracts/text';
 import { vCard4 } from '@feusa/contracts/vcard';
 import { z } from 'zod';
@@ -42,15 +42,10 @@ export function isExported(
     (department?.includes(person.department) ?? true);
 }
 
-const FIELDS = Object.keys(EmployeeFields.shape) as (keyof EmployeeFields)[];
 const TOGETHER = 100;
 
 const formats = {
-  // Spreadsheets know by the mark that this is UTF-8.
-  csv: {
-    head: `\ufeff${csvLine(FIELDS)}`,
-    line: (person: EmployeeView) => csvLine(FIELDS.map((field) => person[field] ?? '')),
-  },
+  csv: peopleCsv,
   vcf: { head: '', line: vCard4 },
 };
 

@@ -3,6 +3,7 @@ import styles from './directory-view.module.css';
 import { FilterBar } from '../search/filter-bar.js';
 import { isFiltered, type Filters } from '../search/filters.js';
 import { SearchBar } from '../search/search-bar.js';
+import { ViewSwitch } from '../table/view-switch.js';
 import { StatusLine } from './status-line.js';
 import type { People } from './use-people.js';
 import { formatNumber } from '../../../shared/format.js';
@@ -56,6 +57,7 @@ export function DirectoryTools(props: ToolsProps) {
           matches={search.ids && search.total}
           isFiltered={isFiltered(filters)}
         />
+        <ViewSwitch />
       </div>
     </div>
   );

@@ -14,9 +14,10 @@ import styles from './directory-view.module.css';
 import { isFiltered, noFilters } from '../search/filters.js';
 import { letterIndex, letterOf } from '../grid/grid.js';
 import { LetterRail } from '../grid/letter-rail.js';
-import { NoPeople } from './no-people.js';
 import { ownIds } from '../../../shared/own-changes.js';
-import { PeopleGrid } from '../grid/people-grid.js';
+import { SelectedBar } from '../table/selected-bar.js';
+import { usePeopleSelection, useSorted } from '../table/use-table.js';
+import { PeopleList } from './people-list.js';
 import { PersonDialogs, type Task } from '../detail/person-dialogs.js';
 import { PrintList } from './print-list.js';
 import { SearchNotes } from '../search/search-bar.js';
@@ -77,7 +78,11 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
   const grid = useRef<GridHandle>(null);
   const { attention, listProps, onView, first } = useAttention();
   const own = useMemo(() => new Set(ownIds()), [saving, directory]);
-  const { rows, held, release } = useHeldRows(shown, { list, directory, attention, own });
+  const { isTable, sorted, order } = useSorted(shown);
+  const { rows, held, release } = useHeldRows(sorted, {
+    ...{ list: `${list} ${order}`, directory, attention, own },
+  });
+  const { selection, selected } = usePeopleSelection(rows, isTable);
   const letters = useMemo(() => letterIndex(shown), [shown]);
   const top = useTopOfList(list);
   useScrollMemory(text.trim() === '' || search.ids !== null, grid);
@@ -90,9 +95,9 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
   const open = url.person ? directory.byId.get(url.person) : undefined;
   useTitle(open ? `${fullName(open)} – Employees` : texts.employees);
 
-  const clear = () => setText('', true);
+  const inList = { ref: grid, rows, terms: people.terms, saving, onOpen: url.open, onView };
   const person = rows[first]?.person;
-  const hasRail = search.ids === null && shown.length >= RAIL_FROM;
+  const hasRail = [!isTable, search.ids === null, shown.length >= RAIL_FROM].every(Boolean);
   useEffect(() => {
     if (search.hasMore && first + 60 > shown.length) search.more();
   }, [first, shown.length, search.hasMore]);
@@ -118,25 +123,18 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
       />
       <SearchNotes search={search} onAgain={search.again} />
       <div ref={top} className={styles.body} data-rail={hasRail || undefined} {...listProps}>
-        {rows.length > 0 ? (
-          <PeopleGrid
-            ref={grid}
-            rows={rows}
-            terms={people.terms}
-            saving={saving}
-            label={texts.ourStaff}
-            onOpen={url.open}
-            onView={onView}
-          />
-        ) : (
-          <NoPeople
-            query={search.ids ? search.query : ''}
-            isFiltered={isFiltered(url.filters)}
-            onClear={clear}
-            onAllFilters={() => url.change({ filters: noFilters })}
-            onAdd={isAdmin ? () => setTask('add') : undefined}
-          />
-        )}
+        <PeopleList
+          inList={inList}
+          isTable={isTable}
+          selection={selection}
+          nobody={{
+            query: search.ids ? search.query : '',
+            isFiltered: isFiltered(url.filters),
+            onClear: () => setText('', true),
+            onAllFilters: () => url.change({ filters: noFilters }),
+            onAdd: isAdmin ? () => setTask('add') : undefined,
+          }}
+        />
         {hasRail && (
           <LetterRail
             index={letters}
@@ -145,7 +143,8 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
           />
         )}
       </div>
-      <PrintList people={shown} />
+      <SelectedBar people={selected} selection={selection} directory={directory} />
+      <PrintList people={selected.length > 0 ? selected : sorted} />
       <Importing isOpen={isImporting} onClose={() => setImporting(false)} />
       <PersonDialogs
         directory={directory}

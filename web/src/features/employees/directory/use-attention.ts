@@ -20,8 +20,8 @@ export function useAttention() {
   }, []);
   useEffect(() => {
     const onScroll = () => (state.current.moved = performance.now());
-    addEventListener('scroll', onScroll, { passive: true });
-    return () => removeEventListener('scroll', onScroll);
+    addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => removeEventListener('scroll', onScroll, true);
   }, []);
   const onView = useCallback((from: number, to: number) => {
     state.current.last = to;

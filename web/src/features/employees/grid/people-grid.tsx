@@ -13,6 +13,7 @@ import { useRoving } from '../../../shared/roving.js';
 import { useColumns } from '../../../shared/use-size.js';
 import { Card } from '../card/card.js';
 import { stuckBottom, type GridHandle } from './scroll.js';
+import { useTyped } from './use-typed.js';
 import { itemsOfRow, rowCount, rowOf, typedIndex } from './grid.js';
 import { marksOf, noMarks, type termsOf } from '../search/match.js';
 import styles from './people-grid.module.css';
@@ -130,23 +131,6 @@ export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: 
       ))}
     </div>
   );
-}
-
-const TYPING_MS = 900;
-
-/** Letters typed one after the other in the list, as one text. */
-function useTyped(onText: (text: string) => void) {
-  const state = useRef({ text: '', at: 0 });
-  return (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { text, at } = state.current;
-    const before = event.timeStamp - at < TYPING_MS ? text : '';
-    const isLetter = /^[\p{L}\p{N}'’-]$/u.test(event.key);
-    if (!isLetter && !(event.key === ' ' && before !== '')) return;
-    event.preventDefault();
-    state.current = { text: before + event.key, at: event.timeStamp };
-    onText(before + event.key);
-  };
 }
 
 /** Where the list starts in the page, however what stands above it changes. */

@@ -66,11 +66,12 @@ export function useScrollMemory(ready: boolean, grid: RefObject<GridHandle | nul
     };
     // A click or a key may lead away before the timer ends.
     const ends = ['pointerdown', 'keydown'] as const;
-    addEventListener('scroll', onScroll, { passive: true });
+    // A table scrolls in its own frame.
+    addEventListener('scroll', onScroll, { capture: true, passive: true });
     for (const name of ends) addEventListener(name, keep, true);
     return () => {
       clearTimeout(timer);
-      removeEventListener('scroll', onScroll);
+      removeEventListener('scroll', onScroll, true);
       for (const name of ends) removeEventListener(name, keep, true);
     };
   }, [ready, grid]);

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 import type { MarkedIds } from '../../../shared/personal.js';
 import type { Roving } from '../../../shared/roving.js';
 import type { Doc, Entry } from '../page/entries.js';
-import type { Selection } from './selection.js';
+import type { Selection } from '../../../shared/selection.js';
 
 export type FolderDialog =
   | { readonly kind: 'add-folder' | 'add-file' | 'add-link' }

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent } from 'react';
 import { isStepKey, stepFrom, type Roving, type Run } from '../../../shared/roving.js';
 import { isTyping } from '../../../shared/shortcuts.js';
 import type { Entry } from '../page/entries.js';
-import type { Selection } from './selection.js';
+import type { Selection } from '../../../shared/selection.js';
 import { renaming, type FolderDialog } from './context.js';
 import { texts } from '../texts.js';
 

@@ -4,7 +4,7 @@ import { useRoving } from '../../../shared/roving.js';
 import { useSession } from '../../../shared/session.js';
 import { useColumns, useSizeClass } from '../../../shared/use-size.js';
 import { useUrlState } from '../../../shared/use-url-state.js';
-import { useSelection } from './selection.js';
+import { useSelection } from '../../../shared/selection.js';
 import type { FolderViewState } from '../page/use-view.js';
 import { folderHref } from '../address.js';
 import type { FolderDialog, ListContext } from './context.js';

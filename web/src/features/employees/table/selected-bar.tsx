@@ -1,0 +1,63 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import { peopleCsv } from '@feusa/contracts/people-csv';
+import { Contact, Pencil, Printer, Sheet } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { usePast } from '../../../shared/past.js';
+import { saveText } from '../../../shared/save-file.js';
+import type { Selection } from '../../../shared/selection.js';
+import { useSession } from '../../../shared/session.js';
+import { Button } from '../../../shared/ui/button.js';
+import { saveVCard } from '../card/vcard.js';
+import type { Directory } from '../directory/directory.js';
+import { texts } from '../texts.js';
+import styles from './people-table.module.css';
+
+const BulkEdit = lazy(() => import('./bulk-edit.js'));
+const say = texts.table;
+
+interface BarProps {
+  readonly people: readonly EmployeeView[];
+  readonly selection: Selection;
+  readonly directory: Directory;
+}
+
+/** What can be done with everybody who is selected. */
+export function SelectedBar({ people, selection, directory }: BarProps) {
+  const { isAdmin } = useSession();
+  const isPast = usePast() !== '';
+  const [editing, setEditing] = useState<readonly EmployeeView[]>();
+  return (
+    <>
+      {people.length > 0 && (
+        <div className={styles.selected} role="region" aria-label={say.selected} data-floats>
+          <strong role="status">{say.count(people.length)}</strong>
+          {isAdmin && !isPast && (
+            <Button small icon={Pencil} onClick={() => setEditing(people)}>
+              {say.edit}
+            </Button>
+          )}
+          <Button small icon={Sheet} onClick={() => saveCsv(people)}>
+            {say.csv}
+          </Button>
+          <Button small icon={Contact} onClick={() => saveVCard(people)}>
+            {say.vcard}
+          </Button>
+          <Button small icon={Printer} onClick={() => print()}>
+            {say.print}
+          </Button>
+          <Button small tone="quiet" onClick={selection.clear}>
+            {say.clear}
+          </Button>
+        </div>
+      )}
+      {editing && (
+        <Suspense>
+          <BulkEdit people={editing} directory={directory} onClose={() => setEditing(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const saveCsv = (people: readonly EmployeeView[]) =>
+  saveText('people.csv', peopleCsv.head + people.map(peopleCsv.line).join(''), 'text/csv');
