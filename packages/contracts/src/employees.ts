@@ -28,6 +28,9 @@ const mobile = z
 
 const uploadId = Id.nullish().transform((id) => id ?? undefined);
 
+/** Leaves somebody without a photo; an update that says nothing of it keeps the one they have. */
+const removeImage = z.boolean().optional();
+
 /** The person that `manager` means: null for nobody of the directory, left out where the name is to tell. */
 const managerId = Id.nullable().optional();
 
@@ -51,6 +54,7 @@ export const UpdateEmployee = EmployeeFields.extend({
   version: z.int({ error: REQUIRED }).positive({ error: 'Not a valid version' }),
   managerId,
   uploadId,
+  removeImage,
 });
 export const RemoveEmployee = z.strictObject({ id: Id });
 export const RestoreEmployee = z.strictObject({ id: Id });

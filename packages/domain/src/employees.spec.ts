@@ -77,6 +77,13 @@ describe('updating an employee', () => {
     given(addedWithImage)
       .when(update({}), { version: 1 })
       .then({ type: 'EmployeeUpdated', data: { ...record, image } }));
+  it('loses the image where that is said', () =>
+    given(addedWithImage)
+      .when(
+        { name: 'update-employee', body: { ...fields, id: 'p1', version: 1, removeImage: true } },
+        { version: 1 },
+      )
+      .then({ type: 'EmployeeUpdated', data: record }));
   it('keeps the image of the newest update', () =>
     given(addedWithImage, { type: 'EmployeeUpdated', data: { ...record, image: other } })
       .when(update({}, 2), { version: 2 })

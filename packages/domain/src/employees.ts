@@ -63,7 +63,7 @@ export const employees: Decider<
         const { image: kept, under } = present(employee);
         if (body.version !== version) refuse('employee/changed', { version });
         requireSingle(body, doubleOf);
-        const shown = image === undefined ? kept : (image ?? undefined);
+        const shown = imageAfter(body, image, kept);
         return { type: 'EmployeeUpdated', data: record(underManager(body, under, context), shown) };
       }
       case 'remove-employee':
@@ -124,6 +124,16 @@ const managedIn = ({ manager, managerId }: Managed): Managed => ({
   manager,
   ...(managerId !== undefined && { managerId }),
 });
+
+/** Another picture, none, or the one that is there. */
+function imageAfter(
+  { removeImage = false }: { readonly removeImage?: boolean | undefined },
+  image: Image | null | undefined,
+  kept: Image | undefined,
+): Image | undefined {
+  if (image) return image;
+  return removeImage || image === null ? undefined : kept;
+}
 
 type Body = CommandBody<'add-employee' | 'update-employee'>;
 

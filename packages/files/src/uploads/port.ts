@@ -17,7 +17,10 @@ export interface Uploads {
    * @throws Refusal `upload/not-found` (also for somebody else's) or `upload/unfinished`
    */
   finished(id: string, owner: string): Promise<FinishedUpload>;
-  /** The same, checked to be a readable PNG, JPEG, GIF or WebP of a sane number of pixels. @throws Refusal `image/…` */
+  /**
+   * The same, checked to be a readable PNG, JPEG, GIF or WebP of a sane number of pixels; without what a camera
+   * writes beside the picture, as the place. @throws Refusal `image/…`
+   */
   finishedImage(id: string, owner: string): Promise<FinishedUpload>;
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -184,6 +185,32 @@ describe('B44 an image of a person', () => {
       code: 'image/unreadable',
       status: 422,
     });
+  });
+
+  it.each(['jpeg', 'webp', 'png'] as const)(
+    'keeps nothing that a camera wrote into a %s',
+    async (format) => {
+      const taken = await plain(40, 20)
+        .withExif({ IFD0: { Copyright: 'Ann' }, IFD3: { GPSLatitude: '52/1 13/1 0/1' } })
+        .withMetadata({ orientation: 6 })
+        .toFormat(format)
+        .toBuffer();
+      expect((await sharp(taken).metadata()).exif).toBeDefined();
+      const { blob, size } = await image(taken);
+      const kept = await buffer(await app.blobs.read(blob));
+      expect(kept.length).toBe(size);
+      const { exif, orientation = 1, width, height } = await sharp(kept).metadata();
+      expect({ exif, orientation, width, height }).toEqual({
+        ...{ exif: undefined, orientation: 1, width: 20, height: 40 },
+      });
+      expect(kept.includes('Ann')).toBe(false);
+    },
+  );
+
+  it('stays as it is where it tells no more than it shows', async () => {
+    const bytes = await noise().jpeg().toBuffer();
+    const { blob } = await image(bytes);
+    expect(await buffer(await app.blobs.read(blob))).toEqual(bytes);
   });
 
   it('must be finished, and one of its own', async () => {

@@ -42,8 +42,7 @@ export class TusUploads implements Uploads {
 
   async finishedImage(id: string, owner: string): Promise<FinishedUpload> {
     const upload = await this.finished(id, owner);
-    await checkImage(upload, this.ports.blobs);
-    return upload;
+    return checkImage(upload, this.ports.blobs);
   }
 
   /** Removes what nobody came back for; `now` is in ms. */

@@ -22,6 +22,8 @@ const withExtra = (fields: EmployeeFields, { uploadId, managerId }: Extra) => ({
 /** A picture that was uploaded, who is meant by the manager, and under which id the log keeps the command. */
 interface Extra {
   readonly uploadId: string | undefined;
+  /** Only of who is there already. */
+  readonly removeImage: boolean;
   readonly managerId: string | null | undefined;
   readonly correlationId: string;
 }
@@ -44,10 +46,11 @@ export function updateEmployee(
   const managerId = extra.managerId ?? (fields.manager === person.manager && person.managerId);
   const row = {
     ...{ ...known(fields), id, version, dateAdded, timestamp },
-    ...(file && { file }),
+    ...(file && !extra.removeImage && { file }),
     ...(managerId && { managerId }),
   };
-  const body = { ...withExtra(fields, extra), id, version };
+  const removal = extra.removeImage && { removeImage: true };
+  const body = { ...withExtra(fields, extra), ...removal, id, version };
   return optimistically([{ list: DIRECTORY, id, row }], () =>
     sendPlaced('update-employee', body, about(fields, extra.correlationId)),
   );

@@ -58,7 +58,8 @@ export default function EmployeeForm(props: EmployeeFormProps) {
     try {
       const uploadId = await image.upload();
       const { managerId } = managers;
-      const extra = { uploadId, managerId, correlationId: newCorrelation() };
+      const removeImage = image.isRemoved;
+      const extra = { uploadId, removeImage, managerId, correlationId: newCorrelation() };
       const answer = base
         ? await updateEmployee(base, fields, extra)
         : await addEmployee(fields, extra);
@@ -93,7 +94,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
       submitLabel={person ? texts.save : texts.addEmployee}
       size="medium"
       pending={formState.isSubmitting}
-      dirty={[formState.isDirty, image.file !== undefined, managers.isChanged].some(Boolean)}
+      dirty={[formState.isDirty, image.file, image.isRemoved, managers.isChanged].some(Boolean)}
       failure={
         failure === undefined
           ? undefined

@@ -1,13 +1,14 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { ImageUp } from 'lucide-react';
-import { useId, useRef, useState, type DragEvent } from 'react';
+import { lazy, Suspense, useId, useRef, useState, type DragEvent } from 'react';
 import { formatShare } from '../../../shared/format.js';
-import { Button } from '../../../shared/ui/button.js';
 import { FieldError, Hint } from '../../../shared/ui/field.js';
 import styles from './employee-form.module.css';
+import { ImageButtons } from './image-buttons.js';
 import { Photo } from '../card/photo.js';
 import { IMAGE_TYPES, type ImageChoice } from './use-image.js';
 import { texts } from '../texts.js';
+
+const CropPhoto = lazy(() => import('./crop-photo.js'));
 
 interface ImageFieldProps {
   readonly image: ImageChoice;
@@ -21,10 +22,11 @@ const nobody: EmployeeView = {
 
 /** The image: chosen with the button or dropped here, sent when the form is. */
 export function ImageField({ image, person = nobody }: ImageFieldProps) {
-  const { file, preview, error, progress, choose } = image;
+  const { file, preview, error, progress, isRemoved, choose } = image;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
+  const [cropped, setCropped] = useState<File>();
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -45,7 +47,7 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Photo person={person} preview={preview} />
+      <Photo person={withoutFile(person, isRemoved)} preview={preview} />
       <div className={styles.imageText}>
         <label htmlFor={id}>
           <strong>{texts.imageOptional}</strong>
@@ -60,16 +62,13 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
           tabIndex={-1}
           onChange={(event) => choose(event.target.files?.[0])}
         />
-        <div className={styles.buttons}>
-          <Button small icon={ImageUp} onClick={() => input.current?.click()}>
-            {file || person.file ? texts.chooseAnotherImage : texts.chooseAnImage}
-          </Button>
-          {file && (
-            <Button small tone="quiet" onClick={clear}>
-              {person.file ? texts.keepCurrentPhoto : texts.remove}
-            </Button>
-          )}
-        </div>
+        <ImageButtons
+          image={image}
+          stored={person.file}
+          onPick={() => input.current?.click()}
+          onKeep={clear}
+          onCrop={cropped ? undefined : setCropped}
+        />
         <Hint id={`${id}-hint`}>
           {progress === undefined
             ? (file?.name ?? texts.imageHint)
@@ -77,6 +76,15 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
         </Hint>
         {error && <FieldError>{error}</FieldError>}
       </div>
+      {cropped && (
+        <Suspense>
+          <CropPhoto file={cropped} onCropped={choose} onClose={() => setCropped(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+function withoutFile({ file, ...person }: EmployeeView, isRemoved: boolean): EmployeeView {
+  return isRemoved || file === undefined ? person : { ...person, file };
 }

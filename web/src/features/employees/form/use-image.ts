@@ -12,7 +12,10 @@ export interface ImageChoice {
   readonly preview: string | undefined;
   readonly error: string | undefined;
   readonly progress: number | undefined;
+  /** Whether the present one is to go. */
+  readonly isRemoved: boolean;
   choose(file: File | undefined): void;
+  remove(isRemoved: boolean): void;
   /** Sends the chosen image, once: a later try of the form uses the same upload. */
   upload(): Promise<string | undefined>;
   /** True when the error is about the image and is shown there. */
@@ -21,6 +24,7 @@ export interface ImageChoice {
 
 export function useImage(): ImageChoice {
   const [file, setFile] = useState<File>();
+  const [isRemoved, remove] = useState(false);
   const [preview, setPreview] = useState<string>();
   const [error, setError] = useState<string>();
   const [progress, setProgress] = useState<number>();
@@ -52,6 +56,8 @@ export function useImage(): ImageChoice {
     preview,
     error,
     progress,
+    isRemoved: isRemoved && !file,
+    remove,
     choose: (next) => {
       const isImage = !next || TYPES.includes(next.type);
       setError(isImage ? undefined : texts.imageTypeWrong);
