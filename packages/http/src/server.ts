@@ -12,6 +12,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { compressAnswers } from './compression.js';
 import { settleForwarded } from './forwarded.js';
 import { takeJsonOnly } from './json-body.js';
 import { guardMetrics } from './metrics-guard.js';
@@ -87,6 +88,7 @@ export async function createHttpApp(
   });
   observeRequests(fastify, log);
   endSlowBodies(fastify);
+  compressAnswers(fastify);
   guardEveryRequest(fastify, origin);
   guardMetrics(fastify, { token: metricsToken, publicUrl: origin.publicUrl });
   return app;

@@ -1,13 +1,13 @@
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { openObject, withPosition } from '../json.js';
+import { openObject, withPosition, type ReadyJson } from '../json.js';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { folderPage } from './pages.js';
 import { wholeTree } from './tree.js';
 
 /** A folder with what lay in it, null for the first page. Answers with the bytes of a JSON object. */
-export class FolderAsOf extends Query<Buffer[]> {
+export class FolderAsOf extends Query<ReadyJson> {
   constructor(
     readonly id: string | null,
     readonly ask: AsOf,
@@ -21,7 +21,7 @@ export class FolderAsOf extends Query<Buffer[]> {
 export class FolderAsOfHandler implements IQueryHandler<FolderAsOf> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ id, ask, by }: FolderAsOf): Promise<Buffer[]> {
+  async execute({ id, ask, by }: FolderAsOf): Promise<ReadyJson> {
     const { source, position } = await this.model.sourceFor(ask, by);
     const actorOf = await this.model.actors.known();
     return withPosition(openObject(await folderPage(source, id, actorOf)), position);
@@ -29,7 +29,7 @@ export class FolderAsOfHandler implements IQueryHandler<FolderAsOf> {
 }
 
 /** All folders with what lay in them. Answers with the bytes of a JSON object. */
-export class TreeAsOf extends Query<Buffer[]> {
+export class TreeAsOf extends Query<ReadyJson> {
   constructor(
     readonly ask: AsOf,
     readonly by: SessionUser,
@@ -42,7 +42,7 @@ export class TreeAsOf extends Query<Buffer[]> {
 export class TreeAsOfHandler implements IQueryHandler<TreeAsOf> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ ask, by }: TreeAsOf): Promise<Buffer[]> {
+  async execute({ ask, by }: TreeAsOf): Promise<ReadyJson> {
     const { source, position } = await this.model.sourceFor(ask, by);
     return withPosition(await wholeTree(source, await this.model.actors.known()), position);
   }
