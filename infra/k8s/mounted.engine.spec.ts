@@ -86,7 +86,9 @@ describeWithEngine('kafka', 'services that are started from what is mounted', ()
   const signIn = async ({ address }: StartedPod) => {
     const answer = await call(`${address}/api/session`, '', 'POST', person);
     expect(answer.status).toBe(201);
-    return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    await call(`${address}/api/step-up`, cookie, 'POST', { password: person.password });
+    return cookie;
   };
   const add = ({ address }: StartedPod, cookie: string, name: string) =>
     call(`${address}/api/commands/add-folder`, cookie, 'POST', { name, parentId: null });

@@ -35,6 +35,8 @@ export const openClient = async (address: string, as = signIn) => {
 
   const session = await post('/api/session', as);
   const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const stepUp = () => post('/api/step-up', { password: as.password }, { cookie });
+  await stepUp();
 
   const command = async (
     name: string,
@@ -68,6 +70,8 @@ export const openClient = async (address: string, as = signIn) => {
   return {
     command,
     cookie,
+    /** Holds 10 minutes. */
+    stepUp,
     /** Reads a query once everything acknowledged is in its answer. */
     async read<T>(path: string) {
       const answer = await ask(`${path}?after=${last}`, { headers: { cookie } });

@@ -25,6 +25,8 @@ const table: Record<string, Access> = {
   'GET /api/session': 'signed-in',
   'DELETE /api/session': 'signed-in',
   'GET /api/session/rules': 'public',
+  'GET /api/step-up': 'signed-in',
+  'POST /api/step-up': 'signed-in',
   'POST /api/password-resets': 'public',
   'PUT /api/password-resets/:token': 'public',
   'GET /api/users': 'admin',

@@ -25,7 +25,7 @@ const versions = readdirSync(fixtures, { withFileTypes: true })
   .map(({ name }) => name);
 
 interface Expected {
-  readonly signIn: object;
+  readonly signIn: { readonly password: string };
   readonly files: readonly { readonly id: string; readonly sha256: string }[];
   /** By address, as that version answered. */
   readonly answers: Readonly<Record<string, object>>;
@@ -106,6 +106,7 @@ async function withProduct(
     const signedIn = await send('/api/session', signIn);
     expect(signedIn.status).toBe(201);
     headers['cookie'] = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+    expect((await send('/api/step-up', { password: signIn.password })).status).toBe(204);
     await work(send);
   } finally {
     await close();

@@ -62,7 +62,9 @@ const send = (method: string, url: string, body?: unknown, headers: Record<strin
   });
 const signIn = async (body: { email: string; password: string }, headers = {}) => {
   const answer = await send('POST', '/api/session', { ...body, teamPassword: team }, headers);
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  await send('POST', '/api/step-up', { password: body.password }, { ...headers, cookie });
+  return cookie;
 };
 
 it('secrets of every input are found in no table, no export and no log line, nor the erased', async () => {

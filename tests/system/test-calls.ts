@@ -43,7 +43,20 @@ export abstract class TestCalls {
     return this.signIn(email);
   }
 
+  /** Signs in and steps up, so that whoever may do something can do it. */
   async signIn(email: string): Promise<Person> {
+    const person = await this.signInOnly(email);
+    await this.stepUp(person);
+    return person;
+  }
+
+  async stepUp(as: Person): Promise<void> {
+    const { password } = SIGN_IN;
+    const { status } = await this.ask('POST', '/api/step-up', { as, body: { password } });
+    if (status !== 204) throw new Error(`not stepped up: ${status}`);
+  }
+
+  async signInOnly(email: string): Promise<Person> {
     const body = { ...SIGN_IN, email };
     const answer = await this.ask('POST', '/api/session', { body });
     if (answer.status !== 201) throw new Error(`${email}: ${JSON.stringify(answer.body)}`);

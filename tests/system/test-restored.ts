@@ -28,6 +28,7 @@ export class Restored {
     this.opened = await openStandalone({ ...SETTINGS, ...settings }, database.url);
     const answer = await this.ask('POST', '/api/session', person);
     this.cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
+    await this.ask('POST', '/api/step-up', { password: person.password });
   }
 
   async close(): Promise<void> {

@@ -84,7 +84,9 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     const body = { email: EMAIL, password: PASSWORD, teamPassword: TEAM };
     const answer = await post('/api/session', body);
     expect(answer.status).toBe(201);
-    return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const own = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    await post('/api/step-up', { password: PASSWORD }, { cookie: own });
+    return own;
   }
 
   async function watch(topic: string): Promise<Socket> {

@@ -3,16 +3,24 @@ import type { z } from 'zod';
 /** Who may call: anybody, anyone signed in, auditors and administrators, or administrators. */
 export type Access = 'public' | 'signed-in' | 'auditor' | 'admin';
 
-/**
- * A command of `POST /api/commands/{name}`: who may send it, the shape of its body, and whether it puts
- * something where another of its name may be, so that it takes `?onConflict=`.
- */
-export const command = <S extends z.ZodType>(access: Access, body: S, takesOnConflict = false) => ({
-  access,
-  body,
-  takesOnConflict,
-});
+interface CommandTraits {
+  /** Whether it puts something where another of its name may be, so that it takes `?onConflict=`. */
+  readonly takesOnConflict?: boolean;
+  /** Whether whoever sends it must have entered the password again in the last minutes. */
+  readonly stepUp?: boolean;
+}
+
+/** A command of `POST /api/commands/{name}`: who may send it, and the shape of its body. */
+export const command = <S extends z.ZodType>(
+  access: Access,
+  body: S,
+  { takesOnConflict = false, stepUp = false }: CommandTraits = {},
+) => ({ access, body, takesOnConflict, stepUp });
 
 /** The same for a command that puts something somewhere. */
 export const placing = <S extends z.ZodType>(access: Access, body: S) =>
-  command(access, body, true);
+  command(access, body, { takesOnConflict: true });
+
+/** The same for a command that gives power or cannot be taken back: it needs a step-up. */
+export const guarded = <S extends z.ZodType>(access: Access, body: S) =>
+  command(access, body, { stepUp: true });

@@ -84,6 +84,11 @@ export const signInBounds = {
   password: bound('a password', [256, 'characters'], '400'),
   sessions: bound('sessions', [100, 'a user'], 'the one that was used longest ago ends'),
   sessionLength: bound('time of a session', [14 * 24 * HOUR_MS, 'ms'], 'sign in again'),
+  stepUp: bound(
+    'time that a password entered again holds',
+    [10 * MINUTE_MS, 'ms'],
+    '403 `step-up`',
+  ),
   sessionRest: bound('time of a session without use', [3 * 24 * HOUR_MS, 'ms'], 'sign in again'),
   resetPause: bound('reset mails', [1, 'an account', 3 * MINUTE], SAME_ANSWER),
   resetsHere: bound('reset mails from one address', [5, 'an account', HOUR], SAME_ANSWER),

@@ -1,6 +1,6 @@
 import { commandBounds } from './bounds.js';
 import { z } from 'zod';
-import { command } from './access.js';
+import { guarded } from './access.js';
 import { Id, line } from './text.js';
 
 /** Whom: a colleague of the directory, or somebody who signs in. */
@@ -14,7 +14,7 @@ export const ErasePerson = z.strictObject({
   name: line({ required: 'Type the name of the person', max: commandBounds.email.value }),
 });
 
-export const ErasureCommands = { 'erase-person': command('admin', ErasePerson) };
+export const ErasureCommands = { 'erase-person': guarded('admin', ErasePerson) };
 
 export const AskErasure = ErasePerson.pick({ id: true, kind: true });
 

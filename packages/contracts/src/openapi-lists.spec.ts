@@ -15,6 +15,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/audit/events': PAGES,
   '/api/session': ONE,
   '/api/session/rules': ONE,
+  '/api/step-up': ONE,
   '/api/users/{id}': ONE,
   '/api/employees/{id}': ONE,
   '/files/{id}': ONE,

@@ -20,6 +20,7 @@ const selection = [
 export const queries: readonly [address: string, summary: string, parameters: readonly Json[]][] = [
   ['/api/session', 'Who is signed in', []],
   ['/api/session/rules', 'What a new password needs', []],
+  ['/api/step-up', 'Whether the password was entered again lately: 204, or 403 `step-up`', []],
   ['/api/users', 'All users; for administrators, as they were for auditors too', [at]],
   ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
   ['/api/groups', 'The groups with their members, by name; for auditors', [after, at]],

@@ -15,7 +15,7 @@ import { OnConflict } from './on-conflict.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
 import { StopUndo, Undo } from './undo.js';
-import { RequestPasswordReset, ResetPassword, SignIn } from './users.js';
+import { RequestPasswordReset, ResetPassword, SignIn, StepUp } from './users.js';
 import { VERSION } from './version.js';
 
 const onConflict = {
@@ -27,32 +27,34 @@ const onConflict = {
 };
 
 function commandPaths(): Json {
-  const entries = Object.entries(commands).map(([name, { access, body, takesOnConflict }]) => [
-    `/api/commands/${name}`,
-    {
-      post: {
-        tags: ['commands'],
-        summary: name,
-        description: `For: ${access}`,
-        parameters: takesOnConflict ? [idempotencyKey, onConflict] : [idempotencyKey],
-        requestBody: bodyOf(body),
-        responses: {
-          200: {
-            description: 'Durable',
-            ...json({
-              type: 'object',
-              properties: {
-                id: { type: 'string', format: 'uuid' },
-                version: { type: 'integer' },
-                position: { type: 'string' },
-              },
-            }),
+  const entries = Object.entries(commands).map(
+    ([name, { access, body, takesOnConflict, stepUp }]) => [
+      `/api/commands/${name}`,
+      {
+        post: {
+          tags: ['commands'],
+          summary: name,
+          description: `For: ${access}${stepUp ? '; with a step-up' : ''}`,
+          parameters: takesOnConflict ? [idempotencyKey, onConflict] : [idempotencyKey],
+          requestBody: bodyOf(body),
+          responses: {
+            200: {
+              description: 'Durable',
+              ...json({
+                type: 'object',
+                properties: {
+                  id: { type: 'string', format: 'uuid' },
+                  version: { type: 'integer' },
+                  position: { type: 'string' },
+                },
+              }),
+            },
+            default: problem,
           },
-          default: problem,
         },
       },
-    },
-  ]);
+    ],
+  );
   return Object.fromEntries(entries) as Json;
 }
 
@@ -86,6 +88,10 @@ export function openApiDocument(): Json {
     ...paths['/api/session'],
     post: write('Sign in', SignIn, 201),
     delete: write('Sign out', undefined, 204),
+  };
+  paths['/api/step-up'] = {
+    ...paths['/api/step-up'],
+    post: write('Enter the password again, for what needs a step-up', StepUp, 204),
   };
   paths['/api/password-resets'] = {
     post: write('Ask for a reset mail', RequestPasswordReset, 202),

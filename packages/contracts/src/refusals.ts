@@ -2,6 +2,7 @@
 export const refusals = {
   'not-signed-in': [401, 'Sign in to go on'],
   'not-allowed': [403, 'You are not allowed to do this'],
+  'step-up': [403, 'Enter your password again to go on'],
   'cross-site': [403, 'Cross-site request blocked'],
   'not-found': [404, 'Not found'],
   'too-many-requests': [429, 'Too many requests; wait a moment and try again'],
@@ -18,6 +19,7 @@ export const refusals = {
   'session/team-password-missing': [400, 'You must enter a team password before logging in'],
   'session/team-password-wrong': [401, 'Incorrect team password; try again'],
   'session/wrong-credentials': [401, 'Incorrect e-mail address or password; try again'],
+  'session/wrong-password': [401, 'Incorrect password; try again'],
 
   'user/team-password-missing': [400, 'You must enter a team password before creating an account'],
   'user/team-password-wrong': [400, 'Incorrect team password; try again'],

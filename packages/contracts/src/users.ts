@@ -1,6 +1,6 @@
 import { signInBounds } from './bounds.js';
 import { z } from 'zod';
-import { command } from './access.js';
+import { command, guarded } from './access.js';
 import { ERASED, personal } from './personal.js';
 import { Email, Id, lengthOf } from './text.js';
 
@@ -30,8 +30,8 @@ export const RemoveUser = z.strictObject({ id: Id });
 
 export const UserCommands = {
   'register-user': command('admin', RegisterUser),
-  'set-user-role': command('admin', SetUserRole),
-  'remove-user': command('admin', RemoveUser),
+  'set-user-role': guarded('admin', SetUserRole),
+  'remove-user': guarded('admin', RemoveUser),
 };
 
 export const SignIn = z.strictObject({
@@ -39,6 +39,7 @@ export const SignIn = z.strictObject({
   password: Password,
   teamPassword: TeamPassword,
 });
+export const StepUp = z.strictObject({ password: Password });
 export const RequestPasswordReset = z.strictObject({ email: Email() });
 export const ResetPassword = z.strictObject({ password: Password });
 

@@ -4,4 +4,5 @@ const intervalOf = ({ value }: Bound) => `interval '${value / 1000} seconds'`;
 
 /** As SQL has them. */
 export const LONGEST = intervalOf(signInBounds.sessionLength);
+export const STEP_UP = intervalOf(signInBounds.stepUp);
 export const LONGEST_UNUSED = intervalOf(signInBounds.sessionRest);

@@ -4,7 +4,7 @@ import { OnConflict } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
-import { Access, CurrentUser } from '@feusa/http/access';
+import { Access, CurrentUser, NeedsStepUp } from '@feusa/http/access';
 import { parse, ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
@@ -16,10 +16,12 @@ import { hashOf, IDEMPOTENCY_SECRET, keyOf } from './idempotency.js';
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
-const accessOf = ({ params }: AppRequest) => {
+function commandIn({ params }: AppRequest) {
   const { name } = params as { name: string };
-  return isCommand(name) ? commands[name].access : undefined;
-};
+  return isCommand(name) ? commands[name] : undefined;
+}
+const accessOf = (request: AppRequest) => commandIn(request)?.access;
+const needsStepUp = (request: AppRequest) => commandIn(request)?.stepUp === true;
 
 function onConflictOf(name: CommandName, { query }: AppRequest): OnConflict | undefined {
   const { onConflict } = query as { onConflict?: unknown };
@@ -41,6 +43,7 @@ export class CommandsController {
   @Post(':name')
   @HttpCode(200)
   @Access(accessOf)
+  @NeedsStepUp(needsStepUp)
   async send(
     @Param('name') name: string,
     @Body() body: unknown,

@@ -6,6 +6,7 @@ import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 import { useKeys, useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
 import { keepTyped, takeTyped } from '../shared/typed-ahead.js';
+import { StepUpLayer } from '../shared/step-up/step-up-layer.js';
 import { UndoLayer } from '../shared/undo/undo-layer.js';
 import { Bar, BottomBar, EmptyBar } from './bar.js';
 import { Boundary } from './boundary.js';
@@ -53,6 +54,7 @@ export function Shell() {
           <Tray />
           <UndoLayer />
           <ConflictLayer />
+          <StepUpLayer />
         </>
       )}
       {user && <Keys isOpen={layer === 'palette'} open={setLayer} />}

@@ -4,6 +4,7 @@ import type { Problem } from '@feusa/contracts/views';
 import { noteOwnWrite } from './own-changes.js';
 import { noteDone } from './undo/done-stack.js';
 import { newId } from './new-id.js';
+import { askStepUp } from './step-up/ask.js';
 import { texts } from './texts.js';
 
 /** Any refusal of the server, or `code` 'offline' when it could not be reached. */
@@ -71,9 +72,15 @@ function sending(body: unknown): { headers: Record<string, string>; body?: Blob 
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** @throws ApiError for what the answer says is wrong */
-async function failed(response: Response): Promise<never> {
+/**
+ * What came back of a call that is made again where it needs the password, once the person has entered that.
+ * @throws ApiError where it was refused
+ */
+export async function accepted(call: () => Promise<Response>): Promise<Response> {
+  const response = await call();
+  if (response.ok) return response;
   const error = new ApiError(await problemOf(response));
+  if (error.code === 'step-up' && (await askStepUp())) return accepted(call);
   if (error.code === 'not-signed-in') faults?.signedOut();
   if (error.code === 'not-allowed') faults?.notAllowed();
   throw error;
@@ -83,16 +90,17 @@ async function failed(response: Response): Promise<never> {
 export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const { signal } = options;
   const { headers, ...sent } = sending(options.body);
-  const response = await fetch(path, {
-    method,
-    ...(signal ? { signal } : {}),
-    ...sent,
-    headers: { ...headers, ...options.headers },
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new ApiError(OFFLINE);
-  });
-  if (!response.ok) return failed(response);
+  const call = () =>
+    fetch(path, {
+      method,
+      ...(signal ? { signal } : {}),
+      ...sent,
+      headers: { ...headers, ...options.headers },
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw new ApiError(OFFLINE);
+    });
+  const response = await accepted(call);
   const isEmpty = response.status === 204 || method === 'HEAD';
   return (isEmpty ? undefined : await response.json()) as T;
 }

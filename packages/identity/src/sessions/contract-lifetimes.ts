@@ -44,6 +44,18 @@ export function lifetimeContract(databaseOf: () => TestDatabase, open: OpenSessi
     expect(await findAnew(idle)).toBeUndefined();
   });
 
+  it('is stepped up for 10 minutes, in every process, and no other session with it', async () => {
+    const { database, userId, token } = await setUp('step@feusa.local');
+    const { sessions } = await open(database);
+    const other = await sessions.start(userId);
+    expect(await sessions.isSteppedUp(token)).toBe(false);
+    await (await open(database)).sessions.stepUp(token);
+    expect(await sessions.isSteppedUp(token)).toBe(true);
+    expect(await sessions.isSteppedUp(other)).toBe(false);
+    await age(token, 'stepped_up_until', '10 minutes');
+    expect(await sessions.isSteppedUp(token)).toBe(false);
+  });
+
   it('is remembered no longer than it lives', async () => {
     const { database, token } = await setUp('short@feusa.local');
     const other = await open(database);

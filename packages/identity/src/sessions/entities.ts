@@ -70,6 +70,8 @@ export class StoredSession {
   readonly seenAt!: string;
   @Column('timestamptz', { name: 'expires_at', transformer: isoTime })
   readonly expiresAt!: string;
+  @Column('timestamptz', { name: 'stepped_up_until', nullable: true, transformer: isoTime })
+  readonly steppedUpUntil!: string | null;
 }
 
 /** All of sign-in. */

@@ -24,6 +24,10 @@ export interface Sessions {
   /** The session of a token, with the user's present role; undefined when it has ended or expired. */
   find(token: string): Promise<Session | undefined>;
   end(token: string): Promise<void>;
+  /** Notes that the session's person has just proved again who they are; that holds 10 minutes. */
+  stepUp(token: string): Promise<void>;
+  /** Whether it holds still; asked of the database each time. */
+  isSteppedUp(token: string): Promise<boolean>;
   /** Ends all sessions of a user, for example after a password reset or a removal. */
   endUser(userId: string): Promise<void>;
   /** Says that a user's role has changed, so that nothing remembered of it is used again. */

@@ -1,10 +1,11 @@
 import { signInBounds } from '@feusa/contracts/bounds';
 import type { Connections } from '@feusa/platform/postgres/source';
+import { Raw } from 'typeorm';
 import { SessionCache } from './cache.js';
 import { openChanges, type SessionChanges } from './changes.js';
 import { StoredSession } from './entities.js';
 import { openFinder } from './finder.js';
-import { LONGEST } from '../session-lifetimes.js';
+import { LONGEST, STEP_UP } from '../session-lifetimes.js';
 import { lookUpIn, type LookUp } from './look-up.js';
 import type { Sessions } from './port.js';
 import { newToken, tokenHash } from './token.js';
@@ -52,6 +53,17 @@ export function openPostgresSessions(
       await sessions.delete({ tokenHash: hash });
       await changes.tell({ kind: 'ended', sessionId: hash.toString('hex') });
     },
+
+    async stepUp(token) {
+      const steppedUpUntil = () => `now() + ${STEP_UP}`;
+      await sessions.update({ tokenHash: tokenHash(token) }, { steppedUpUntil });
+    },
+
+    isSteppedUp: (token) =>
+      sessions.existsBy({
+        tokenHash: tokenHash(token),
+        steppedUpUntil: Raw((column) => `${column} > now()`),
+      }),
 
     async endUser(userId) {
       await sessions.delete({ userId });

@@ -37,10 +37,14 @@ class CreateMarkKeys1795349553003 extends ForwardMigration {
     `;
 }
 
+class AddStepUp1795375200000 extends ForwardMigration {
+  readonly sql = `alter table auth.sessions add column stepped_up_until timestamptz;`;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
-  migrations: [CreateSignIn1795235259000, CreateMarkKeys1795349553003],
+  migrations: [CreateSignIn1795235259000, CreateMarkKeys1795349553003, AddStepUp1795375200000],
   grants: `
     grant usage on schema auth to feusa_service;
     grant select, insert, update, delete on all tables in schema auth to feusa_service;

@@ -9,6 +9,8 @@ export type SecurityEvent =
   | 'signed out'
   | 'sign-in failed'
   | 'sign-in limited'
+  | 'stepped up'
+  | 'step-up failed'
   | 'team password wrong'
   | 'registration refused'
   | 'registration accepted'

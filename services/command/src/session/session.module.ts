@@ -9,7 +9,9 @@ import { ResetsController } from './resets.controller.js';
 import { Resets } from './resets.js';
 import { SECURITY_LOG, securityLog } from './security-log.js';
 import { SESSION_RULES, SessionController } from './session.controller.js';
+import { PasswordCheck } from './password-check.js';
 import { SignIns } from './sign-ins.js';
+import { StepUpController } from './step-up.controller.js';
 import { Sweep } from './sweep.js';
 import { TeamPasswordCheck } from './team-password.js';
 import { UsersController } from './users.controller.js';
@@ -19,13 +21,16 @@ class SessionModule {}
 /** Signing in and out, new passwords, and who there is. */
 export function sessionModule(ports: Ports): DynamicModule {
   const tell = securityLog(ports.log);
-  const signIns = new SignIns(ports, new TeamPasswordCheck(ports.credentials), tell);
+  const password = new PasswordCheck(ports);
+  const teamPassword = new TeamPasswordCheck(ports.credentials);
+  const signIns = new SignIns(ports, { teamPassword, password }, tell);
   return {
     module: SessionModule,
-    controllers: [SessionController, ResetsController, UsersController],
+    controllers: [SessionController, StepUpController, ResetsController, UsersController],
     providers: [
       ListUsersHandler,
       FindUserHandler,
+      { provide: PasswordCheck, useValue: password },
       { provide: SignIns, useValue: signIns },
       { provide: Resets, useValue: new Resets(ports, tell) },
       { provide: Sweep, useValue: new Sweep(ports) },

@@ -1,6 +1,7 @@
 import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import { hashPassword } from '@feusa/identity/passwords/hashing';
 import { expect, it, jest } from '@jest/globals';
+import { PasswordCheck } from './password-check.js';
 import { SignIns } from './sign-ins.js';
 
 const attempt = {
@@ -20,7 +21,11 @@ it('gives no session to a sign-in that was under way while the password changed'
   find.mockResolvedValueOnce({ user, hash }).mockResolvedValueOnce({ user, hash: 'another' });
   const sessions = { start: async () => 'token', end: jest.fn() };
   const ports = { credentials: { find }, sessions, limits } as never;
-  const signIns = new SignIns(ports, { matches: async () => true } as never, () => undefined);
+  const checks = {
+    teamPassword: { matches: async () => true } as never,
+    password: new PasswordCheck(ports),
+  };
+  const signIns = new SignIns(ports, checks, () => undefined);
   await expect(signIns.signIn(attempt)).rejects.toMatchObject({
     code: 'session/wrong-credentials',
   });

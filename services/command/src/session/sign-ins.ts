@@ -1,10 +1,10 @@
 import type { Ports } from '@feusa/profiles/ports';
-import { verifyPassword } from '@feusa/identity/passwords/hashing';
 import type { SignInAccount } from '@feusa/identity/passwords/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { SecurityFacts, SecurityLog } from './security-log.js';
+import type { PasswordCheck } from './password-check.js';
 import type { TeamPasswordCheck } from './team-password.js';
 
 export interface SignInAttempt {
@@ -25,11 +25,16 @@ export interface SignedIn {
 
 type SignInPorts = Pick<Ports, 'credentials' | 'sessions' | 'limits'>;
 
+interface Checks {
+  readonly teamPassword: TeamPasswordCheck;
+  readonly password: PasswordCheck;
+}
+
 /** Signs people in: the team password first, then the account, every step limited and logged. */
 export class SignIns {
   constructor(
     private readonly ports: SignInPorts,
-    private readonly teamPassword: TeamPasswordCheck,
+    private readonly checks: Checks,
     private readonly tell: SecurityLog,
   ) {}
 
@@ -55,31 +60,17 @@ export class SignIns {
     const { limits } = this.ports;
     await limits.signInAttempt(attempt.address);
     await limits.guessTurn(normalEmail(attempt.email), attempt.address);
-    if (await this.teamPassword.matches(attempt.teamPassword)) return;
+    if (await this.checks.teamPassword.matches(attempt.teamPassword)) return;
     this.tell('team password wrong', facts);
     await limits.guessFailed();
     refuse('session/team-password-wrong');
   }
 
-  /** Does the same work for an unknown address as for a wrong password. */
-  private async authenticate(
-    { email, password, address }: SignInAttempt,
-    facts: SecurityFacts,
-  ): Promise<SignInAccount> {
-    const { credentials, limits } = this.ports;
-    const name = normalEmail(email);
-    await limits.signInAllowed(name, address);
-    const account = await credentials.find(email);
-    const right = await verifyPassword(account?.hash, password);
-    if (!account || !right) {
-      this.tell('sign-in failed', facts);
-      await limits.signInFailed(name, address);
-      return refuse('session/wrong-credentials');
-    }
-    // Of many guesses at once, the one that is right counts only while the account has failures left.
-    await limits.signInAllowed(name, address);
-    await limits.signedIn(name, address);
-    return account;
+  private async authenticate(attempt: SignInAttempt, facts: SecurityFacts): Promise<SignInAccount> {
+    const failed = () => this.tell('sign-in failed', facts);
+    return (
+      (await this.checks.password.check(attempt, failed)) ?? refuse('session/wrong-credentials')
+    );
   }
 
   private async start({ user, hash }: SignInAccount, attempt: SignInAttempt): Promise<string> {

@@ -143,9 +143,11 @@ export class TestApp {
     return this.post('/api/session', { email, password, teamPassword }, ask);
   }
 
-  /** A token of the administrator. */
+  /** A token of the administrator, stepped up. */
   async admin(): Promise<string> {
-    return (await this.signIn(ADMIN)).token ?? '';
+    const token = (await this.signIn(ADMIN)).token ?? '';
+    await this.post('/api/step-up', { password: ADMIN.password }, { token });
+    return token;
   }
 
   register(body: object, token: string): Promise<Answer> {

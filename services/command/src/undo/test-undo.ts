@@ -26,7 +26,12 @@ export function undoing(store: EventStore, bus: CommandBus) {
     ): Promise<UndoAnswer> {
       const { plan, key, onNameTaken } = more;
       const order = { ...wanted, onConflict, plan, onNameTaken };
-      const asked = { by, ...(key && { key: { key, bodyHash: JSON.stringify(wanted) } }) };
+      const isSteppedUp = async () => true;
+      const asked = {
+        by,
+        isSteppedUp,
+        ...(key && { key: { key, bodyHash: JSON.stringify(wanted) } }),
+      };
       return (await undos.start(order, asked)).work(() => undefined);
     },
     stop: (key: string, by = ADMIN): Promise<void> =>

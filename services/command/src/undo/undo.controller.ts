@@ -5,9 +5,10 @@ import {
   type UndoPreview,
   type UndoProgress,
 } from '@feusa/contracts/undo';
+import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { OnConflict } from '@feusa/contracts/on-conflict';
 import type { SessionUser } from '@feusa/contracts/users';
-import { Access, CurrentUser } from '@feusa/http/access';
+import { Access, CurrentUser, isSteppedUp } from '@feusa/http/access';
 import { tellInLines, wantsLines } from '@feusa/http/lines';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
@@ -29,6 +30,7 @@ export class UndoController {
   constructor(
     @Inject(Undos) private readonly undos: Undos,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(SESSIONS) private readonly sessions: Sessions,
     @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
   ) {}
 
@@ -52,7 +54,11 @@ export class UndoController {
     const { onConflict: onNameTaken } = parse(Naming, request.query);
     const order = { ...parse(Undo, body), onNameTaken };
     const bodyHash = hashOf(this.secret, { name: 'undo', body, onConflict: onNameTaken });
-    const asked = { by, ...(key && { key: { key, bodyHash } }) };
+    const asked = {
+      by,
+      isSteppedUp: () => isSteppedUp(this.sessions, request),
+      ...(key && { key: { key, bodyHash } }),
+    };
     const { due: of, work } = await this.undos.start(order, asked);
     if (!wantsLines(request.headers.accept))
       return void reply.status(200).send(await work(() => undefined));

@@ -1,4 +1,5 @@
 import type { EventStore } from '@feusa/event-log/store/port';
+import { commands } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';
@@ -36,6 +37,10 @@ type UndoQuery = UndoSelection & {
   readonly onConflict?: OnNameTaken | undefined;
 };
 
+interface UndoRequester extends Requester {
+  isSteppedUp(): Promise<boolean>;
+}
+
 /** What is going to be done; `work` does it, told after each part how many steps are done. */
 export interface RunningUndo {
   readonly due: number;
@@ -68,7 +73,7 @@ export class Undos {
    * Looks at everything first.
    * @throws Refusal where nothing is left to undo, something stands in the way, or the plan is another one
    */
-  async start(order: UndoRequest, asked: Requester): Promise<RunningUndo> {
+  async start(order: UndoRequest, asked: UndoRequester): Promise<RunningUndo> {
     const end = await this.turn(asked);
     try {
       const known = await this.answers.recall(asked);
@@ -83,7 +88,7 @@ export class Undos {
     }
   }
 
-  private async prepare(order: UndoRequest, asked: Requester): Promise<RunningUndo> {
+  private async prepare(order: UndoRequest, asked: UndoRequester): Promise<RunningUndo> {
     const { store, bus } = this.parts;
     const { by } = asked;
     const correlationId = operationOf(asked);
@@ -91,6 +96,7 @@ export class Undos {
     const before = asked.key ? await undoneUnder(store, correlationId) : new Set<string>();
     const done = events.filter(({ id }) => before.has(id)).length;
     const steps = await this.plan(events, order, { by, isResumed: done > 0 });
+    if (steps.some(needsStepUp) && !(await asked.isSteppedUp())) refuse('step-up');
     const due = done + steps.filter(({ chosen }) => chosen).length;
     return {
       due,
@@ -141,6 +147,9 @@ async function undoneUnder(store: EventStore, correlationId: string): Promise<Se
   const found = await store.readSealed(0, MAX_UNDONE + 1, { correlationId });
   return new Set(found.flatMap(({ event: { undoes } }) => undoes ?? []));
 }
+
+const needsStepUp = ({ chosen }: Step): boolean =>
+  chosen !== undefined && commands[chosen.command.name].stepUp;
 
 function inTheWay(steps: readonly Step[]): never {
   return refuse('undo/in-the-way', { counts: countsOf(steps), reason: steps[0]?.reason?.text });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { refuse } from '@feusa/contracts/refusals';
-import { Access } from '@feusa/http/access';
+import { Access, NeedsStepUp } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -33,6 +33,7 @@ export class AuditController {
   }
 
   @Get('export')
+  @NeedsStepUp()
   async export(
     @Query(parsed(SelectionAsk)) ask: SelectionAsk,
     @Res() reply: FastifyReply,

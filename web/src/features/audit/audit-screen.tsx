@@ -1,6 +1,7 @@
-import { Download, GitCompareArrows, Package } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Download, GitCompareArrows, Package, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
+import { saveAfterStepUp } from '../../shared/step-up/save.js';
 import { Button } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
@@ -37,10 +38,11 @@ export default function AuditScreen() {
             {texts.compareDataWithTheLog}
           </Button>
           <Export query={queryOf(filter)} />
-          <a href="/api/audit/bundle" download="feusa-log.zip" className={styles.export}>
-            <Package size={17} strokeWidth={1.5} aria-hidden />
-            {texts.downloadVerificationBundle}
-          </a>
+          <DownloadLink
+            icon={Package}
+            href="/api/audit/bundle"
+            label={texts.downloadVerificationBundle}
+          />
         </PageHeader>
         <LogFilters
           filter={filter}
@@ -104,12 +106,28 @@ function useOldAddress() {
 }
 
 const Export = ({ query }: { readonly query: string }) => (
-  <a
+  <DownloadLink
+    icon={Download}
     href={`/api/audit/export${query && `?${query}`}`}
-    download={query ? 'feusa-log-selection.ndjson' : 'feusa-log.ndjson'}
-    className={styles.export}
-  >
-    <Download size={17} strokeWidth={1.5} aria-hidden />
-    {query ? texts.exportTheseEvents : texts.exportTheLog}
-  </a>
+    label={query ? texts.exportTheseEvents : texts.exportTheLog}
+  />
 );
+
+interface DownloadLinkProps {
+  readonly icon: LucideIcon;
+  readonly href: string;
+  readonly label: string;
+}
+
+const DownloadLink = ({ icon: Icon, href, label }: DownloadLinkProps) => {
+  const save = (event: MouseEvent) => {
+    event.preventDefault();
+    void saveAfterStepUp(href);
+  };
+  return (
+    <a href={href} download onClick={save} className={styles.export}>
+      <Icon size={17} strokeWidth={1.5} aria-hidden />
+      {label}
+    </a>
+  );
+};

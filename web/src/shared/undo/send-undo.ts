@@ -1,7 +1,7 @@
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { UndoAnswer, UndoInput, UndoProgress } from '@feusa/contracts/undo';
 import { mutate } from 'swr';
-import { ApiError, problemOf, request, requirePresent, wrote } from '../api.js';
+import { accepted, ApiError, request, requirePresent, wrote } from '../api.js';
 import { linesOf } from '../lines.js';
 import { noteOwnWrite } from '../own-changes.js';
 import { newId } from '../new-id.js';
@@ -27,18 +27,19 @@ export async function sendUndo(
   { key = newId(), onNameTaken = 'refuse', onProgress = () => undefined }: Sending = {},
 ): Promise<UndoAnswer> {
   requirePresent('undo');
-  const response = await fetch(`/api/undo?onConflict=${onNameTaken}`, {
-    method: 'POST',
-    headers: {
-      accept: LINES,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-    },
-    body: JSON.stringify(body),
-  }).catch(() => {
-    throw new ApiError({ status: 0, code: 'offline', detail: texts.theServerCannotBeReached });
-  });
-  if (!response.ok) throw new ApiError(await problemOf(response));
+  const call = () =>
+    fetch(`/api/undo?onConflict=${onNameTaken}`, {
+      method: 'POST',
+      headers: {
+        accept: LINES,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(body),
+    }).catch(() => {
+      throw new ApiError({ status: 0, code: 'offline', detail: texts.theServerCannotBeReached });
+    });
+  const response = await accepted(call);
   const answer = await lastOf(response, onProgress);
   if (answer.position) {
     wrote(answer.position);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
-import { Access } from '@feusa/http/access';
+import { Access, NeedsStepUp } from '@feusa/http/access';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { openBundle } from './bundle.js';
@@ -16,6 +16,7 @@ export class BundleController {
   ) {}
 
   @Get('bundle')
+  @NeedsStepUp()
   async bundle(@Res() reply: FastifyReply): Promise<void> {
     const { store, transparentLog } = this;
     const bundle = await openBundle({ store, transparentLog }, new Date());

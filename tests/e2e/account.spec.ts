@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
+import { seriousFaults } from './axe.js';
+import { inBrowser } from './browser.js';
+import { Entrance } from './pages/entrance.js';
+import { Modal } from './pages/modal.js';
+import { signIn } from './product.js';
+import { Stage } from './stage.js';
+
+const { email, password, teamPassword } = signIn;
+let stage: Stage;
+
+/** A window of the administrator, who has just signed in. */
+const fresh = async (path: string, width = 1280) => {
+  const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+  await page.goto('/');
+  await new Entrance(page).signIn(teamPassword, email, password);
+  await page.waitForURL('/dashboard');
+  await page.goto(path);
+  return page;
+};
+
+inBrowser('an account', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it.each([390, 1280])(
+    'is asked for its password before it gives power, at %i px',
+    async (width) => {
+      const other = `raised-${width}@feusa.example`;
+      await stage.api.command('register-user', { ...signIn, email: other });
+      const page = await fresh('/users', width);
+      const role = page.getByLabel(`Role of ${other}`);
+      const confirm = new Modal(page, 'Confirm it is you');
+
+      await role.selectOption('auditor');
+      await confirm.shown();
+      expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+      await confirm.press('Cancel');
+      await page.getByText('Enter your password again to go on').waitFor();
+      await poll(() => role.inputValue()).toBe('basic');
+
+      await role.selectOption('auditor');
+      await confirm.field('Your password').fill('some wrong words');
+      await page.keyboard.press('Enter');
+      await confirm.text('Incorrect password; try again').waitFor();
+      await confirm.field('Your password').fill(password);
+      await page.keyboard.press('Enter');
+      await page.getByText(`${other} is now auditor`).waitFor();
+      await confirm.gone();
+
+      await role.selectOption('basic');
+      await page.getByText(`${other} is now basic`).waitFor();
+    },
+  );
+
+  it('is asked before the log is downloaded, and the download begins', async () => {
+    const page = await fresh('/log');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export the log' }).click();
+    const confirm = new Modal(page, 'Confirm it is you');
+    await confirm.field('Your password').fill(password);
+    await confirm.press('Continue');
+    expect((await download).suggestedFilename()).toBe('feusa-log.ndjson');
+  });
+});
