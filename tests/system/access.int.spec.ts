@@ -67,6 +67,7 @@ const table: Record<string, Access> = {
   'PUT /api/me/opened/:kind/:id': 'signed-in',
   'DELETE /api/me/opened': 'signed-in',
   'GET /api/trash': 'admin',
+  'GET /api/trash/outlook': 'admin',
   'GET /api/operations': 'admin',
   'POST /api/operations/dead-letters/:id/redrive': 'admin',
   'POST /api/operations/dead-letters/:id/discard': 'admin',

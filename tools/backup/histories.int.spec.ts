@@ -17,7 +17,7 @@ import { drill } from './drill.js';
 import { sealText, type Manifest } from './format.js';
 import { restore } from '../restore/restore.js';
 import { backUpTo } from './test-company.js';
-import { bodies, erasedInPairs, history, live } from './test-history.js';
+import { bodies, erasedInPairs, history, live, purgedKinds } from './test-history.js';
 import { atRest, expectFaithful, expectSame, rowsIn } from './test-same.js';
 
 /** Histories that are tried; more of them find more. */
@@ -85,6 +85,16 @@ async function comeBack(dir: string, isAtRest: boolean): Promise<void> {
 
 it('knows a body for every command', () => {
   expect(Object.keys(bodies).sort()).toEqual(Object.keys(commands).sort());
+});
+
+it('brings a log back without the bytes of what was purged', async () => {
+  const accepted = await live(product, purgedKinds);
+  expect(accepted).toEqual(purgedKinds.map(({ name }) => name));
+  await atRest(product);
+  const dir = await backUp();
+  const { blobs } = JSON.parse(await readFile(path.join(dir, 'manifest.json'), 'utf8')) as Manifest;
+  expect(blobs.count).toBe(0);
+  await comeBack(dir, true);
 });
 
 it('brings a log back with several erased people of each kind', async () => {

@@ -9,7 +9,14 @@ const derived = [
   // By the key that is brought back; by the master key itself.
   'transparency.log_keys',
   'keys.master',
-  ...['log.head', 'log.folders', 'log.accounts', 'transparency.tree', 'transparency.tiles'],
+  ...[
+    'log.head',
+    'log.folders',
+    'log.accounts',
+    'log.purged',
+    'transparency.tree',
+    'transparency.tiles',
+  ],
   ...['audit.events', 'audit.things', 'audit.progress', 'fingerprint.last'],
   ...['past.progress', 'past.places', 'past.frames', 'past.versions'],
   ...['folder', 'file', 'link', 'employee'].map((noun) => `past.versions_${noun}`),

@@ -80,6 +80,10 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
   'copy-file': aside('file'),
   'remove-file': target('file'),
   'restore-file': target('file'),
+  purge: ({ known, which, other }) => {
+    const kind = (['file', 'folder', 'link'] as const)[other % 3]!;
+    return { id: known.one(kind, which), kind };
+  },
   'replace-file': async ({ product, known, which, other }) => ({
     id: known.one('file', which),
     uploadId: await upload(product, randomBytes(other + 1), 'other.bin'),
@@ -150,12 +154,13 @@ export interface Step {
 }
 
 const all = Object.keys(commands) as CommandName[];
-/** What makes people come and go, more often than the rest. */
+/** What makes things go for good, and people come and go, more often than the rest. */
+const things = ['remove-file', 'remove-folder', 'purge'] as const;
 const people = ['register-user', 'remove-user', 'erase-person', 'add-employee'] as const;
 
 export const history = fc.array(
   fc.record<Step>({
-    name: fc.constantFrom<Step['name'][]>(...all, ...people, ...people, 'undo'),
+    name: fc.constantFrom<Step['name'][]>(...all, ...things, ...people, ...people, 'undo'),
     which: fc.nat(40),
     other: fc.nat(40),
     keyed: fc.boolean(),
@@ -177,6 +182,14 @@ export const erasedInPairs: readonly Step[] = [
   ...[step('erase-error', 0), step('erase-error', 1)],
   // An address that comes again, and whose first owner is erased after that.
   ...[step('remove-user', 2), step('register-user', 2), step('erase-person', 2, 0)],
+];
+/** A document of two versions, a link, and a folder with things in it and before it in the trash: all purged. */
+export const purgedKinds: readonly Step[] = [
+  ...[step('add-folder', 0), step('add-folder', 1), step('add-folder', 2, 1)],
+  ...[step('add-file', 5, 0), step('replace-file', 0, 7), step('add-link', 0, 0)],
+  ...[step('add-file', 6, 1), step('add-file', 7, 2), step('remove-file', 2)],
+  ...[step('remove-file', 0), step('purge', 0, 0), step('remove-link', 0), step('purge', 0, 2)],
+  ...[step('remove-folder', 1), step('purge', 1, 1)],
 ];
 /** Carries steps out, each accepted or refused; answers with the accepted ones. */
 export async function live(product: Product, steps: readonly Step[]): Promise<Step['name'][]> {

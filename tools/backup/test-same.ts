@@ -10,7 +10,7 @@ import type { Product } from '@feusa/system-tests/test-product';
 import { screens, signIn, type Asked } from './test-company.js';
 
 const TABLES = [
-  ...['log.head', 'log.folders', 'log.accounts', 'log.answers'],
+  ...['log.head', 'log.folders', 'log.accounts', 'log.purged', 'log.answers'],
   ...['keys.subjects', 'keys.erased', 'keys.images', 'auth.credentials'],
   ...['transparency.tree', 'transparency.tiles'],
   ...['read.folders', 'read.docs', 'read.employees', 'read.errors'],

@@ -24,7 +24,7 @@ export interface TablePrint {
 }
 
 /** Tables that are written with the log, and follow from all of it. */
-export const CONSTRAINT_TABLES = ['folders', 'accounts'] as const;
+export const CONSTRAINT_TABLES = ['folders', 'accounts', 'purged'] as const;
 
 /** What a read model was when everything up to a position was in it. */
 export interface ReadModelPrint {

@@ -86,6 +86,8 @@ export const DocEvents = {
   FileMoved: moved,
   FileRemoved: z.strictObject({ folderId }),
   FileRestored: z.strictObject({ folderId, name }),
+  /** Its contents are gone for good. */
+  FilePurged: z.strictObject({ folderId }),
   FileReplaced: z.strictObject({
     folderId,
     fileVersion: z.number(),
@@ -104,6 +106,7 @@ export const DocEvents = {
   LinkMoved: moved,
   LinkRemoved: z.strictObject({ folderId }),
   LinkRestored: z.strictObject({ folderId, name }),
+  LinkPurged: z.strictObject({ folderId }),
 };
 
 /**

@@ -30,6 +30,8 @@ export const FolderEvents = {
   FolderMoved: z.strictObject({ parentId, fromParentId: parentId, name }),
   FolderRemoved: z.strictObject({ parentId }),
   FolderRestored: z.strictObject({ parentId, name }),
+  /** With all that lies in it. */
+  FolderPurged: z.strictObject({ parentId }),
 };
 
 /** A folder as screens get it; `path` is `/{id}/{subId}…` from the root. */

@@ -49,6 +49,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/trash': PAGES,
   '/api/me/home': 'each list of it has a bound of its own',
   '/api/me/marks': 'what one person has marked, which is bounded',
+  '/api/trash/outlook': ONE,
   '/api/operations': 'the first 500 dead letters and the last 50 actions',
   '/api/erasures': 'what names one person, at most 1,000 things',
   '/api/audit/erasures': 'administrators erase each person by hand',

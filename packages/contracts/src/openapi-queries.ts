@@ -108,6 +108,11 @@ export const queries: readonly [address: string, summary: string, parameters: re
     'What was removed, the newest first, 1,000 a page unless asked for; for administrators',
     [after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
   ],
+  [
+    '/api/trash/outlook',
+    'How much goes with the trash, or with some of it and all that lies in that; for administrators',
+    [query('ids', 'With commas between them, at most 1000'), after],
+  ],
   ['/api/operations', 'The parts of the product and its dead letters; for administrators', []],
   [
     '/api/files/{id}/versions',

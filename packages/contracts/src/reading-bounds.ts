@@ -18,6 +18,7 @@ export const listBounds = {
   page: bound('`limit` of a list, the history of the log among them', [1000, 'a page'], '400'),
   cursor: bound('`cursor` of a list', [1000, 'characters'], '400'),
   exported: bound('`ids` of `GET /api/employees/export`', [300, 'ids'], '400'),
+  chosen: bound('`ids` of `GET /api/trash/outlook`', [1000, 'ids'], '400'),
   exportedHits: bound('people whom `q` of it finds', [10_000, 'people'], 'the best of them'),
   siblings: bound(
     'other events of the same request that an event shows',

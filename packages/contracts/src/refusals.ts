@@ -51,6 +51,10 @@ export const refusals = {
   'link/not-found': [404, 'Link not found'],
   'doc/not-removed': [409, 'There is nothing to restore'],
 
+  'trash/not-in-it': [409, 'Only what lies in the trash can be deleted for good'],
+  'trash/purged': [409, 'This was deleted for good and cannot be restored'],
+  'file/purged': [410, 'This document was deleted for good; its content is gone'],
+
   'employee/not-found': [404, 'Employee not found'],
   'employee/changed': [409, 'Someone else changed this employee. Reload and try again.'],
   'employee/exists': [409, 'An employee with this name and e-mail address already exists'],

@@ -67,6 +67,14 @@ export interface TrashPage {
   readonly total: number;
 }
 
+/** `GET /api/trash/outlook`: what goes for good, `bytes` of the newest contents. */
+export interface TrashOutlook {
+  readonly folders: number;
+  readonly files: number;
+  readonly links: number;
+  readonly bytes: number;
+}
+
 /** Errors as `application/problem+json`. */
 export interface Problem {
   readonly type: string;

@@ -4,7 +4,7 @@ import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
 import { versionsAfter, type Content } from './file-versions.js';
 import { requireFolder, type EarlierName } from './folders.js';
 import { nameFor, type Naming } from './naming.js';
-import { depthOf, type FolderLookup } from './tree.js';
+import { depthOf, requireUnpurged, type FolderLookup } from './tree.js';
 
 /** A finished upload. */
 export interface StoredFile extends Content {
@@ -31,6 +31,8 @@ export type Doc = {
   readonly folderId: string;
   readonly name: string;
   readonly removed: boolean;
+  /** Removed for good. */
+  readonly purged?: boolean;
   /** Who removed it last. */
   readonly removedBy?: string | undefined;
   /** Of a file, its contents so far: that of version 1 first. */
@@ -57,6 +59,7 @@ export function moved(doc: NonNullable<Doc>, folderId: string, context: DocConte
 
 export function restorable(doc: Doc, context: DocContext, otherwise: RefusalCode) {
   if (!doc) return refuse(otherwise);
+  requireUnpurged(context.folders, doc.folderId, doc.purged);
   if (!doc.removed) return refuse('doc/not-removed');
   const { folderId, name: before } = doc;
   const { by, folders } = context;
@@ -66,24 +69,38 @@ export function restorable(doc: Doc, context: DocContext, otherwise: RefusalCode
   return name === before ? { folderId } : { folderId, name };
 }
 
+/** What lies in the trash by itself. */
+export function purgeable(doc: Doc, { folders }: DocContext, otherwise: RefusalCode) {
+  if (!doc) return refuse(otherwise);
+  const { folderId } = doc;
+  requireUnpurged(folders, folderId, doc.purged);
+  if (!doc.removed) refuse('trash/not-in-it');
+  return { folderId };
+}
+
 /** The name that it gets. */
 export const named = (
   { kind, folderId, name }: Pick<NonNullable<Doc>, 'kind' | 'folderId' | 'name'>,
   { id, naming }: DocContext,
 ): string => nameFor({ id, kind, folderId, name }, naming);
 
+const nameAfter = (doc: Doc, data: object): string =>
+  (data as { readonly name?: string }).name ?? doc?.name ?? '';
+
 /** The doc after the next event of its stream. */
 export function docAfter(doc: Doc, event: DomainEvent<DocEventType>, actor?: string): Doc {
   const { type, data } = event;
-  const removed = type === 'FileRemoved' || type === 'LinkRemoved';
+  const purged = type.endsWith('Purged');
+  const removed = purged || type.endsWith('Removed');
   return {
     ...doc,
     kind: type.startsWith('File') ? 'file' : 'link',
     folderId: data.folderId,
-    name: ('name' in data ? data.name : undefined) ?? doc?.name ?? '',
+    name: nameAfter(doc, data),
     versions: versionsAfter(doc?.versions ?? [], event),
     ...('link' in data && { link: data.link }),
     removed,
+    ...(purged && { purged }),
     removedBy: removed ? actor : undefined,
   };
 }

@@ -1,5 +1,6 @@
 import type { CommandBody, CommandName } from '@feusa/contracts/commands';
 import type { FileCommands, LinkCommands } from '@feusa/contracts/docs';
+import type { PurgeCommands } from '@feusa/contracts/purge';
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import { fileExtension } from '@feusa/contracts/text';
@@ -8,6 +9,7 @@ import {
   docAfter,
   moved,
   named,
+  purgeable,
   restorable,
   visible,
   type Doc,
@@ -17,8 +19,10 @@ import {
 import { replace, restoreVersion } from './file-versions.js';
 import { requireFolder } from './folders.js';
 
-export type FileCommand = Command<keyof typeof FileCommands>;
-export type LinkCommand = Command<keyof typeof LinkCommands>;
+type FileCommandName = keyof typeof FileCommands | keyof typeof PurgeCommands;
+type LinkCommandName = keyof typeof LinkCommands | keyof typeof PurgeCommands;
+export type FileCommand = Command<FileCommandName>;
+export type LinkCommand = Command<LinkCommandName>;
 
 type Decided = DomainEvent<DocEventType> | undefined;
 type Decision<N extends CommandName> = (
@@ -31,7 +35,7 @@ type AnyDecision = (body: object, doc: Doc, context: DocContext) => Decided;
 const NO_FILE = 'file/not-found';
 const NO_LINK = 'link/not-found';
 
-const fileDecisions: { readonly [N in keyof typeof FileCommands]: Decision<N> } = {
+const fileDecisions: { readonly [N in FileCommandName]: Decision<N> } = {
   'add-file'({ folderId }, _doc, context) {
     requireFolder(folderId, context.folders, 'folder/not-found');
     const { file } = context;
@@ -69,9 +73,13 @@ const fileDecisions: { readonly [N in keyof typeof FileCommands]: Decision<N> } 
     replace(visible(doc, context, NO_FILE), context.file, note),
   'restore-file-version': ({ fileVersion }, doc, context) =>
     restoreVersion(visible(doc, context, NO_FILE), fileVersion),
+  purge: (_body, doc, context) => ({
+    type: 'FilePurged',
+    data: purgeable(doc, context, NO_FILE),
+  }),
 };
 
-const linkDecisions: { readonly [N in keyof typeof LinkCommands]: Decision<N> } = {
+const linkDecisions: { readonly [N in LinkCommandName]: Decision<N> } = {
   'add-link'({ folderId, name: wanted, link }, _doc, context) {
     requireFolder(folderId, context.folders, 'folder/not-found');
     const name = named({ kind: 'link', folderId, name: wanted }, context);
@@ -100,6 +108,10 @@ const linkDecisions: { readonly [N in keyof typeof LinkCommands]: Decision<N> } 
   'restore-link': (_body, doc, context) => ({
     type: 'LinkRestored',
     data: restorable(doc, context, NO_LINK),
+  }),
+  purge: (_body, doc, context) => ({
+    type: 'LinkPurged',
+    data: purgeable(doc, context, NO_LINK),
   }),
 };
 

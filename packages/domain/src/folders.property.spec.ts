@@ -60,6 +60,7 @@ const step = fc.tuple(
     'move-folder',
     'remove-folder',
     'restore-folder',
+    'purge',
   ),
   fc.nat(200),
   fc.nat(200),

@@ -1,10 +1,11 @@
 import { type FolderCommands, MAX_FOLDER_DEPTH, type FolderEvents } from '@feusa/contracts/folders';
+import type { PurgeCommands } from '@feusa/contracts/purge';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 import { nameFor, type Naming } from './naming.js';
-import { depthOf, isInside, type FolderLookup, type Placed } from './tree.js';
+import { depthOf, isInside, requireUnpurged, type FolderLookup, type Placed } from './tree.js';
 
-export type FolderCommand = Command<keyof typeof FolderCommands>;
+export type FolderCommand = Command<keyof typeof FolderCommands | keyof typeof PurgeCommands>;
 
 type Folder = Placed | null;
 
@@ -58,6 +59,8 @@ export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof
       }
       case 'restore-folder':
         return { type: 'FolderRestored', data: restorable(folder, context) };
+      case 'purge':
+        return { type: 'FolderPurged', data: purgeable(folder, context) };
     }
   },
 
@@ -66,23 +69,37 @@ export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof
       case 'FolderAdded':
       case 'FolderMoved':
       case 'FolderRestored': {
-        const { parentId, name = folder?.name ?? '' } = event.data;
+        const { parentId, name = nameOf(folder) } = event.data;
         return { parentId, name, removed: false };
       }
       case 'FolderRemoved':
-        return { parentId: event.data.parentId, name: folder?.name ?? '', removed: true };
+        return { parentId: event.data.parentId, name: nameOf(folder), removed: true };
+      case 'FolderPurged':
+        return { ...event.data, name: nameOf(folder), removed: true, purged: true };
       case 'FolderRenamed':
         return folder && { ...folder, name: event.data.name };
     }
   },
 };
 
+const nameOf = (folder: Folder): string => folder?.name ?? '';
+
 function restorable(folder: Folder, context: FolderContext) {
   if (!folder) return refuse('folder/not-found');
+  requireUnpurged(context.folders, folder.parentId, folder.purged);
   if (!folder.removed) return refuse('folder/not-removed');
   const { parentId, name } = folder;
   requireFolder(parentId, context.folders, 'folder/parent-removed');
   return { parentId, ...renamed(name, parentId, context) };
+}
+
+/** What lies in the trash by itself. */
+function purgeable(folder: Folder, { folders }: FolderContext) {
+  if (!folder) return refuse('folder/not-found');
+  const { parentId } = folder;
+  requireUnpurged(folders, parentId, folder.purged);
+  if (!folder.removed) refuse('trash/not-in-it');
+  return { parentId };
 }
 
 const named = (name: string, folderId: string | null, { id, naming }: FolderContext): string =>

@@ -11,6 +11,7 @@ interface Shelf {
   above: Shelf | null;
   readonly held: Map<string, Shelf>;
   readonly putAway: Map<string, Shelf>;
+  burnt?: true;
 }
 
 /**
@@ -30,6 +31,8 @@ export class ShelfModel {
         return this.move(id, command.body.parentId);
       case 'restore-folder':
         return this.restore(id);
+      case 'purge':
+        return this.purge(id);
       case 'rename-folder':
       case 'remove-folder': {
         const shelf = this.visible(id);
@@ -74,11 +77,21 @@ export class ShelfModel {
   private restore(id: string): string {
     const shelf = this.all.get(id);
     if (!shelf?.above) return 'folder/not-found';
+    if (isBurnt(shelf)) return 'trash/purged';
     if (!shelf.above.putAway.has(id)) return 'folder/not-removed';
     if (!this.reachable(shelf.above)) return 'folder/parent-removed';
     shelf.above.putAway.delete(id);
     shelf.above.held.set(id, shelf);
     return 'FolderRestored';
+  }
+
+  private purge(id: string): string {
+    const shelf = this.all.get(id);
+    if (!shelf?.above) return 'folder/not-found';
+    if (isBurnt(shelf)) return 'trash/purged';
+    if (!shelf.above.putAway.has(id)) return 'trash/not-in-it';
+    shelf.burnt = true;
+    return 'FolderPurged';
   }
 
   private visible(id: string | null): Shelf | undefined {
@@ -96,6 +109,9 @@ function take(shelf: Shelf, id: string): string {
   shelf.above?.putAway.set(id, shelf);
   return 'FolderRemoved';
 }
+
+const isBurnt = (shelf: Shelf | null): boolean =>
+  shelf !== null && (shelf.burnt === true || isBurnt(shelf.above));
 
 const levelOf = ({ above }: Shelf): number => (above ? 1 + levelOf(above) : 0);
 const heightOf = ({ held, putAway }: Shelf): number =>

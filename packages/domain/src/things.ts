@@ -6,6 +6,8 @@ export type Value = string | null;
 /** What can be seen of a thing of any noun, field by field. */
 export interface Thing {
   readonly removed: boolean;
+  /** Removed for good. */
+  readonly purged?: boolean;
   readonly fields: Readonly<Record<string, Value>>;
   /** The picture behind the field `image`. */
   readonly image: Image | null;
@@ -18,6 +20,7 @@ export const NOTHING: Thing = { removed: false, fields: {}, image: null, blobs: 
 type Step<T extends EventType> = (thing: Thing, event: DomainEvent<T>) => Thing;
 
 const removed = (thing: Thing): Thing => ({ ...thing, removed: true });
+const purged = (thing: Thing): Thing => ({ ...thing, removed: true, purged: true });
 const restored = (thing: Thing, { data }: DomainEvent): Thing => {
   const there = { ...thing, removed: false };
   return 'name' in data && data.name !== undefined ? withFields(there, { name: data.name }) : there;
@@ -42,11 +45,13 @@ const steps: { readonly [T in EventType]: Step<T> } = {
     withFields(thing, { place: parentId, ...(name !== undefined && { name }) }),
   FolderRemoved: removed,
   FolderRestored: restored,
+  FolderPurged: purged,
   FileAdded: file,
   FileRenamed: (thing, { data: { name } }) => withFields(thing, { name }),
   FileMoved: movedTo,
   FileRemoved: removed,
   FileRestored: restored,
+  FilePurged: purged,
   FileReplaced: newContent,
   FileVersionRestored: newContent,
   LinkAdded: (_thing, { data: { name, folderId, link } }) =>
@@ -55,6 +60,7 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   LinkMoved: movedTo,
   LinkRemoved: removed,
   LinkRestored: restored,
+  LinkPurged: purged,
   EmployeeAdded: employee,
   EmployeeUpdated: employee,
   EmployeeRemoved: removed,

@@ -1,7 +1,11 @@
+import { refuse } from '@feusa/contracts/refusals';
+
 /** What cross-stream rules need to know of a folder. */
 export interface FolderNode {
   readonly parentId: string | null;
   readonly removed: boolean;
+  /** Removed for good, with all that lies in it. */
+  readonly purged?: boolean;
 }
 
 /** Whatever lies in a folder under a name: a folder, a file or a link. */
@@ -32,4 +36,15 @@ export function isInside(lookup: FolderLookup, id: string | null, ancestor: stri
     if (at === ancestor) return true;
   }
   return false;
+}
+
+/** @throws Refusal where it, or a folder that it lies in, was removed for good */
+export function requireUnpurged(
+  lookup: FolderLookup,
+  parentId: string | null,
+  purged: boolean | undefined,
+): void {
+  if (purged) refuse('trash/purged');
+  for (let at = parentId; at !== null; at = lookup(at)?.parentId ?? null)
+    if (lookup(at)?.purged) refuse('trash/purged');
 }

@@ -56,6 +56,7 @@ export function compensate(event: StoredEvent, { history, held }: UndoContext): 
     .reduce(thingAfter, NOTHING);
   const after = thingAfter(before, event);
   const now = later.reduce(thingAfter, after);
+  if (now.purged) return { cannot: 'purged' };
   const version = history.at(-1)?.version ?? event.version;
   return table[event.type]({
     ...{ id: idOf(event.stream), position: event.position, version },
@@ -96,6 +97,7 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
     const added = undoing.held.filter((position) => position > undoing.position);
     return remove('remove-folder', undoing, added);
   },
+  FolderPurged: () => ({ cannot: 'purged' }),
   FileAdded: (undoing) => remove('remove-file', undoing),
   FileRenamed: (undoing) => putBack(undoing, ({ name }) => renameOf(undoing, name)),
   FileMoved: (undoing) =>
@@ -106,6 +108,7 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
     ),
   FileRemoved: (undoing) => restore('restore-file', undoing),
   FileRestored: (undoing) => remove('remove-file', undoing),
+  FilePurged: () => ({ cannot: 'purged' }),
   FileReplaced: restoreContent,
   FileVersionRestored: restoreContent,
   LinkAdded: (undoing) => remove('remove-link', undoing),
@@ -118,6 +121,7 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
     ),
   LinkRemoved: (undoing) => restore('restore-link', undoing),
   LinkRestored: (undoing) => remove('remove-link', undoing),
+  LinkPurged: () => ({ cannot: 'purged' }),
   EmployeeAdded: (undoing) => remove('remove-employee', undoing),
   EmployeeUpdated: (undoing) => putBack(undoing, (fields) => updateOf(undoing, fields)),
   EmployeeRemoved: (undoing) => restore('restore-employee', undoing),

@@ -8,6 +8,8 @@ import type { Reached } from '@feusa/event-log/subscription/progress';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { openFiles } from './backup.js';
 import { openLog } from './database.js';
+import type { BlobReferences } from '@feusa/files/uploads/port';
+import { openBlobReferences } from '@feusa/files/uploads/references';
 import type { SearchIndex } from '@feusa/search/port';
 
 /** All that is compared with the log, for a tool that works beside the product. */
@@ -18,6 +20,7 @@ export interface ComparisonPorts {
   readonly store: EventStore;
   readonly deadLetters: DeadLetters;
   readonly blobs: Blobs;
+  readonly blobReferences: BlobReferences;
   /** Undefined where it is in the memory of the running product. */
   readonly search: SearchIndex | undefined;
   readonly indexed: Reached;
@@ -33,7 +36,7 @@ export async function openComparison(config: Config, url: string): Promise<Compa
       ? { search: undefined, indexed: { reached: async () => {} }, close: async () => {} }
       : await openIndex(config, pool);
   return {
-    ...{ ...log, blobs: files.blobs },
+    ...{ ...log, blobs: files.blobs, blobReferences: openBlobReferences(pool) },
     ...{ search: index.search, indexed: index.indexed },
     async close() {
       files.close();

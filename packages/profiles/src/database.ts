@@ -18,7 +18,7 @@ import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
 import { openPostgresDocuments } from '@feusa/search/find/postgres';
-import { openBlobReferences } from '@feusa/files/uploads/references';
+import { openBlobReferences, openPurgedContents } from '@feusa/files/uploads/references';
 import { openReservations } from '@feusa/files/uploads/reservations';
 
 /** What says where the master key is, and who owns the database. */
@@ -83,6 +83,7 @@ export const portsIn = ({ pool, source }: Connections) => ({
   credentials: openPostgresCredentials({ pool, source }),
   personal: openPersonalItems({ pool, source }),
   blobReferences: openBlobReferences(pool),
+  purgedContents: openPurgedContents(pool),
   reservations: openReservations(pool, openBlobReferences(pool)),
   documents: openPostgresDocuments(pool),
   erasures: openErasures({ pool, source }),

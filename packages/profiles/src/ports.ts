@@ -19,7 +19,7 @@ import type { LogGuard } from '@feusa/transparency/guard/port';
 import type { TransparentLog } from '@feusa/transparency/port';
 import type { Publishing } from '@feusa/transparency/publishing/port';
 import type { Witnessing } from '@feusa/transparency/witness/port';
-import type { BlobReferences, Reservations } from '@feusa/files/uploads/port';
+import type { BlobReferences, PurgedContents, Reservations } from '@feusa/files/uploads/port';
 import type { Staging } from '@feusa/files/uploads/staging-port';
 
 /** What is wrong with a part outside, in a few words; undefined where all is well. */
@@ -55,6 +55,7 @@ export interface Ports extends Connections {
   /** Where uploads lie until they are finished. */
   readonly staging: Staging;
   readonly blobReferences: BlobReferences;
+  readonly purgedContents: PurgedContents;
   readonly reservations: Reservations;
   readonly erasures: Erasures;
   readonly ledger: Ledger;

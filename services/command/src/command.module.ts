@@ -29,6 +29,7 @@ import { sessionModule } from './session/session.module.js';
 import { PreviewUndoHandler } from './undo/preview-undo.js';
 import { Undos } from './undo/undo.js';
 import { UndoController } from './undo/undo.controller.js';
+import { Purging, SweepAfterPurge } from './trash/purging.js';
 import { openUploads, uploadsModule } from './uploads/uploads.module.js';
 
 class CommandModule {}
@@ -45,6 +46,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const { store, eventLog, limits, sessions, credentials, logGuard } = ports;
   await logGuard.start();
   const erasing = new Erasing(ports);
+  const purging = new Purging(ports);
   const uploads = openUploads(ports);
   const newSecret = randomBytes(32).toString('hex');
   const secret = await credentials.keepSecret('idempotency', newSecret);
@@ -65,7 +67,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     providers: [
       ...writeSide({ store, features }),
       // What follows an append is begun in this order.
-      ...[PublishAppended, EndSessions, SweepAfterErasure],
+      ...[PublishAppended, EndSessions, SweepAfterErasure, SweepAfterPurge],
       ...[PreviewUndoHandler, PreviewErasureHandler],
       { provide: EVENT_LOG, useValue: eventLog },
       {
@@ -74,6 +76,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
         useFactory: (bus: CommandBus) => new Undos({ store, features, bus }),
       },
       { provide: Erasing, useValue: erasing },
+      { provide: Purging, useValue: purging },
       { provide: LOG_GUARD, useValue: logGuard },
       { provide: REGISTRATION, useValue: registering },
       { provide: IDEMPOTENCY_SECRET, useValue: secret },
@@ -83,9 +86,12 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   };
   return {
     module,
-    start: (app) => erasing.start(app.get(CommandBus)),
+    async start(app) {
+      await erasing.start(app.get(CommandBus));
+      purging.start();
+    },
     async close() {
-      await erasing.settled();
+      await Promise.all([erasing.settled(), purging.settled()]);
       await uploads.close();
     },
   };

@@ -13,6 +13,7 @@ import { ShowHomeHandler } from './home/show-home.js';
 import { ShowOperationsHandler } from './operations/show-operations.js';
 import { SearchEmployeesHandler } from './search/search-employees.js';
 import { ListTrashHandler } from './trash/list-trash.js';
+import { ShowOutlookHandler } from './trash/show-outlook.js';
 
 /** What answers on the `QueryBus`: everything that asks a database or an engine. */
 export const queryHandlers = [
@@ -20,5 +21,5 @@ export const queryHandlers = [
   ...[FolderAsOfHandler, TreeAsOfHandler, DirectoryAsOfHandler, EmployeeAsOfHandler],
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
   ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler, ListGroupsHandler],
-  ShowHomeHandler,
+  ...[ShowHomeHandler, ShowOutlookHandler],
 ];

@@ -28,7 +28,7 @@ import { ErrorsController } from './errors/errors.controller.js';
 import { ConsistencyCheckController } from './consistency/consistency-check.controller.js';
 import { ReportRepository } from './consistency/report-repository.js';
 import { ConsistencyWatch } from './consistency/watch.js';
-import { filesModule, thumbnailsIn } from './files/files.module.js';
+import { filesModule, previewsIn, thumbnailsIn } from './files/files.module.js';
 import { readLookup } from './files/read-lookup.js';
 import { VersionsController } from './files/versions.controller.js';
 import { FIND_TOPIC } from '@feusa/contracts/live';
@@ -84,7 +84,8 @@ export async function queryModule(
     rates: { events: config.FEUSA_COMPARE_EVENTS, bytes: config.FEUSA_COMPARE_KB * 1024 },
     log,
   });
-  const thumbnails = new ThumbnailSweep(thumbnailsIn(ports.config), ports.blobReferences, store);
+  const made = [thumbnailsIn(config), previewsIn(config)];
+  const thumbnails = new ThumbnailSweep(made, ports.blobReferences, store);
   const find = await openFind(ports, model);
   const module: DynamicModule = {
     module: QueryModule,

@@ -5,6 +5,7 @@ import { failpoint, isArmed } from '@feusa/platform/failpoint';
 import { seal } from './chain.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import type { Batch, RecordedEvent } from './port.js';
+import { PURGE } from './statements.js';
 import { ErasedSubject, keysFor, type BatchKeys } from './sealing.js';
 
 const UNIQUE_VIOLATION = '23505';
@@ -61,7 +62,14 @@ export const ACCOUNTS = {
 };
 
 /** Events that change tables of their own, beside the log. */
-const BESIDE: ReadonlySet<string> = new Set([...Object.keys(ACCOUNTS), 'ErrorErased']);
+const PURGES: readonly string[] = ['FolderPurged', 'FilePurged', 'LinkPurged'];
+const BESIDE: ReadonlySet<string> = new Set([...Object.keys(ACCOUNTS), 'ErrorErased', ...PURGES]);
+
+/** What `PURGE` is asked with for an event; undefined for one that purges nothing. */
+export const purgeOf = ({ type, stream, position }: StoredEvent): unknown[] | undefined =>
+  PURGES.includes(type)
+    ? [stream, position, type === 'FolderPurged' ? idOf(stream) : null]
+    : undefined;
 
 interface Placed {
   readonly sealed: RecordedEvent[];
@@ -175,7 +183,10 @@ async function changeBeside(client: Pool | PoolClient, event: StoredEvent): Prom
     case 'ErrorErased':
       await client.query(DESTROY_KEY, [event.stream, event.at]);
       break;
-    default:
+    default: {
+      const purge = purgeOf(event);
+      if (purge) await client.query(PURGE, purge);
+    }
   }
 }
 

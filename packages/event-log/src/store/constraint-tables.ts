@@ -15,10 +15,14 @@ export const constraintTables = (rows: Rows): ConstraintTables => ({
       readonly id: string;
       readonly parent_id: string | null;
       readonly removed: boolean;
+      readonly purged: boolean;
     };
     const chain = await rows<Row>('folder-chains', FOLDER_CHAINS, [ids]);
     return new Map(
-      chain.map(({ id, parent_id: parentId, removed }) => [id, { parentId, removed }] as const),
+      chain.map(({ id, parent_id: parentId, removed, purged }) => [
+        id,
+        { parentId, removed, ...(purged && { purged }) },
+      ]),
     );
   },
 
@@ -32,6 +36,12 @@ export const constraintTables = (rows: Rows): ConstraintTables => ({
   namesIn(folders) {
     const inner = folders.filter((folder) => folder !== null);
     return rows<NamedIn>('names-in', NAMES_IN, [inner, inner.length < folders.length]);
+  },
+
+  async purged(streams) {
+    const text = 'select id from log.purged where id = any($1)';
+    const found = await rows<{ id: string }>('purged', text, [streams]);
+    return new Set(found.map(({ id }) => id));
   },
 
   accounts: () => rows<Account>('accounts', `${ACCOUNT_ROWS} order by created_at, id`),

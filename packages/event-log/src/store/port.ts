@@ -163,6 +163,8 @@ export interface ConstraintTables {
   heldIn(folders: readonly string[]): Promise<Held[]>;
   /** The same by name; null is the root. */
   namesIn(folders: readonly (string | null)[]): Promise<NamedIn[]>;
+  /** Those of these streams that were removed for good, by themselves or with a folder. */
+  purged(streams: readonly string[]): Promise<ReadonlySet<string>>;
   accounts(): Promise<Account[]>;
   accountByEmail(email: string): Promise<Account | undefined>;
   accountById(id: string): Promise<Account | undefined>;

@@ -5,8 +5,10 @@ import { normalEmail } from '@feusa/contracts/text';
 import { folders } from '@feusa/domain/folders';
 import type { FolderNode, Placed } from '@feusa/domain/tree';
 import type { PoolClient } from 'pg';
+import { purgeOf } from './append.js';
 import { rawOf } from './chain.js';
 import type { Account, LogRecord, StoredForms } from './port.js';
+import { PURGE } from './statements.js';
 
 const EVENTS = `insert into log.events (position, stream, version, type, actor, at, bytes, hash)
   select position, stream, version, type, actor, at, bytes, decode(hash, 'hex')
@@ -27,6 +29,7 @@ const ACCOUNTS = `insert into log.accounts (id, email, normal_email, role, creat
  */
 export class Refill {
   private readonly accounts = new Map<string, Account>();
+  private readonly purges: unknown[][] = [];
 
   constructor(
     private readonly client: PoolClient,
@@ -42,11 +45,16 @@ export class Refill {
       const removed = placed.map(([, node]) => node.removed);
       await this.client.query(FOLDERS, [placed.map(([id]) => id), parents, removed]);
     }
-    for (const event of events) this.takeAccount(event);
+    for (const event of events) {
+      this.takeAccount(event);
+      const purge = purgeOf(event);
+      if (purge) this.purges.push(purge);
+    }
   }
 
   /** After the last event. Whoever was erased since the log was copied keeps the account until that is done again. */
   async end(): Promise<void> {
+    for (const purge of this.purges) await this.client.query(PURGE, purge);
     const left = [...this.accounts.values()];
     const emails = left.map(({ id, email }) => (email === ERASED ? `${ERASED} ${id}` : email));
     await this.client.query(ACCOUNTS, [

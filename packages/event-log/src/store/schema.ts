@@ -72,18 +72,27 @@ class IndexMoves1795370400000 extends ForwardMigration {
   readonly sql = homeIndex;
 }
 
+/** Streams of what was removed for good; `position` is that of the event that did it. */
+class CreatePurged1795376100000 extends ForwardMigration {
+  readonly sql = `
+      create table log.purged (id text collate "C" primary key, position bigint not null);
+      create index purged_position on log.purged (position);
+    `;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
   migrations: [
     ...[CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
-    IndexMoves1795370400000,
+    ...[IndexMoves1795370400000, CreatePurged1795376100000],
   ],
   // What the services may do: everything but rewrite the log.
   grants: `
     grant usage on schema log to feusa_service;
     grant select, insert on log.events to feusa_service;
     grant select, update on log.head to feusa_service;
+    grant select, insert on log.purged to feusa_service;
     grant select, insert, update, delete on log.folders, log.accounts, log.answers to feusa_service;
   `,
 } as const satisfies SchemaPart;

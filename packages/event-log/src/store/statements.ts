@@ -8,7 +8,8 @@ with recursive chain as (
   union
   select f.id, f.parent_id, f.removed from log.folders f join chain on f.id = chain.parent_id
 )
-select id, parent_id, removed from chain`;
+select id, parent_id, removed,
+  exists (select from log.purged p where p.id = 'folder-' || chain.id) as purged from chain`;
 
 export const FOLDER_HEIGHT = `
 with recursive below as (
@@ -25,7 +26,7 @@ const NEWEST = `cross join lateral (
   select position, type, ${HOME} as home from log.events e
   where e.stream = s.stream order by version desc limit 1
 ) newest`;
-const IS_THERE = `newest.type not in ('FileRemoved', 'LinkRemoved')
+const IS_THERE = `newest.type not in ('FileRemoved', 'LinkRemoved', 'FilePurged', 'LinkPurged')
   and (newest.home is null or newest.home = s.folder)`;
 
 export const HELD_IN = `
@@ -53,6 +54,27 @@ select folder, s.stream, named.name from streams s ${NEWEST} cross join lateral 
   where e.stream = s.stream and e.type !~ 'Removed$' and e.bytes::jsonb -> 'data' ? 'name'
   order by version desc limit 1
 ) named where ${IS_THERE} order by s.stream`;
+
+/**
+ * Says of a stream ($1) that it was purged, by the event at a position ($2), and of all that lies in it where it is
+ * that of a folder ($3): nobody can see that any more, so nothing of it ever changes again.
+ */
+export const PURGE = `
+with recursive below as (
+  select id from log.folders where id = $3::uuid
+  union
+  select f.id from log.folders f join below on f.parent_id = below.id
+), docs as (
+  select distinct stream from log.events
+  where ${PLACES_DOC} and ${HOME} in (select id::text from below)
+)
+insert into log.purged (id, position)
+select $1, $2::bigint union select 'folder-' || id, $2 from below
+union select d.stream, $2 from docs d cross join lateral (
+  select ${HOME} as home from log.events e where e.stream = d.stream and ${HOME} is not null
+  order by version desc limit 1
+) newest where newest.home in (select id::text from below)
+on conflict do nothing`;
 
 export const TALLY_LATEST = `
 with newest as (

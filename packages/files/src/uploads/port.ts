@@ -24,8 +24,17 @@ export interface Uploads {
   finishedImage(id: string, owner: string): Promise<FinishedUpload>;
 }
 
-/** Which of these blobs an event refers to, removed but restorable things included. */
+/**
+ * Which of these blobs an event refers to, removed but restorable things included; what was removed for good is
+ * not.
+ */
 export type BlobReferences = (blobs: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Which blobs the streams had, and who brought each, that events from one position to another have purged. */
+export type PurgedContents = (
+  from: number,
+  to: number,
+) => Promise<readonly { readonly blob: string; readonly owner: string }[]>;
 
 /** The room that an upload was promised, in bytes; `blob` once all its bytes have arrived. */
 export interface Reservation {

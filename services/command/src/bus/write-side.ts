@@ -41,9 +41,9 @@ const nouns = new Map(
   ),
 );
 
-/** People of the directory and those who sign in are erased under one name, by two handlers. */
+/** What several kinds of things have under one name goes to the handler of the kind. */
 function nounOf({ name, body }: Submission['command']): Noun {
-  const noun = name === 'erase-person' ? body.kind : nouns.get(name);
+  const noun = name === 'erase-person' || name === 'purge' ? body.kind : nouns.get(name);
   return noun ?? refuse('not-found');
 }
 

@@ -133,6 +133,7 @@ const UNSEEN: readonly RefusalCode[] = ['folder/not-found', 'file/not-found', 'l
 /** The thing is there, so nobody may see the folder that it lies in, or lay in. */
 function reasonOf({ code, message }: Refusal): [code: UndoReason, text?: string] {
   if (code === 'not-allowed' || code === 'name-taken') return [code];
+  if (code === 'trash/purged') return ['purged'];
   if (UNSEEN.includes(code)) return ['out-of-sight'];
   if (code === 'folder/parent-not-found') return ['refused', refusals['folder/parent-removed'][1]];
   return ['refused', message];

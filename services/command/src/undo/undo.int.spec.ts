@@ -38,7 +38,7 @@ const addFolder = (name: string, parentId: string | null = null) =>
 
 type Doing = () => Promise<CommandAnswer>;
 /** There is no way back from these. */
-type Final = 'remove-user' | 'erase-person' | 'erase-error';
+type Final = 'remove-user' | 'erase-person' | 'erase-error' | 'purge';
 
 /** A command of each name that can be undone, on things of its own. */
 const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {

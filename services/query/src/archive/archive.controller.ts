@@ -17,6 +17,7 @@ import { ReadModel } from '../read-model/read-model.js';
 import { entriesOf } from './contents.js';
 import { storable } from './names.js';
 import { selected } from './selected.js';
+import { unpurged } from './unpurged.js';
 import { zip, zipSize, type ZipEntry } from './zip.js';
 
 const ArchiveQuery = After.extend({ at: At }).strict();
@@ -43,7 +44,8 @@ export class ArchiveController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     return this.oneOf(by, async () => {
-      const { source } = await this.model.sourceFor(ask, by);
+      const { source: all, past } = await this.model.sourceFor(ask, by);
+      const source = past ? unpurged(all, this.model.store) : all;
       const chain = await source.chain(idOr(id, 'folder/not-found'));
       const folder = chain?.at(-1) ?? refuse('folder/not-found');
       const entries = await entriesOf({ folders: [folder], docs: [] }, source, this.blobs);

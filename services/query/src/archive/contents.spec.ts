@@ -5,7 +5,13 @@ import type { DocRow, FolderRow } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';
 import { entriesOf } from './contents.js';
 
-const base = { version: 1, addedAt: '2026-11-21T08:00:00.000Z', removedAt: null, removedBy: null };
+const base = {
+  version: 1,
+  addedAt: '2026-11-21T08:00:00.000Z',
+  removedAt: null,
+  removedBy: null,
+  purgedAt: null,
+};
 const folder = (id: string, parentId: string | null, name: string): FolderRow => ({
   ...{ id, parentId, name },
   ...base,

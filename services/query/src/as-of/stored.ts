@@ -29,7 +29,11 @@ const inColumns = { ...elsewhere, parentId: undefined, folderId: undefined };
 
 export function storedOf({ row, ...version }: Version): Stored {
   const removed = row.removedAt !== null;
-  const whileThere = !removed && { removedAt: undefined, removedBy: undefined };
+  const whileThere = !removed && {
+    removedAt: undefined,
+    removedBy: undefined,
+    purgedAt: undefined,
+  };
   const said = JSON.stringify({ ...row, ...inColumns, ...whileThere });
   const { id, version: count, addedAt } = row;
   const rest = { id, version: count, removed, said: said === '{}' ? null : said };
@@ -46,6 +50,7 @@ export function versionOf(stored: Stored): Version {
   row['addedAt'] = new Date(Number(stored.added_at)).toISOString();
   row['removedAt'] ??= null;
   row['removedBy'] ??= null;
+  if (noun !== NOUNS.employee) row['purgedAt'] ??= null;
   const folder = parent === NOWHERE ? null : parent;
   if (parent !== null) row[noun === NOUNS.folder ? 'parentId' : 'folderId'] = folder;
   const content = stored.content === null ? null : Number(stored.content);

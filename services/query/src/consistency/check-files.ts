@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MissingBlob, type Blobs } from '@feusa/files/blobs/port';
+import type { BlobReferences } from '@feusa/files/uploads/port';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import type { Drift } from '@feusa/contracts/fingerprint';
 import type { Pace } from './pace.js';
@@ -33,9 +34,14 @@ interface Reading {
   told(done: number, of: number): void;
 }
 
+interface Files {
+  readonly blobs: Blobs;
+  readonly blobReferences: BlobReferences;
+}
+
 /** Reads every file and hashes it, at the pace. */
 export async function checkFiles(
-  blobs: Blobs,
+  { blobs, blobReferences: isReferenced }: Files,
   { blobs: wanted }: Referenced,
   { pace, told }: Reading,
 ): Promise<{ checked: number; bytes: number; drifts: Drift[] }> {
@@ -45,7 +51,8 @@ export async function checkFiles(
     told(done++, wanted.size);
     const { kind, size } = await lookAt(blobs, blob, pace);
     bytes += size;
-    if (!kind) continue;
+    // What was removed for good has no bytes any more.
+    if (!kind || (kind === 'missing' && !(await isReferenced([blob])).has(blob))) continue;
     const what = kind === 'missing' ? 'is not there' : 'does not have the bytes that were uploaded';
     const detail = `the file ${blob.slice(0, 12)}… ${what}`;
     drifts.push(drift('files', idOf(event.stream), { kind, event, detail }));

@@ -1,4 +1,5 @@
 import type { Blobs } from '@feusa/files/blobs/port';
+import type { BlobReferences } from '@feusa/files/uploads/port';
 import type { DeadLetters } from '@feusa/event-log/dead-letters/port';
 import type { Reached } from '@feusa/event-log/subscription/progress';
 import type { EventStore } from '@feusa/event-log/store/port';
@@ -21,6 +22,7 @@ export interface Everything {
   readonly search: SearchIndex | undefined;
   readonly indexed: Reached;
   readonly blobs: Blobs;
+  readonly blobReferences: BlobReferences;
   readonly deadLetters: Pick<DeadLetters, 'list'>;
 }
 
@@ -60,7 +62,7 @@ export async function checkEverything(all: Everything, rates: Rates): Promise<Fi
   const users = await checkUsers(all.store);
   rates.onStep?.({ stage: 'search-index', done: 0, of: 1 });
   const index = await indexOf(all, waitingFor('search-indexer'));
-  const files = await filesOf(all.blobs, referenced, rates);
+  const files = await filesOf(all, referenced, rates);
   const differences = [
     ...rows.drifts,
     ...users.drifts,
@@ -95,11 +97,15 @@ interface Files {
   readonly drifts: readonly Drift[];
 }
 
-async function filesOf(blobs: Blobs, referenced: Referenced, rates: Rates): Promise<Files | null> {
+async function filesOf(
+  all: Everything,
+  referenced: Referenced,
+  rates: Rates,
+): Promise<Files | null> {
   if (rates.bytes === undefined) return null;
   const pace = new Pace(rates.bytes, rates.signal);
   const told = (done: number, of: number) => rates.onStep?.({ stage: 'files', done, of });
-  const { done, fault } = await orFault(() => checkFiles(blobs, referenced, { pace, told }));
+  const { done, fault } = await orFault(() => checkFiles(all, referenced, { pace, told }));
   rates.signal?.throwIfAborted();
   return { ...(done ?? { checked: 0, bytes: 0, drifts: [] }), fault };
 }

@@ -7,13 +7,16 @@ import type { StoredEvent } from '@feusa/contracts/events';
 
 const BLOB = /^[0-9a-f]{64}/;
 
-/** Removes the thumbnails of photos that nothing refers to any more, when somebody is erased. */
+/**
+ * Removes thumbnails and previews of bytes that nothing refers to any more, when somebody is erased or something is
+ * removed for good.
+ */
 export class ThumbnailSweep implements Consumer {
   readonly name = 'thumbnail-sweep';
   private reached: number | undefined;
 
   constructor(
-    private readonly dir: string,
+    private readonly dirs: readonly string[],
     private readonly isReferenced: BlobReferences,
     private readonly store: Pick<EventStore, 'head'>,
   ) {}
@@ -22,32 +25,36 @@ export class ThumbnailSweep implements Consumer {
   async checkpoint(): Promise<number> {
     if (this.reached === undefined) {
       const { position } = await this.store.head();
-      await this.sweep();
+      await this.sweepAll();
       this.reached = position;
     }
     return this.reached;
   }
 
   async handle(events: readonly StoredEvent[]): Promise<void> {
-    if (events.some((event) => isErasure(event))) await this.sweep();
+    if (events.some((event) => isErasure(event))) await this.sweepAll();
     this.reached = events.at(-1)?.position ?? this.reached;
   }
 
-  private async sweep(): Promise<void> {
-    const files = await readdir(this.dir).catch(() => []);
+  private async sweepAll(): Promise<void> {
+    for (const dir of this.dirs) await this.sweep(dir);
+  }
+
+  private async sweep(dir: string): Promise<void> {
+    const files = await readdir(dir).catch(() => []);
     const blobs = [...new Set(files.flatMap((file) => BLOB.exec(file)?.[0] ?? []))];
     if (blobs.length === 0) return;
     const referenced = await this.isReferenced(blobs);
     for (const file of files) {
       const blob = BLOB.exec(file)?.[0];
-      if (blob && !referenced.has(blob)) await rm(path.join(this.dir, file), { force: true });
+      if (blob && !referenced.has(blob)) await rm(path.join(dir, file), { force: true });
     }
   }
 }
 
 function isErasure(event: StoredEvent): boolean {
   try {
-    return event.type === 'PersonErased';
+    return event.type === 'PersonErased' || event.type.endsWith('Purged');
   } catch {
     return false;
   }

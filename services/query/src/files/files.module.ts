@@ -13,6 +13,10 @@ import { Thumbnails } from './thumbnails.js';
 export const thumbnailsIn = ({ FEUSA_DATA_DIR }: Pick<Config, 'FEUSA_DATA_DIR'>): string =>
   path.resolve(FEUSA_DATA_DIR, 'thumbnails');
 
+/** Where pages that are made of documents are kept. */
+export const previewsIn = ({ FEUSA_DATA_DIR }: Pick<Config, 'FEUSA_DATA_DIR'>): string =>
+  path.resolve(FEUSA_DATA_DIR, 'previews');
+
 class FilesModule {}
 
 interface FilesPorts {
@@ -27,14 +31,14 @@ export const filesModule = (
   lookup: FileLookup,
 ): DynamicModule => {
   const dir = thumbnailsIn(config);
-  const previews = path.resolve(config.FEUSA_DATA_DIR, 'previews');
+  const previews = new Previews(previewsIn(config), blobs, blobReferences);
   return {
     module: FilesModule,
     controllers: [FilesController, PreviewController],
     providers: [
       { provide: BLOBS, useValue: blobs },
       { provide: FILE_LOOKUP, useValue: lookup },
-      { provide: Previews, useValue: new Previews(previews, blobs) },
+      { provide: Previews, useValue: previews },
       { provide: Thumbnails, useValue: new Thumbnails(dir, blobs, blobReferences) },
     ],
   };

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { previewBounds } from '@feusa/contracts/bounds';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import type { Blobs } from '@feusa/files/blobs/port';
+import type { BlobReferences } from '@feusa/files/uploads/port';
 import { pageFrom } from '@feusa/files/preview/converter';
 import type { PageKind } from '@feusa/files/preview/kinds';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
@@ -24,6 +25,7 @@ export class Previews {
   constructor(
     private readonly dir: string,
     private readonly blobs: Blobs,
+    private readonly isReferenced: BlobReferences,
   ) {}
 
   /** What a page of these bytes is called for a browser that has it already. */
@@ -48,7 +50,7 @@ export class Previews {
       if (((await this.blobs.size(blob)) ?? 0) > previewBounds.file.value)
         refuse('preview/too-large');
       const page = Buffer.from(await pageFrom(await buffer(await this.blobs.read(blob)), kind));
-      await this.keep(nameOf(blob, kind), page);
+      await this.keep(nameOf(blob, kind), page, blob);
       return page;
     } catch (fault) {
       if (fault instanceof Refusal && fault.status < 500)
@@ -57,13 +59,17 @@ export class Previews {
     }
   }
 
-  /** One that cannot be kept is shown all the same. */
-  private async keep(name: string, page: Buffer): Promise<void> {
+  /**
+   * One that cannot be kept is shown all the same. Of what was removed for good while it was made none is kept.
+   */
+  private async keep(name: string, page: Buffer, blob: string): Promise<void> {
     const fresh = path.join(this.dir, `${name}.${randomUUID()}`);
     try {
       await mkdir(this.dir, OWN_DIRECTORY);
       await writeFile(fresh, page, OWN_FILE);
       await rename(fresh, path.join(this.dir, name));
+      if ((await this.isReferenced([blob])).has(blob)) return;
+      await rm(path.join(this.dir, name), { force: true });
     } catch {
       await rm(fresh, { force: true }).catch(() => undefined);
     }

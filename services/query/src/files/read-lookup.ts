@@ -1,3 +1,5 @@
+import { streamOf } from '@feusa/contracts/events';
+import { refuse } from '@feusa/contracts/refusals';
 import type { ReadModel, Source } from '../read-model/read-model.js';
 import type { DocRow, EmployeeRow } from '../read-model/rows.js';
 import type { FileLookup, ServedFile } from './lookup.js';
@@ -8,10 +10,18 @@ export const readLookup = (model: ReadModel): FileLookup => ({
   async find(id, { version, ...when }, by) {
     const source = await model.sourceFor(when, by);
     const file = await visibleFile(model, source, id);
-    if (file) return document(model, file, version);
+    if (file) {
+      if (source.past) await requireBytes(model, file);
+      return document(model, file, version);
+    }
     return version === undefined ? portrait(await employee(model, source, id)) : undefined;
   },
 });
+
+/** What was there once may have been removed for good since. @throws Refusal */
+async function requireBytes({ store }: ReadModel, { id }: DocRow): Promise<void> {
+  if ((await store.purged([streamOf('file', id)])).size > 0) refuse('file/purged');
+}
 
 async function document(
   { store }: ReadModel,

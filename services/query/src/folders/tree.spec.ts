@@ -7,7 +7,13 @@ import { TreeCache, wholeTree as treeOf } from './tree.js';
 
 const wholeTree = (source: ContentSource) => treeOf(source, unknownActor);
 
-const base = { version: 1, addedAt: '2026-11-21T08:00:00.000Z', removedAt: null, removedBy: null };
+const base = {
+  version: 1,
+  addedAt: '2026-11-21T08:00:00.000Z',
+  removedAt: null,
+  removedBy: null,
+  purgedAt: null,
+};
 const folder = (id: string, parentId: string | null): FolderRow => ({
   ...{ id, parentId, name: `Name of ${id}` },
   ...base,

@@ -20,20 +20,29 @@ const text = (name?: string): EntitySchemaColumnOptions => ({
   ...(name && { name }),
 });
 const maybe = (column: EntitySchemaColumnOptions) => ({ ...column, nullable: true });
+const purgedAt = maybe({ type: 'timestamptz', name: 'purged_at', transformer: isoTime });
+
+const purges = { columns: ['purgedAt'], where: 'purged_at is not null' };
 
 /** The tables of a read model; a rebuild makes the same ones in a schema beside it. */
 export const entitiesIn = (schema: string) => ({
   folders: new EntitySchema<FolderRow>({
     name: 'folders',
     schema,
-    columns: { ...base, parentId: maybe({ type: 'uuid', name: 'parent_id' }), name: text() },
-    indices: [{ columns: ['parentId'] }],
+    columns: {
+      ...base,
+      purgedAt,
+      parentId: maybe({ type: 'uuid', name: 'parent_id' }),
+      name: text(),
+    },
+    indices: [{ columns: ['parentId'] }, purges],
   }),
   docs: new EntitySchema<DocRow>({
     name: 'docs',
     schema,
     columns: {
       ...base,
+      purgedAt,
       kind: text(),
       addedBy: text('added_by'),
       changedAt: { type: 'timestamptz', name: 'changed_at', transformer: isoTime },
@@ -46,7 +55,7 @@ export const entitiesIn = (schema: string) => ({
       mediaType: maybe(text('media_type')),
       fileVersion: maybe({ type: 'int', name: 'file_version' }),
     },
-    indices: [{ columns: ['folderId'] }, { columns: ['changedAt'] }],
+    indices: [{ columns: ['folderId'] }, { columns: ['changedAt'] }, purges],
   }),
   employees: new EntitySchema<EmployeeRow>({
     name: 'employees',

@@ -12,12 +12,15 @@ interface Base {
   readonly removedBy: string | null;
 }
 
+/** `purgedAt`: when it was removed for good by itself. */
 export interface FolderRow extends Base {
+  readonly purgedAt: string | null;
   readonly parentId: string | null;
   readonly name: string;
 }
 
 export interface DocRow extends Base {
+  readonly purgedAt: string | null;
   readonly kind: 'file' | 'link';
   readonly addedBy: string;
   /** When and by whom it was added, renamed, moved or given other content last. */
@@ -94,6 +97,7 @@ const putEmployee = () => [put('employees')];
 
 const removed: Step<EventType> = (row, { at, actor }, base) =>
   row && { ...row, ...base, removedAt: at, removedBy: actor };
+const purged: Step<EventType> = (row, { at }, base) => row && { ...row, ...base, purgedAt: at };
 const restored: Step<EventType> = (row, _event, base) =>
   row && { ...row, ...base, removedAt: null, removedBy: null };
 /** Under another name where its own was taken meanwhile. */
@@ -115,6 +119,7 @@ const nobody = {
   ...{ imageBlob: null, imageType: null },
 };
 const changed = ({ at, actor }: StoredEvent) => ({ changedAt: at, changedBy: actor });
+const UNPURGED = { purgedAt: null };
 const added = (event: StoredEvent) => ({ addedBy: event.actor, ...changed(event) });
 const newContent: Step<'FileReplaced' | 'FileVersionRestored'> = (row, event, base) => {
   const { blob, size, mediaType, fileVersion } = event.data;
@@ -144,7 +149,12 @@ const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_row, { data }, bas
 /** Every event type; `null` names those that the read model does not show. */
 export const projection: { readonly [T in EventType]: RowProjection<T> | null } = {
   FolderAdded: {
-    row: (_row, { data: { name, parentId } }, base) => ({ name, parentId, ...base }),
+    row: (_row, { data: { name, parentId } }, base) => ({
+      name,
+      parentId,
+      purgedAt: null,
+      ...base,
+    }),
     tells: putFolder,
   },
   FolderRenamed: {
@@ -160,11 +170,12 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   },
   FolderRemoved: { row: removed, tells: removeFolder },
   FolderRestored: { row: placed, tells: putFolder },
+  FolderPurged: { row: purged, tells: removeFolder },
   FileAdded: {
     row: (_row, event, base) => {
       const { folderId, name, blob, size, mediaType } = event.data;
       const content = { link: null, blob, size, mediaType, fileVersion: 1 };
-      return { kind: 'file', folderId, name, ...content, ...added(event), ...base };
+      return { kind: 'file', folderId, name, ...content, ...added(event), ...UNPURGED, ...base };
     },
     tells: putDoc,
   },
@@ -175,13 +186,14 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   FileMoved: docMoved,
   FileRemoved: { row: removed, tells: removeDoc },
   FileRestored: { row: placed, tells: putDoc },
+  FilePurged: { row: purged, tells: removeDoc },
   FileReplaced: { row: newContent, tells: putDoc },
   FileVersionRestored: { row: newContent, tells: putDoc },
   LinkAdded: {
     row: (_row, event, base) => {
       const { folderId, name, link } = event.data;
       const content = { link, blob: null, size: null, mediaType: null, fileVersion: null };
-      return { kind: 'link', folderId, name, ...content, ...added(event), ...base };
+      return { kind: 'link', folderId, name, ...content, ...added(event), ...UNPURGED, ...base };
     },
     tells: putDoc,
   },
@@ -195,6 +207,7 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   LinkMoved: docMoved,
   LinkRemoved: { row: removed, tells: removeDoc },
   LinkRestored: { row: placed, tells: putDoc },
+  LinkPurged: { row: purged, tells: removeDoc },
   EmployeeAdded: { row: employee, tells: putEmployee },
   EmployeeUpdated: { row: employee, tells: putEmployee },
   EmployeeRemoved: { row: removed, tells: () => [gone('employees')] },

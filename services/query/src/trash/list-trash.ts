@@ -5,7 +5,7 @@ import { At } from '@feusa/contracts/live';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { IsNull, Not } from 'typeorm';
+import { IsNull, Not, Raw } from 'typeorm';
 import type { z } from 'zod';
 import { After, Cursor, Limit } from '../query-params.js';
 import {
@@ -19,6 +19,7 @@ import { chainRows } from '../read-model/present.js';
 import { ReadModel } from '../read-model/read-model.js';
 import type { DocRow, EmployeeRow, FolderRow, Row } from '../read-model/rows.js';
 import { crumb } from '../read-model/source.js';
+import { goneFolders } from './statements.js';
 
 export const TrashAsk = After.extend({
   at: At,
@@ -29,10 +30,15 @@ export type TrashAsk = z.output<typeof TrashAsk>;
 
 const LIMIT = listBounds.removed.value;
 const tables = ['folders', 'docs', 'employees'] as const;
-const isRemoved = (table: (typeof tables)[number]) => ({
+const isRemoved = (table: (typeof tables)[number], schema: string) => ({
   removedAt: Not(IsNull()),
   ...(table === 'employees' && { email: Not(ERASED) }),
+  ...(table === 'folders' && { purgedAt: IsNull(), parentId: notGone(schema) }),
+  ...(table === 'docs' && { purgedAt: IsNull(), folderId: notGone(schema) }),
 });
+/** Not in a folder that was removed for good. */
+const notGone = (schema: string) =>
+  Raw((column) => `(${column} is null or ${column} not in ${goneFolders(schema)})`);
 
 type Removed = FolderRow | DocRow | EmployeeRow;
 
@@ -85,11 +91,14 @@ export class ListTrashHandler implements IQueryHandler<ListTrash> {
 
   private async removedNow(start: Start | undefined, limit: number): Promise<Found> {
     const { database } = this.model;
+    const { schema } = database;
     const found = tables.map((table) => {
-      const page = newestFirst<Removed>('removedAt', isRemoved(table), start);
+      const page = newestFirst<Removed>('removedAt', isRemoved(table, schema), start);
       return database.repository(table).find({ ...page, take: limit + 1 });
     });
-    const counts = tables.map((table) => database.repository(table).countBy(isRemoved(table)));
+    const counts = tables.map((table) =>
+      database.repository(table).countBy(isRemoved(table, schema)),
+    );
     const rows = (await Promise.all(found)).flat() as Removed[];
     const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     return { rows: rows.sort(byRemoval), total };
@@ -99,9 +108,28 @@ export class ListTrashHandler implements IQueryHandler<ListTrash> {
 async function removedThen(past: AsOfSource, start: Start | undefined): Promise<Found> {
   const { folders, docs, employees } = await past.removed();
   const people = employees.filter(({ email }) => email !== ERASED);
-  const all = [...folders, ...docs, ...people].sort(byRemoval);
+  const gone = await goneIn(folders, past);
+  const things = [...folders, ...docs].filter(
+    (row) => row.purgedAt === null && !gone(placeIdOf(row)),
+  );
+  const all = [...things, ...people].sort(byRemoval);
   const isAfter = (row: Removed) => !start || byPlace(placed(row), start) > 0;
   return { rows: all.filter(isAfter), total: all.length };
+}
+
+const placeIdOf = (row: FolderRow | DocRow): string | null =>
+  'folderId' in row ? row.folderId : row.parentId;
+
+/** Whether a folder was removed for good, or lies in one that was. */
+async function goneIn(removed: readonly FolderRow[], past: AsOfSource) {
+  if (removed.every(({ purgedAt }) => purgedAt === null)) return () => false;
+  const folders = [...removed, ...(await past.allFolders())];
+  const byId = new Map(folders.map((row) => [row.id, row]));
+  return (id: string | null): boolean => {
+    for (let at = byId.get(id ?? ''); at; at = byId.get(at.parentId ?? ''))
+      if (at.purgedAt !== null) return true;
+    return false;
+  };
 }
 
 const placed = ({ removedAt, id }: Row): Start => [removedAt ?? '', id];

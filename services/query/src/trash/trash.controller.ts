@@ -1,10 +1,11 @@
 import type { SessionUser } from '@feusa/contracts/users';
-import type { TrashPage } from '@feusa/contracts/views';
+import type { TrashOutlook, TrashPage } from '@feusa/contracts/views';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ListTrash, TrashAsk } from './list-trash.js';
+import { OutlookAsk, ShowOutlook } from './show-outlook.js';
 
 /** What was removed and can be restored, now or as it was. */
 @Controller('api/trash')
@@ -15,5 +16,10 @@ export class TrashController {
   @Get()
   list(@Query(parsed(TrashAsk)) ask: TrashAsk, @CurrentUser() by: SessionUser): Promise<TrashPage> {
     return this.queries.execute(new ListTrash(ask, by));
+  }
+
+  @Get('outlook')
+  outlook(@Query(parsed(OutlookAsk)) ask: OutlookAsk): Promise<TrashOutlook> {
+    return this.queries.execute(new ShowOutlook(ask));
   }
 }

@@ -47,6 +47,7 @@ const words: Describe = {
     texts.moved(named('folder', stream, names), intoFolder(data.parentId, names)),
   FolderRemoved: ({ stream }, names) => texts.deleted(named('folder', stream, names)),
   FolderRestored: ({ stream }, names) => texts.restored(named('folder', stream, names)),
+  FolderPurged: ({ stream }, names) => texts.purged(named('folder', stream, names)),
   FileAdded: ({ data }, names) =>
     data.copyOf === undefined
       ? texts.addedTheDocument(quoted(data.name), inFolder(data.folderId, names))
@@ -60,6 +61,7 @@ const words: Describe = {
     texts.moved(named('document', stream, names), intoFolder(data.folderId, names)),
   FileRemoved: ({ stream }, names) => texts.deleted(named('document', stream, names)),
   FileRestored: ({ stream }, names) => texts.restored(named('document', stream, names)),
+  FilePurged: ({ stream }, names) => texts.purged(named('document', stream, names)),
   FileReplaced: ({ stream, data }, names) => {
     const note = data.note ? `: ${quoted(data.note)}` : '';
     return texts.replaced(named('document', stream, names), data.fileVersion) + note;
@@ -76,6 +78,7 @@ const words: Describe = {
     texts.moved(named('link', stream, names), intoFolder(data.folderId, names)),
   LinkRemoved: ({ stream }, names) => texts.deleted(named('link', stream, names)),
   LinkRestored: ({ stream }, names) => texts.restored(named('link', stream, names)),
+  LinkPurged: ({ stream }, names) => texts.purged(named('link', stream, names)),
   EmployeeAdded: ({ data }) => texts.addedToTheDirectory(person(data), data.role),
   EmployeeUpdated: ({ data }) => texts.changedTheEntryOf(person(data)),
   EmployeeRemoved: ({ stream }, names) =>

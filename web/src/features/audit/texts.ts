@@ -35,6 +35,7 @@ export const texts = {
     `changed ${link} to ${name}, which opens ${address}`,
   moved: (named: string, intoFolder: string) => `moved ${named} ${intoFolder}`,
   deleted: (named: string) => `deleted ${named}`,
+  purged: (named: string) => `deleted ${named} for good`,
   restored: (named: string) => `restored ${named}`,
   addedTheDocument: (name: string, inFolder: string) => `added the document ${name} ${inFolder}`,
   replaced: (named: string, version: number) => `replaced ${named} by version ${version}`,
