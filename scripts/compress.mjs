@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
+const TEXT = /\.(m?js|css|html|svg|json|webmanifest)$/;
 const WORTH_IT = 1024;
 
 /** Puts a .br and a .gz beside every text file of a folder, for servers that send such files. */

@@ -34,7 +34,7 @@ const headers = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; " +
+    "font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; " +
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
 

@@ -1,5 +1,5 @@
 import { previewBounds } from '@feusa/contracts/bounds';
-import type { PageKind } from './kinds.js';
+import type { PageKind } from '@feusa/contracts/preview-kinds';
 import { escaped, pageOf } from './page.js';
 
 const MOST_ROWS = previewBounds.rows.value;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { previewBounds } from '@feusa/contracts/bounds';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
-import type { PageKind } from './kinds.js';
+import type { PageKind } from '@feusa/contracts/preview-kinds';
 
 const LOOKED_AT_MS = 100;
 const PAGE_BYTES = 4096;

@@ -1,5 +1,5 @@
 import { convert } from './convert.js';
-import type { PageKind } from './kinds.js';
+import type { PageKind } from '@feusa/contracts/preview-kinds';
 
 interface Work {
   readonly bytes: Uint8Array;

@@ -20,18 +20,19 @@ export const docxOf = (...paragraphs: readonly string[]): Buffer =>
 
 /** A PDF with one page for each text (letters and digits). */
 export function pdfOf(...pages: readonly string[]): Buffer {
-  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
+  const kids = pages.map((_, index) => `${4 + index} 0 R`).join(' ');
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-    ...pages.flatMap((text, index) => {
-      const stream = `BT /F 12 Tf 20 100 Td (${text}) Tj ET`;
+    ...pages.map((_, index) => {
+      const contents = `/Contents ${4 + pages.length + index} 0 R`;
       const resources = '/Resources<</Font<</F 3 0 R>>>>';
-      return [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]${resources}/Contents ${5 + index * 2} 0 R>>`,
-        `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
-      ];
+      return `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]${resources}${contents}>>`;
+    }),
+    ...pages.map((text) => {
+      const stream = `BT /F 12 Tf 20 100 Td (${text}) Tj ET`;
+      return `<</Length ${stream.length}>>stream\n${stream}\nendstream`;
     }),
   ];
   let file = '%PDF-1.4\n';

@@ -1,5 +1,5 @@
 import { BLOBS, MissingBlob, type Blobs } from '@feusa/files/blobs/port';
-import { previewKind } from '@feusa/files/preview/kinds';
+import { previewKind } from '@feusa/contracts/preview-kinds';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';

@@ -7,7 +7,7 @@ import { Refusal, refuse } from '@feusa/contracts/refusals';
 import type { Blobs } from '@feusa/files/blobs/port';
 import type { BlobReferences } from '@feusa/files/uploads/port';
 import { pageFrom } from '@feusa/files/preview/converter';
-import type { PageKind } from '@feusa/files/preview/kinds';
+import type { PageKind } from '@feusa/contracts/preview-kinds';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
 import { LRUCache } from 'lru-cache';
 import { atMost } from './at-most.js';

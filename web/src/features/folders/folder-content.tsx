@@ -77,7 +77,12 @@ export function FolderContent({ page: latest, id }: FolderContentProps) {
             entries={order.filter((entry) => list.selection.ids.has(entry.id))}
             of={order.length}
           />
-          <Dialogs page={page} dialog={dialog} onClose={() => open(null)} />
+          <Dialogs
+            page={page}
+            files={view.entries.files}
+            dialog={dialog}
+            onClose={() => open(null)}
+          />
         </MoveContext>
       </ListProvider>
     </Page>

@@ -12,7 +12,8 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
-  readonly size?: 'small' | 'medium' | 'large';
+  /** `screen` takes what room there is, for what is looked at. */
+  readonly size?: 'small' | 'medium' | 'large' | 'screen';
   readonly role?: 'dialog' | 'alertdialog';
   /** Takes the room of a long content from the start, where that comes late. */
   readonly tall?: boolean;

@@ -1,7 +1,7 @@
 import type { ActorView, FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
-import { Download, ExternalLink, FileDown, FileUp, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Download, ExternalLink, Eye, FileDown, FileUp, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { exactTime, formatSize } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
@@ -9,7 +9,15 @@ import { StarButton } from '../../../shared/ui/star-button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import styles from './dialogs.module.css';
 import { download } from '../list/download.js';
-import { extensionOf, hostOf, isImage, safeHref, type Doc, typeName } from '../page/entries.js';
+import {
+  canPreview,
+  extensionOf,
+  hostOf,
+  isImage,
+  safeHref,
+  type Doc,
+  typeName,
+} from '../page/entries.js';
 import { useFileAddress } from '../page/file-address.js';
 import { useList } from '../list/context.js';
 import { itemOf } from '../list/marking.js';
@@ -113,18 +121,46 @@ function Preview({ file }: { readonly file: FileView }) {
   const [failed, setFailed] = useState(0);
   if (!isImage(file) || failed === file.fileVersion)
     return (
-      <div className={styles.noPreview} data-instead={failed > 0 || undefined}>
-        <PaperGlyph name={file.name} />
-      </div>
+      <LookInside file={file}>
+        <span className={styles.noPreview} data-instead={failed > 0 || undefined}>
+          <PaperGlyph name={file.name} />
+        </span>
+      </LookInside>
     );
   return (
-    <img
-      key={file.fileVersion}
-      className={styles.preview}
-      src={src}
-      alt={file.name}
-      onError={() => setFailed(file.fileVersion)}
-    />
+    <LookInside file={file}>
+      <img
+        key={file.fileVersion}
+        className={styles.preview}
+        src={src}
+        alt={file.name}
+        onError={() => setFailed(file.fileVersion)}
+      />
+    </LookInside>
+  );
+}
+
+interface LookInsideProps {
+  readonly file: FileView;
+  readonly children: ReactNode;
+}
+
+function LookInside({ file, children }: LookInsideProps) {
+  const { showPreview } = useList();
+  if (!canPreview(file)) return children;
+  return (
+    <button
+      type="button"
+      className={styles.look}
+      aria-label={texts.previewOf(file.name)}
+      onClick={() => showPreview(file.id)}
+    >
+      {children}
+      <span className={styles.lookHint} aria-hidden>
+        <Eye size={16} strokeWidth={1.5} />
+        {texts.preview}
+      </span>
+    </button>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { FileView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
@@ -6,6 +7,7 @@ import { useUrlState } from '../../../shared/use-url-state.js';
 import { crumbsOf } from '../address.js';
 import { removeAll } from './removal.js';
 import { type FolderDialog, useList } from '../list/context.js';
+import { usePreviewed } from '../page/preview-address.js';
 
 const parts = {
   addFolder: () => import('./add-folder.js'),
@@ -18,6 +20,7 @@ const parts = {
   replace: () => import('./replace.js'),
   delete: () => import('./delete.js'),
   detail: () => import('./detail.js'),
+  preview: () => import('./preview.js'),
 };
 
 const AddFolder = lazy(parts.addFolder);
@@ -30,6 +33,7 @@ const Copy = lazy(parts.copy);
 const Replace = lazy(parts.replace);
 const Delete = lazy(parts.delete);
 const Detail = lazy(parts.detail);
+const Preview = lazy(parts.preview);
 
 const QUIET = 1500;
 
@@ -45,13 +49,16 @@ export function usePrefetch(): void {
 
 interface DialogsProps {
   readonly page: FolderPage;
+  /** In the order of the list. */
+  readonly files: readonly FileView[];
   readonly dialog: FolderDialog | null;
   readonly onClose: () => void;
 }
 
 /** The one dialog that is open, and the detail that the address names. */
-export function Dialogs({ page, dialog, onClose }: DialogsProps) {
+export function Dialogs({ page, files, dialog, onClose }: DialogsProps) {
   const [detail, setDetail] = useUrlState('detail');
+  const [previewed, showPreview] = usePreviewed();
   const { open } = useList();
   const doc = page.docs.find(({ id }) => id === detail);
   const remove = () => {
@@ -66,6 +73,14 @@ export function Dialogs({ page, dialog, onClose }: DialogsProps) {
         {detail && !dialog && (
           <Detail doc={doc} page={page} onClose={() => setDetail('')} onDelete={remove} />
         )}
+        {previewed && !dialog && (
+          <Preview
+            previewed={previewed}
+            files={files}
+            onShow={showPreview}
+            onClose={() => showPreview('')}
+          />
+        )}
       </Suspense>
     </Fallback>
   );
@@ -73,7 +88,7 @@ export function Dialogs({ page, dialog, onClose }: DialogsProps) {
 
 const parentOf = (page: FolderPage) => crumbsOf(page).at(-1)?.href ?? '/dashboard';
 
-interface OpenProps extends DialogsProps {
+interface OpenProps extends Omit<DialogsProps, 'files'> {
   readonly dialog: FolderDialog;
 }
 

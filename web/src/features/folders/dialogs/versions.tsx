@@ -1,5 +1,5 @@
 import type { FileVersions, FileVersionView, FileView } from '@feusa/contracts/docs';
-import { Download, History } from 'lucide-react';
+import { Download, Eye, History } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
 import { ApiError } from '../../../shared/api.js';
@@ -9,6 +9,8 @@ import { useSession } from '../../../shared/session.js';
 import { toast } from '../../../shared/toast-store.js';
 import { Button, IconButton } from '../../../shared/ui/button.js';
 import { download } from '../list/download.js';
+import { useList } from '../list/context.js';
+import { canPreview } from '../page/entries.js';
 import { useFileAddress } from '../page/file-address.js';
 import { texts } from '../texts.js';
 import { restoreVersion } from './replacing.js';
@@ -48,6 +50,7 @@ interface VersionProps {
 function Version({ file, version }: VersionProps) {
   const { fileVersion, size, note, from, at, by, current } = version;
   const { isAdmin } = useSession();
+  const { showPreview } = useList();
   const addressOf = useFileAddress(file);
   const which = `version=${fileVersion}`;
   const time = Date.parse(at);
@@ -65,6 +68,13 @@ function Version({ file, version }: VersionProps) {
         {from !== undefined && <p className={styles.quiet}>{texts.restoredFrom(from)}</p>}
         {note && <p className={styles.note}>{note}</p>}
       </div>
+      {canPreview(file) && (
+        <IconButton
+          icon={Eye}
+          label={texts.previewVersion(fileVersion)}
+          onClick={() => showPreview(file.id, fileVersion)}
+        />
+      )}
       <IconButton
         icon={Download}
         label={texts.downloadVersion(fileVersion)}

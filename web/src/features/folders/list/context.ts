@@ -35,6 +35,8 @@ export interface ListContext {
   readonly marked: MarkedIds;
   open(dialog: FolderDialog): void;
   showDetail(id: string): void;
+  /** Of the newest version, unless it is told which. */
+  showPreview(id: string, version?: number): void;
 }
 
 const Context = createContext<ListContext | null>(null);

@@ -1,13 +1,13 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
-import { Download, EllipsisVertical, ExternalLink } from 'lucide-react';
+import { Download, EllipsisVertical, ExternalLink, Eye } from 'lucide-react';
 import { memo, useState, type MouseEvent, type ReactNode } from 'react';
 import { dayOf, exactTime, formatSize } from '../../../shared/format.js';
 import { remember } from '../../../shared/recents.js';
-import { Button } from '../../../shared/ui/button.js';
+import { Button, IconButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { SinceMark } from '../../../shared/ui/since-mark.js';
 import { download } from './download.js';
-import { hostOf, safeHref, type Doc } from '../page/entries.js';
+import { canPreview, hostOf, safeHref, type Doc } from '../page/entries.js';
 import { useFileAddress } from '../page/file-address.js';
 import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
@@ -101,7 +101,7 @@ interface FileRowProps {
 
 export const FileRow = memo(function FileRow({ file, rowIndex }: FileRowProps) {
   const [busy, setBusy] = useState(false);
-  const { roving } = useList();
+  const { roving, showPreview } = useList();
   const addressOf = useFileAddress(file);
   const getIt = async () => {
     setBusy(true);
@@ -117,20 +117,32 @@ export const FileRow = memo(function FileRow({ file, rowIndex }: FileRowProps) {
       about={formatSize(file.size)}
       getIt={() => void getIt()}
       action={
-        <Button
-          small
-          tone="quiet"
-          icon={Download}
-          pending={busy}
-          className={styles.download ?? ''}
-          tabIndex={roving.isStop(file.id) ? 0 : -1}
-          onClick={() => void getIt()}
-        >
-          <span className={styles.downloadText}>
-            {texts.download}
-            <span className="visually-hidden"> {file.name}</span>
-          </span>
-        </Button>
+        <>
+          {canPreview(file) && (
+            <IconButton
+              icon={Eye}
+              label={texts.previewOf(file.name)}
+              tip={texts.preview}
+              className={styles.eye ?? ''}
+              tabIndex={roving.isStop(file.id) ? 0 : -1}
+              onClick={() => showPreview(file.id)}
+            />
+          )}
+          <Button
+            small
+            tone="quiet"
+            icon={Download}
+            pending={busy}
+            className={styles.download ?? ''}
+            tabIndex={roving.isStop(file.id) ? 0 : -1}
+            onClick={() => void getIt()}
+          >
+            <span className={styles.downloadText}>
+              {texts.download}
+              <span className="visually-hidden"> {file.name}</span>
+            </span>
+          </Button>
+        </>
       }
     />
   );

@@ -1,6 +1,7 @@
 import {
   Copy,
   Download,
+  Eye,
   FileUp,
   FolderInput,
   Info,
@@ -11,7 +12,7 @@ import {
 import type { FolderView } from '@feusa/contracts/folders';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { downloadFolder } from './download.js';
-import type { Doc, Entry } from '../page/entries.js';
+import { canPreview, type Doc, type Entry } from '../page/entries.js';
 import { renaming, type ListContext } from './context.js';
 import { marking } from './marking.js';
 import { texts } from '../texts.js';
@@ -87,6 +88,19 @@ const replace = (doc: Doc, list: ListContext): MenuEntry[] =>
       ]
     : [];
 
+const preview = (doc: Doc, list: ListContext): MenuEntry[] =>
+  canPreview(doc)
+    ? [
+        {
+          id: 'preview',
+          label: texts.preview,
+          icon: Eye,
+          keys: 'Shift+Enter',
+          run: () => list.showPreview(doc.id),
+        },
+      ]
+    : [];
+
 /** `getIt` saves a file. */
 export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEntry[] {
   const details = {
@@ -101,5 +115,14 @@ export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEn
   const change = list.isAdmin ? [rename(doc, list), move(doc, list), copy(doc, list)] : [];
   const last = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
   const marks = marking(doc, list);
-  return [details, ...get, ...change, ...replace(doc, list), ...marks, select(doc, list), ...last];
+  return [
+    ...preview(doc, list),
+    details,
+    ...get,
+    ...change,
+    ...replace(doc, list),
+    ...marks,
+    select(doc, list),
+    ...last,
+  ];
 }

@@ -1,8 +1,8 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { isStepKey, stepFrom, type Roving, type Run } from '../../../shared/roving.js';
 import { isTyping } from '../../../shared/shortcuts.js';
-import type { Entry } from '../page/entries.js';
 import type { Selection } from '../../../shared/selection.js';
+import { canPreview, type Entry } from '../page/entries.js';
 import { renaming, type FolderDialog } from './context.js';
 import { texts } from '../texts.js';
 
@@ -14,11 +14,13 @@ interface KeyOptions {
   readonly isAdmin: boolean;
   readonly isReadOnly: boolean;
   readonly open: (dialog: FolderDialog) => void;
+  readonly showPreview: (id: string) => void;
 }
 
 export const listKeyHelp = [
   { keys: '← ↑ → ↓', does: texts.moveBetweenEntries },
   { keys: 'Enter', does: texts.open },
+  { keys: 'Shift+Enter', does: texts.preview },
   { keys: 'Space', does: texts.select },
   { keys: 'Shift+arrow', does: texts.selectARange },
   { keys: 'Ctrl+A', does: texts.selectAll },
@@ -33,7 +35,7 @@ const onControl = (target: EventTarget) =>
 
 /** The keys of the list: everything that the pointer can do. */
 export function useListKeys(options: KeyOptions): (event: KeyboardEvent) => void {
-  const { runs, entries, roving, selection, isAdmin, isReadOnly, open } = options;
+  const { runs, entries, roving, selection, isAdmin, isReadOnly, open, showPreview } = options;
   const typed = useRef({ text: '', at: 0 });
   const current = entries.find(({ id }) => id === roving.current);
 
@@ -73,6 +75,14 @@ export function useListKeys(options: KeyOptions): (event: KeyboardEvent) => void
     },
   };
 
+  /** False where the key does nothing more with Shift. */
+  const shifted = (key: string): boolean => {
+    const looks = key === 'Enter' && current !== undefined && canPreview(current);
+    if (isStepKey(key)) range(key);
+    else if (looks) showPreview(current.id);
+    return looks || isStepKey(key);
+  };
+
   const plain = (event: KeyboardEvent) => {
     const { key, target } = event;
     if (roving.onKeyDown(event) || (key === ' ' && onControl(target))) return;
@@ -89,8 +99,8 @@ export function useListKeys(options: KeyOptions): (event: KeyboardEvent) => void
     if (!currentTarget.contains(target as Node) || isTyping(target) || event.altKey) return;
     const control = event.ctrlKey || event.metaKey;
     if (control && key.toLowerCase() === 'a') selection.all();
-    else if (!control && event.shiftKey && isStepKey(key)) range(key);
-    else return control ? undefined : plain(event);
+    else if (control) return;
+    else if (!event.shiftKey || !shifted(key)) return plain(event);
     event.preventDefault();
   };
 }

@@ -11,6 +11,7 @@ import type { FolderDialog, ListContext } from './context.js';
 import { useListKeys } from './keys.js';
 import { reveal } from './lines.js';
 import { useFocusKept } from './focus.js';
+import { useShowPreview } from '../page/preview-address.js';
 
 export interface ListState {
   readonly list: ListContext;
@@ -31,6 +32,7 @@ export function useListState(
   const columns = useColumns([2, 3, 6]);
   const isPhone = useSizeClass() === 0;
   const [, showDetail] = useUrlState('detail', { push: true });
+  const showPreview = useShowPreview();
   const { entries, order } = view;
   const runs = [
     { name: 'folders', ids: idsOf(entries.folders), columns },
@@ -47,6 +49,7 @@ export function useListState(
     isAdmin,
     isReadOnly,
     open,
+    showPreview,
   });
   useFocusKept(order, roving);
   const list: ListContext = {
@@ -62,6 +65,7 @@ export function useListState(
     marked: useMarked(),
     open,
     showDetail,
+    showPreview,
   };
   return { list, columns, isPhone, onKeyDown };
 }

@@ -1,5 +1,6 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
+import { previewKind } from '@feusa/contracts/preview-kinds';
 import type { FolderPage } from '@feusa/contracts/views';
 import { fold } from '../../../shared/fold.js';
 import { newRow } from '../../../shared/own-changes.js';
@@ -71,6 +72,10 @@ export const extensionOf = (name: string): string =>
 
 export const isImage = (file: FileView): boolean =>
   /^image\/(png|jpeg|gif|webp)$/.test(file.mediaType);
+
+/** Whether the server can show what is inside. */
+export const canPreview = (entry: Entry): boolean =>
+  entry.type === 'doc' && previewKind(entry.mediaType, entry.name) !== undefined;
 
 export const hostOf = (link: string): string =>
   URL.canParse(link) ? new URL(link).host.replace(/^www\./, '') : link;

@@ -1,0 +1,66 @@
+import type { FileView } from '@feusa/contracts/docs';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import PreviewDialog from '../../../shared/preview/preview-dialog.js';
+import { texts as preview } from '../../../shared/preview/texts.js';
+import { download } from '../list/download.js';
+import { useFileAddress } from '../page/file-address.js';
+import type { Previewed } from '../page/preview-address.js';
+import { texts } from '../texts.js';
+
+interface PreviewProps {
+  readonly previewed: Previewed;
+  /** The documents of the folder in the order of the list. */
+  readonly files: readonly FileView[];
+  readonly onShow: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Looks inside the documents of a folder, one after the other. */
+export default function Preview({ previewed, files, onShow, onClose }: PreviewProps) {
+  const at = files.findIndex(({ id }) => id === previewed.id);
+  const file = files[at];
+  if (!file)
+    return (
+      <Dialog addressed title={texts.noLongerHere} onClose={onClose}>
+        <p>{preview.previewGone}</p>
+      </Dialog>
+    );
+  const step = (by: number) => {
+    const next = files[at + by];
+    if (next) onShow(next.id);
+  };
+  return (
+    <Shown
+      file={file}
+      version={previewed.version}
+      place={[at + 1, files.length]}
+      onStep={step}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ShownProps {
+  readonly file: FileView;
+  readonly version: number | undefined;
+  readonly place: readonly [number, number];
+  readonly onStep: (by: number) => void;
+  readonly onClose: () => void;
+}
+
+function Shown({ file, version, ...rest }: ShownProps) {
+  const which = version === undefined ? '' : `version=${version}`;
+  const addressOf = useFileAddress(file);
+  const previewOf = useFileAddress({ ...file, url: `${file.url}/preview` });
+  // Another version has another address: what the browser remembers of the last one is not shown.
+  const newest = `version=${file.fileVersion}`;
+  return (
+    <PreviewDialog
+      name={which ? preview.version(file.name, version ?? 0) : file.name}
+      address={previewOf(which || newest)}
+      href={addressOf(['inline=1', which].filter(Boolean).join('&'))}
+      onDownload={() => download(file, addressOf(which))}
+      {...rest}
+    />
+  );
+}

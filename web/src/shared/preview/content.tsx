@@ -1,0 +1,90 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../ui/button.js';
+import { Fallback } from '../ui/fallback.js';
+import { Late } from '../ui/skeleton.js';
+import { Spinner } from '../ui/spinner.js';
+import styles from './preview.module.css';
+import { texts } from './texts.js';
+import { lost, useLook, type Look } from './use-look.js';
+
+const PdfView = lazy(() => import('./pdf/pdf-view.js'));
+
+interface PreviewContentProps {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** What a document looks like, or why that is not shown. */
+export function PreviewContent({ name, address }: PreviewContentProps) {
+  const { look, again } = useLook(address);
+  const [fault, setFault] = useState<Look>();
+  const [round, setRound] = useState(0);
+  const shown = fault ?? look;
+  if (shown?.as === 'fault') {
+    const retry = () => {
+      setFault(undefined);
+      setRound(round + 1);
+      again();
+    };
+    return <Fault fault={shown} onRetry={retry} />;
+  }
+  if (!shown) return <Loading />;
+  if (shown.as === 'pdf')
+    return (
+      <Fallback onFault={() => setFault(lost)}>
+        <Suspense fallback={<Loading />}>
+          <PdfView key={round} name={name} address={address} onFault={setFault} />
+        </Suspense>
+      </Fallback>
+    );
+  return <Element as={shown.as} name={name} address={address} />;
+}
+
+const Loading = () => (
+  <div className={styles.loading}>
+    <Late>
+      <Spinner label={texts.loading} />
+    </Late>
+  </div>
+);
+
+interface ElementProps extends PreviewContentProps {
+  readonly as: 'image' | 'frame';
+}
+
+function Element({ as, name, address }: ElementProps) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  if (state === 'failed')
+    return <Fault fault={{ as: 'fault', text: texts.previewFailed }} onRetry={() => undefined} />;
+  const common = {
+    src: address,
+    'data-shown': state === 'shown' || undefined,
+    onLoad: () => setState('shown'),
+    onError: () => setState('failed'),
+  };
+  return (
+    <>
+      {state === 'loading' && <Loading />}
+      {as === 'image' ? (
+        <img {...common} className={styles.image} alt={name} />
+      ) : (
+        <iframe {...common} sandbox="" className={styles.frame} title={texts.previewOf(name)} />
+      )}
+    </>
+  );
+}
+
+interface FaultProps {
+  readonly fault: Extract<Look, { as: 'fault' }>;
+  readonly onRetry: () => void;
+}
+
+function Fault({ fault, onRetry }: FaultProps) {
+  return (
+    <div className={styles.fault} role="alert">
+      <h3>{texts.cannotBeShown}</h3>
+      <p>{fault.text}</p>
+      {fault.mayTryAgain && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
+    </div>
+  );
+}

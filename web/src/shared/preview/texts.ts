@@ -1,0 +1,33 @@
+import { formatNumber } from '../format.js';
+
+/** All that a preview says, to be read and translated as a whole. */
+export const texts = {
+  preview: 'Preview',
+  previewOf: (name: string) => `Preview of ${name}`,
+  previewGone: 'This document is no longer here.',
+  cannotBeShown: 'This document can’t be shown here',
+  noPreview: 'There is no preview for this kind of file. You can download it.',
+  previewFailed: 'It is too large, damaged or protected. You can download it.',
+  protectedByPassword: 'It is protected by a password. You can download it.',
+  previewNotLoaded: 'The preview could not be loaded. Check your connection and try again.',
+  loading: 'Loading the preview',
+  tryAgain: 'Try again',
+  previous: 'Previous document',
+  next: 'Next document',
+  place: (at: number, of: number) => `${formatNumber(at)} of ${formatNumber(of)}`,
+  open: 'Open in a new tab',
+  download: 'Download',
+  version: (name: string, version: number) => `${name} (version ${version})`,
+  pages: 'Pages',
+  showPages: 'Show pages',
+  page: (number: number) => `Page ${formatNumber(number)}`,
+  pageNumber: 'Page number',
+  ofPages: (pages: number) => `of ${formatNumber(pages)}`,
+  find: 'Find in this document',
+  findNext: 'Next match',
+  findPrevious: 'Previous match',
+  matches: (at: number, of: number) => `${formatNumber(at)} of ${formatNumber(of)}`,
+  noMatches: 'No matches',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+};
