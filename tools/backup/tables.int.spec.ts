@@ -19,14 +19,28 @@ const derived = [
   ],
   ...['audit.events', 'audit.things', 'audit.progress', 'fingerprint.last'],
   ...['past.progress', 'past.places', 'past.frames', 'past.versions'],
-  ...['folder', 'file', 'link', 'employee'].map((noun) => `past.versions_${noun}`),
+  ...['folder', 'file', 'link', 'employee', 'group'].map((noun) => `past.versions_${noun}`),
   ...['find.entries', 'find.progress', 'find.texts'],
-  ...['read.checkpoints', 'read.docs', 'read.employees', 'read.errors', 'read.folders'],
+  ...[
+    'read.checkpoints',
+    'read.docs',
+    'read.employees',
+    'read.errors',
+    'read.folders',
+    'read.groups',
+  ],
 ];
 /** What belongs to the running product: people sign in again, consumers begin again. */
 const forgotten = [
   ...['backup.last', 'auth.mark_keys'],
-  ...['auth.resets', 'auth.sessions', 'parking.actions', 'parking.letters', 'uploads.reservations'],
+  ...[
+    'auth.resets',
+    'auth.sessions',
+    'auth.tokens',
+    'parking.actions',
+    'parking.letters',
+    'uploads.reservations',
+  ],
   ...[
     'public.feusa_migrations',
     'public.feusa_versions',

@@ -13,6 +13,7 @@ import {
 } from './bound.js';
 import { accessBounds } from './access-bounds.js';
 import { findBounds, textBounds } from './find-bounds.js';
+import { tokenBounds } from './token-bounds.js';
 import {
   archiveBounds,
   auditBounds,
@@ -24,6 +25,7 @@ import {
 } from './reading-bounds.js';
 
 export type { Bound };
+export { tokenBounds };
 export {
   archiveBounds,
   auditBounds,
@@ -178,7 +180,7 @@ const groups = [
   ...[uploadBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
-  ...[textBounds, findBounds, accessBounds, personalBounds],
+  ...[textBounds, findBounds, accessBounds, personalBounds, tokenBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

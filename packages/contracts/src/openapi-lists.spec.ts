@@ -47,6 +47,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/files/{id}/versions': 'administrators upload each of them by hand, and see all at once',
   '/api/folder-counts': 'a number for each folder of one page',
   '/api/trash': PAGES,
+  '/api/me/tokens': 'at most 20 of one person',
   '/api/me/home': 'each list of it has a bound of its own',
   '/api/me/marks': 'what one person has marked, which is bounded',
   '/api/trash/outlook': ONE,

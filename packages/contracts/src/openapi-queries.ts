@@ -81,6 +81,7 @@ export const queries: readonly [address: string, summary: string, parameters: re
       after,
     ],
   ],
+  ['/api/me/tokens', 'One’s own access tokens, the newest first', []],
   ['/api/me/home', 'What one opened last, starred and follows, and news in that', [after]],
   ['/api/me/marks', 'The ids of what one has starred and follows', []],
   [

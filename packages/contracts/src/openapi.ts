@@ -14,6 +14,7 @@ import {
 import { OnConflict } from './on-conflict.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
+import { NewToken } from './tokens.js';
 import { StopUndo, Undo } from './undo.js';
 import { RequestPasswordReset, ResetPassword, SignIn, StepUp } from './users.js';
 import { VERSION } from './version.js';
@@ -108,6 +109,13 @@ export function openApiDocument(): Json {
   };
   paths['/api/archive'] = {
     post: write('A selection of folders, files and links as a ZIP', ArchiveSelection, 200),
+  };
+  paths['/api/me/tokens'] = {
+    ...paths['/api/me/tokens'],
+    post: write('Make an access token for a program; it is told here only', NewToken, 201),
+  };
+  paths['/api/me/tokens/{id}'] = {
+    delete: write('End an access token', undefined, 204, [path('id')]),
   };
   const item = [path('kind'), path('id')];
   paths['/api/me/stars/{kind}/{id}'] = {

@@ -28,6 +28,11 @@ export const refusals = {
   'user/last-admin': [409, 'At least one administrator is required'],
   'user/reset-link-invalid': [400, 'This reset link is no longer valid. Request a new one.'],
 
+  'token/not-found': [404, 'Access token not found'],
+  'token/too-many': [409, 'You have too many access tokens; end one first'],
+  'token/read-only': [403, 'This access token may only read'],
+  'token/for-people': [403, 'This is not for programs; sign in to do it'],
+
   'group/not-found': [404, 'Group not found'],
   'group/not-removed': [409, 'There is nothing to restore'],
   'group/too-many': [422, 'There are too many groups; delete one first'],

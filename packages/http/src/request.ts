@@ -32,3 +32,9 @@ export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
   const [token] = tokens;
   return tokens.length === 1 && token && token.length <= 128 ? token : undefined;
 }
+
+/** The token of `Authorization: Bearer`; undefined where there is no such header. */
+export function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
+  const [scheme = '', token = ''] = (authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' ? token : undefined;
+}

@@ -28,6 +28,7 @@ import { openRedis } from '@feusa/platform/redis/connect';
 import { openMarkKey } from '@feusa/privacy/mark-key/postgres';
 import { openRedisLimits } from '@feusa/identity/limits/redis';
 import { openRedisSessions } from '@feusa/identity/sessions/redis';
+import { openTokens } from '@feusa/identity/tokens/postgres';
 import { trustFault } from '@feusa/platform/trust';
 import { openOpenSearch } from '@feusa/search/opensearch';
 import type { RemoteSearchIndex } from '@feusa/search/port';
@@ -138,6 +139,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     ...beside,
     ...transparency,
     sessions: await openRedisSessions({ pool, source, redis, log }),
+    tokens: openTokens({ pool, source }),
     limits: openRedisLimits(redis, secret),
     states: {
       ...ports.states,

@@ -15,6 +15,7 @@ import type { PersonalItems } from '@feusa/identity/personal/port';
 import type { DocumentIndex } from '@feusa/search/find/port';
 import type { SearchIndex } from '@feusa/search/port';
 import type { Sessions } from '@feusa/identity/sessions/port';
+import type { Tokens } from '@feusa/identity/tokens/port';
 import type { LogGuard } from '@feusa/transparency/guard/port';
 import type { TransparentLog } from '@feusa/transparency/port';
 import type { Publishing } from '@feusa/transparency/publishing/port';
@@ -46,6 +47,8 @@ export interface Ports extends Connections {
   readonly documents: DocumentIndex;
   readonly indexed: Reached;
   readonly sessions: Sessions;
+  /** Of programs. */
+  readonly tokens: Tokens;
   readonly credentials: Credentials;
   /** What people keep for themselves. */
   readonly personal: PersonalItems;

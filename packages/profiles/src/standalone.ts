@@ -14,6 +14,7 @@ import type { Ports } from './ports.js';
 import { keepToOneself } from '@feusa/platform/own-files';
 import { openMiniSearch } from '@feusa/search/minisearch';
 import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
+import { openTokens } from '@feusa/identity/tokens/postgres';
 import { openSigner } from '@feusa/transparency/signer';
 import { openDiskStaging } from '@feusa/files/uploads/disk';
 
@@ -46,6 +47,7 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     search: await openMiniSearch(),
     indexed: new Progress(),
     sessions: openPostgresSessions(opened),
+    tokens: openTokens(opened),
     limits: openInProcessLimits(),
     blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),

@@ -3,6 +3,7 @@ import type { Ports } from '@feusa/profiles/ports';
 import { LOG_GUARD } from '@feusa/transparency/guard/port';
 import { EVENT_LOG } from '@feusa/event-log/subscription/port';
 import { SESSIONS } from '@feusa/identity/sessions/port';
+import { TOKENS } from '@feusa/identity/tokens/port';
 import { AccessGuard } from '@feusa/http/access';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
@@ -81,6 +82,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       { provide: REGISTRATION, useValue: registering },
       { provide: IDEMPOTENCY_SECRET, useValue: secret },
       { provide: SESSIONS, useValue: sessions },
+      { provide: TOKENS, useValue: ports.tokens },
       { provide: APP_GUARD, useClass: AccessGuard },
     ],
   };

@@ -2,9 +2,9 @@ import { LOG_GUARD, type LogGuard } from '@feusa/transparency/guard/port';
 import { commands, type CommandAnswer, type CommandName } from '@feusa/contracts/commands';
 import { OnConflict } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';
-import type { SessionUser } from '@feusa/contracts/users';
+import { UserCommands, type SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
-import { Access, CurrentUser, NeedsStepUp } from '@feusa/http/access';
+import { Access, CurrentUser, ForPeople, NeedsStepUp } from '@feusa/http/access';
 import { parse, ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
@@ -22,6 +22,9 @@ function commandIn({ params }: AppRequest) {
 }
 const accessOf = (request: AppRequest) => commandIn(request)?.access;
 const needsStepUp = (request: AppRequest) => commandIn(request)?.stepUp === true;
+
+const isAboutAccounts = ({ params }: AppRequest) =>
+  Object.hasOwn(UserCommands, (params as { name: string }).name);
 
 function onConflictOf(name: CommandName, { query }: AppRequest): OnConflict | undefined {
   const { onConflict } = query as { onConflict?: unknown };
@@ -44,6 +47,7 @@ export class CommandsController {
   @HttpCode(200)
   @Access(accessOf)
   @NeedsStepUp(needsStepUp)
+  @ForPeople(isAboutAccounts)
   async send(
     @Param('name') name: string,
     @Body() body: unknown,

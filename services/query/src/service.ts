@@ -1,6 +1,7 @@
 import { openServicePorts, type ServicePorts } from '@feusa/profiles/distributed';
 import type { Config } from '@feusa/profiles/config';
 import { SESSIONS } from '@feusa/identity/sessions/port';
+import { TOKENS } from '@feusa/identity/tokens/port';
 import { AccessGuard } from '@feusa/http/access';
 import { busModule } from '@feusa/http/cqrs';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
@@ -29,6 +30,7 @@ export async function openQueryService(config: Config): Promise<Service> {
       providers: [
         { provide: HEALTH, useValue: query.health },
         { provide: SESSIONS, useValue: sessions },
+        { provide: TOKENS, useValue: ports.tokens },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
     },

@@ -1,3 +1,4 @@
+import { StoredToken } from '../tokens/entities.js';
 import type { Role } from '@feusa/contracts/users';
 import { Column, Entity, JoinColumn, ManyToOne, OneToOne, PrimaryColumn } from 'typeorm';
 import { isoTime } from '@feusa/platform/postgres/columns';
@@ -75,4 +76,4 @@ export class StoredSession {
 }
 
 /** All of sign-in. */
-export const authEntities = [Account, Credential, Reset, Secret, StoredSession];
+export const authEntities = [Account, Credential, Reset, Secret, StoredSession, StoredToken];

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@feusa/contracts/tokens';
 import type { SessionUser } from '@feusa/contracts/users';
 
 export const SESSIONS = Symbol('Sessions');
@@ -6,6 +7,8 @@ export const SESSIONS = Symbol('Sessions');
 export interface Session {
   readonly id: string;
   readonly user: SessionUser;
+  /** What a program may do; undefined where a person is signed in. */
+  readonly scope?: TokenScope;
 }
 
 /** What has ended or changed: one session, or all sessions of a user. */

@@ -41,10 +41,31 @@ class AddStepUp1795375200000 extends ForwardMigration {
   readonly sql = `alter table auth.sessions add column stepped_up_until timestamptz;`;
 }
 
+class CreateTokens1795378000000 extends ForwardMigration {
+  readonly sql = `
+      create table auth.tokens (
+        id uuid primary key,
+        token_hash bytea not null unique,
+        user_id uuid not null,
+        name text not null,
+        scope text not null check (scope in ('read', 'write')),
+        created_at timestamptz not null default now(),
+        expires_at timestamptz not null,
+        last_used_at timestamptz
+      );
+      create index tokens_user on auth.tokens (user_id);
+    `;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
-  migrations: [CreateSignIn1795235259000, CreateMarkKeys1795349553003, AddStepUp1795375200000],
+  migrations: [
+    CreateSignIn1795235259000,
+    CreateMarkKeys1795349553003,
+    AddStepUp1795375200000,
+    CreateTokens1795378000000,
+  ],
   grants: `
     grant usage on schema auth to feusa_service;
     grant select, insert, update, delete on all tables in schema auth to feusa_service;

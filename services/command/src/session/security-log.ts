@@ -18,7 +18,9 @@ export type SecurityEvent =
   | 'reset limited'
   | 'reset link refused'
   | 'password reset'
-  | 'team password changed';
+  | 'team password changed'
+  | 'token made'
+  | 'token ended';
 
 export interface SecurityFacts {
   readonly email?: string;

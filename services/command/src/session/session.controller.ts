@@ -1,7 +1,7 @@
 import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { SignIn, TeamPassword, type SessionRules, type SessionUser } from '@feusa/contracts/users';
-import { Access, CurrentUser } from '@feusa/http/access';
+import { Access, CurrentUser, ForPeople } from '@feusa/http/access';
 import { isSecure } from '@feusa/http/forwarded';
 import { parse } from '@feusa/http/parsed';
 import { tokenOf, type AppRequest } from '@feusa/http/request';
@@ -21,6 +21,7 @@ interface SessionAnswer {
 }
 
 /** Signing in and out, and who is signed in. */
+@ForPeople()
 @Controller('api/session')
 export class SessionController {
   constructor(

@@ -1,6 +1,7 @@
 import { EVENT_STORE } from '@feusa/event-log/store/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { SESSIONS } from '@feusa/identity/sessions/port';
+import { TOKENS } from '@feusa/identity/tokens/port';
 import type { DynamicModule } from '@nestjs/common';
 import { FindUserHandler } from './find-user.js';
 import { ListUsersHandler } from './list-users.js';
@@ -14,6 +15,7 @@ import { SignIns } from './sign-ins.js';
 import { StepUpController } from './step-up.controller.js';
 import { Sweep } from './sweep.js';
 import { TeamPasswordCheck } from './team-password.js';
+import { TokensController } from './tokens.controller.js';
 import { UsersController } from './users.controller.js';
 
 class SessionModule {}
@@ -26,7 +28,13 @@ export function sessionModule(ports: Ports): DynamicModule {
   const signIns = new SignIns(ports, { teamPassword, password }, tell);
   return {
     module: SessionModule,
-    controllers: [SessionController, StepUpController, ResetsController, UsersController],
+    controllers: [
+      SessionController,
+      StepUpController,
+      ResetsController,
+      TokensController,
+      UsersController,
+    ],
     providers: [
       ListUsersHandler,
       FindUserHandler,
@@ -36,6 +44,7 @@ export function sessionModule(ports: Ports): DynamicModule {
       { provide: Sweep, useValue: new Sweep(ports) },
       { provide: SECURITY_LOG, useValue: tell },
       { provide: SESSIONS, useValue: ports.sessions },
+      { provide: TOKENS, useValue: ports.tokens },
       { provide: SESSION_RULES, useValue: { passwordMin: ports.config.FEUSA_PASSWORD_MIN } },
       { provide: EVENT_STORE, useValue: ports.store },
       { provide: PUBLIC_ADDRESS, useValue: publicAddress(ports.config.FEUSA_PUBLIC_URL) },

@@ -1,7 +1,7 @@
 import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refusals, refuse } from '@feusa/contracts/refusals';
 import { StepUp, type SessionUser } from '@feusa/contracts/users';
-import { Access, CurrentUser, NeedsStepUp } from '@feusa/http/access';
+import { Access, CurrentUser, NeedsStepUp, ForPeople } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { tokenOf, type AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
@@ -12,6 +12,7 @@ import { SECURITY_LOG, type SecurityLog } from './security-log.js';
 const [, WRONG] = refusals['session/wrong-password'];
 
 /** Entering the password again, for what gives power or cannot be taken back. */
+@ForPeople()
 @Controller('api/step-up')
 @Access('signed-in')
 export class StepUpController {

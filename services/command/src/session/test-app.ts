@@ -90,7 +90,7 @@ export class TestApp {
           { provide: REGISTRATION, useValue: registering },
           { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
           { provide: LOG_GUARD, useValue: ports.logGuard },
-          { provide: APP_GUARD, useFactory: () => new AccessGuard(ports.sessions) },
+          { provide: APP_GUARD, useFactory: () => new AccessGuard(ports.sessions, ports.tokens) },
         ],
       },
       { origin, log: ports.log },

@@ -2,7 +2,7 @@ import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import type { SessionUser, UserView } from '@feusa/contracts/users';
-import { Access, CurrentUser } from '@feusa/http/access';
+import { Access, CurrentUser, ForPeople } from '@feusa/http/access';
 import { parse, parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -14,6 +14,7 @@ const UsersQuery = z.strictObject({ at: At });
 const UserParams = z.object({ id: Id });
 
 /** Who may sign in, from the table that is written with the log. */
+@ForPeople()
 @Controller('api/users')
 export class UsersController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { SESSIONS } from '@feusa/identity/sessions/port';
+import { TOKENS } from '@feusa/identity/tokens/port';
 import type { Staging } from '@feusa/files/uploads/staging-port';
 import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
@@ -69,6 +70,7 @@ export async function openTestApp({
     imports: [uploadsModule(uploads)],
     providers: [
       { provide: SESSIONS, useValue: sessions },
+      { provide: TOKENS, useValue: { find: () => Promise.resolve(undefined) } },
       { provide: APP_GUARD, useClass: AccessGuard },
     ],
   };

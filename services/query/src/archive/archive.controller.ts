@@ -6,7 +6,7 @@ import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
-import { Access, CurrentUser } from '@feusa/http/access';
+import { Access, CurrentUser, OnlyReads } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -54,6 +54,7 @@ export class ArchiveController {
   }
 
   @Post('archive')
+  @OnlyReads()
   @HttpCode(200)
   selection(
     @Body(parsed(ArchiveSelection)) { ids }: z.output<typeof ArchiveSelection>,

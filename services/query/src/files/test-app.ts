@@ -8,6 +8,7 @@ import { openDiskBlobs } from '@feusa/files/blobs/disk';
 import type { Blobs } from '@feusa/files/blobs/port';
 import { stagedFile } from '@feusa/files/blobs/staged-file';
 import { SESSIONS } from '@feusa/identity/sessions/port';
+import { TOKENS } from '@feusa/identity/tokens/port';
 import { AccessGuard } from '@feusa/http/access';
 import { createHttpApp } from '@feusa/http/server';
 import { APP_GUARD } from '@nestjs/core';
@@ -41,6 +42,7 @@ export async function openTestApp(open: OpenBlobs = diskBlobs) {
     imports: [filesModule({ blobs, blobReferences, config: { FEUSA_DATA_DIR: home } }, lookup)],
     providers: [
       { provide: SESSIONS, useValue: sessions },
+      { provide: TOKENS, useValue: { find: () => Promise.resolve(undefined) } },
       { provide: APP_GUARD, useClass: AccessGuard },
     ],
   };
