@@ -68,6 +68,11 @@ export const previewBounds = {
   waiting: bound('previews that wait to be made', [50, 'a service'], BUSY),
   time: bound('time in which a preview is made', [20 * SECOND_MS, 'ms'], '422'),
   memory: bound('memory with which a preview is made', [768 * KIB * KIB, 'bytes'], '422'),
+  kept: bound(
+    'previews that are kept',
+    [1024 * KIB * KIB, 'bytes a service'],
+    'those not asked for the longest go',
+  ),
   page: bound('a preview', [16 * KIB * KIB, 'characters'], '422'),
   text: bound('text in a preview', [1_000_000, 'characters'], 'the beginning is shown'),
   sheets: bound('sheets in a preview', [20, 'sheets'], 'the first ones are shown'),

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { previewBounds } from '@feusa/contracts/bounds';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
@@ -8,9 +5,9 @@ import type { Blobs } from '@feusa/files/blobs/port';
 import type { BlobReferences } from '@feusa/files/uploads/port';
 import { pageFrom } from '@feusa/files/preview/converter';
 import type { PageKind } from '@feusa/contracts/preview-kinds';
-import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
 import { LRUCache } from 'lru-cache';
 import { atMost } from './at-most.js';
+import { KeptPages } from './kept-pages.js';
 
 const REMEMBERED_FAULTS = 1000;
 /** Another number where pages are made in another way. */
@@ -21,12 +18,15 @@ export class Previews {
   private readonly queue = atMost(previewBounds.made.value, previewBounds.waiting.value);
   private readonly underWay = new Map<string, Promise<Buffer>>();
   private readonly faults = new LRUCache<string, Refusal>({ max: REMEMBERED_FAULTS });
+  private readonly kept: KeptPages;
 
   constructor(
-    private readonly dir: string,
+    dir: string,
     private readonly blobs: Blobs,
     private readonly isReferenced: BlobReferences,
-  ) {}
+  ) {
+    this.kept = new KeptPages(dir);
+  }
 
   /** What a page of these bytes is called for a browser that has it already. */
   etag = (blob: string, kind: PageKind): string => `"${nameOf(blob, kind)}"`;
@@ -34,8 +34,8 @@ export class Previews {
   /** @throws Refusal `preview/too-large`, `preview/unreadable`, `busy` */
   async of(blob: string, kind: PageKind): Promise<Buffer> {
     const name = nameOf(blob, kind);
-    const kept = await readFile(path.join(this.dir, name)).catch(() => undefined);
-    if (kept && kept.length > 0) return kept;
+    const kept = await this.kept.read(name);
+    if (kept) return kept;
     const known = this.faults.get(name);
     if (known) throw known;
     const running = this.underWay.get(name) ?? this.queue(() => this.make(blob, kind));
@@ -59,20 +59,11 @@ export class Previews {
     }
   }
 
-  /**
-   * One that cannot be kept is shown all the same. Of what was removed for good while it was made none is kept.
-   */
+  /** Of what was removed for good while it was made none is kept. */
   private async keep(name: string, page: Buffer, blob: string): Promise<void> {
-    const fresh = path.join(this.dir, `${name}.${randomUUID()}`);
-    try {
-      await mkdir(this.dir, OWN_DIRECTORY);
-      await writeFile(fresh, page, OWN_FILE);
-      await rename(fresh, path.join(this.dir, name));
-      if ((await this.isReferenced([blob])).has(blob)) return;
-      await rm(path.join(this.dir, name), { force: true });
-    } catch {
-      await rm(fresh, { force: true }).catch(() => undefined);
-    }
+    await this.kept.keep(name, page);
+    const referenced = await this.isReferenced([blob]).catch(() => undefined);
+    if (!referenced?.has(blob)) await this.kept.remove(name);
   }
 }
 
