@@ -135,11 +135,9 @@ inBrowser('undoing', () => {
     await screen.modal().gone();
     await screen.message('2 links deleted.').waitFor();
     await page.keyboard.press('Control+z');
-    const modal = screen.modal('Undo 2 changes');
-    await modal.text('The link “One” will be restored.').waitFor();
-    await modal.press('Undo');
     await screen.doc('One').waitFor();
     await screen.doc('Two').waitFor();
+    expect(await screen.modal().root.count()).toBe(0);
   });
 
   it.each(sizes)('is stopped, says how far it came, and goes on, at $width', async (viewport) => {

@@ -3,8 +3,9 @@ import { createStore, useStore } from '../store.js';
 /** What is undone as one: an event of the log, or all that belong together. */
 export type Wanted = { readonly position: string } | { readonly correlationId: string };
 
-/** Commands of this tab that were sent as one; `count` is how many. */
+/** Commands of this tab that were sent as one; `count` is how many, `at` when the last one was (ms). */
 export interface DoneEntry {
+  readonly at?: number;
   readonly correlationId: string;
   readonly count: number;
 }
@@ -19,7 +20,9 @@ const toasts = new Map<string, () => void>();
 export function noteDone(correlationId: string): void {
   const same = done.find((entry) => entry.correlationId === correlationId);
   const rest = done.filter((entry) => entry !== same);
-  done = [...rest, { correlationId, count: (same?.count ?? 0) + 1 }].slice(-MOST);
+  done = [...rest, { correlationId, count: (same?.count ?? 0) + 1, at: performance.now() }].slice(
+    -MOST,
+  );
   undone = [];
 }
 

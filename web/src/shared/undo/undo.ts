@@ -9,6 +9,7 @@ import {
   latestDone,
   latestUndone,
   noteUndone,
+  type DoneEntry,
   type Wanted,
 } from './done-stack.js';
 import { sendUndo } from './send-undo.js';
@@ -57,7 +58,8 @@ let running: Promise<void> = Promise.resolve();
 let waiting = 0;
 
 /**
- * Undoes what this tab did last, or does again what it undid last; more than one thing is shown first. Keys
+ * Undoes what this tab did last, or does again what it undid last; more than one thing is shown first, unless it
+ * was done right before. Keys
  * that come while one is under way wait for it. False where there is nothing.
  */
 export function undoLast(kind: 'undo' | 'redo'): boolean {
@@ -69,10 +71,13 @@ export function undoLast(kind: 'undo' | 'redo'): boolean {
 
 const latest = (kind: 'undo' | 'redo') => (kind === 'undo' ? latestDone() : latestUndone());
 
+const RIGHT_AFTER_MS = 60_000;
+const isFresh = ({ at }: DoneEntry) => at !== undefined && performance.now() - at < RIGHT_AFTER_MS;
+
 async function undoNext(kind: 'undo' | 'redo'): Promise<void> {
   const entry = latest(kind);
   if (!entry || isAsking()) return;
   const wanted = { correlationId: entry.correlationId };
-  if (entry.count > 1) ask(wanted);
+  if (entry.count > 1 && !isFresh(entry)) ask(wanted);
   else await undoAtOnce(wanted, kind);
 }
