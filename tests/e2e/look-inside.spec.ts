@@ -64,7 +64,7 @@ inBrowser('documents that are looked at', () => {
     await page.goto(`/dashboard/${folder}?preview=${ids[0]}`);
     await inside.getByRole('heading', { name: 'Oil change' }).waitFor();
     await page.goto(`/dashboard/${folder}?preview=${folder}`);
-    await page.getByText('This document is no longer here.').waitFor();
+    await page.getByText('This was deleted, or the link is incomplete.').waitFor();
   });
 
   it.each(sizes)('a picture, a letter and a table ($width px)', async (viewport) => {

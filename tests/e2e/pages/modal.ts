@@ -17,7 +17,7 @@ export class Modal {
     return this.root.getByRole('button', { name, exact: true });
   }
 
-  text(text: string) {
+  text(text: string | RegExp) {
     return this.root.getByText(text, { exact: true });
   }
 

@@ -1,24 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type MouseEvent } from 'react';
+import { copyText } from '../../../shared/clipboard.js';
 import { IconButton } from '../../../shared/ui/button.js';
 import { texts } from '../texts.js';
-
-/** The clipboard of the platform is there only over https; the old way works everywhere else. */
-async function copy(text: string, near: HTMLElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement('textarea');
-    field.value = text;
-    field.className = 'visually-hidden';
-    near.append(field);
-    field.select();
-    const done = document.execCommand('copy');
-    field.remove();
-    return done;
-  }
-}
 
 interface CopyButtonProps {
   readonly text: string;
@@ -38,7 +22,7 @@ export function CopyButton({ text, what, className = '', tabIndex }: CopyButtonP
 
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget;
-    void copy(text, button.parentElement ?? document.body).then((done) => {
+    void copyText(text, button.parentElement ?? document.body).then((done) => {
       setCopied(done);
       button.focus();
     });

@@ -15,9 +15,11 @@ import {
 } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useSession } from '../../../shared/session.js';
+import { passingOn } from '../../../shared/links/pass-on.js';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { useLogout } from '../../../shared/use-logout.js';
 import type { FolderDialog } from '../list/context.js';
+import { folderHref } from '../address.js';
 import { downloadFolder } from '../list/download.js';
 import { texts } from '../texts.js';
 
@@ -71,6 +73,11 @@ const taking = (folder: FolderView): BarAction => ({
   run: () => void downloadFolder(folder),
 });
 
+const linking = ({ path, name }: FolderView): BarAction => {
+  const { id, label, icon = Link2, run } = passingOn(folderHref(path), name);
+  return { id, label, icon, run };
+};
+
 /** The seed's buttons: what this person may do here. */
 export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
   const { isAdmin } = useSession();
@@ -102,7 +109,7 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
           ]
         : [],
     go: [
-      ...(folder ? [taking(folder)] : []),
+      ...(folder ? [taking(folder), linking(folder)] : []),
       to('people', texts.employeeDirectory, BookUser, '/dashboard/employees'),
       ...(isAdmin ? [to('register', texts.addNewUser, UserPlus, '/register')] : []),
     ],

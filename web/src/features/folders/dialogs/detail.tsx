@@ -26,8 +26,7 @@ import { Versions } from './versions.js';
 import { texts } from '../texts.js';
 
 interface DetailDialogProps {
-  /** undefined when the address names something that is not (or no longer) here. */
-  readonly doc: Doc | undefined;
+  readonly doc: Doc;
   readonly page: FolderPage;
   readonly onClose: () => void;
   readonly onDelete: () => void;
@@ -35,15 +34,6 @@ interface DetailDialogProps {
 
 export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDialogProps) {
   const { isReadOnly } = useSession();
-  if (!doc)
-    return (
-      <Dialog addressed title={texts.noLongerHere} onClose={onClose}>
-        <p>
-          {texts.deletedFrom}
-          {page.folder?.name ?? texts.files}.
-        </p>
-      </Dialog>
-    );
   const footer = (
     <>
       {!isReadOnly && (

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { Fallback } from '../../../shared/ui/fallback.js';
 import { useUrlState } from '../../../shared/use-url-state.js';
 import { crumbsOf } from '../address.js';
+import { Missing } from './missing.js';
 import { removeAll } from './removal.js';
 import { type FolderDialog, useList } from '../list/context.js';
 import { usePreviewed } from '../page/preview-address.js';
@@ -70,9 +71,10 @@ export function Dialogs({ page, files, dialog, onClose }: DialogsProps) {
     <Fallback onFault={onClose}>
       <Suspense>
         {dialog && <Open page={page} dialog={dialog} onClose={onClose} />}
-        {detail && !dialog && (
+        {doc && !dialog && (
           <Detail doc={doc} page={page} onClose={() => setDetail('')} onDelete={remove} />
         )}
+        {detail && !doc && !dialog && <Missing id={detail} onClose={() => setDetail('')} />}
         {previewed && !dialog && (
           <Preview
             previewed={previewed}

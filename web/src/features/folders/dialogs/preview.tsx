@@ -1,11 +1,10 @@
 import type { FileView } from '@feusa/contracts/docs';
-import { Dialog } from '../../../shared/ui/dialog.js';
 import PreviewDialog from '../../../shared/preview/preview-dialog.js';
 import { texts as preview } from '../../../shared/preview/texts.js';
 import { download } from '../list/download.js';
 import { useFileAddress } from '../page/file-address.js';
 import type { Previewed } from '../page/preview-address.js';
-import { texts } from '../texts.js';
+import { Missing } from './missing.js';
 
 interface PreviewProps {
   readonly previewed: Previewed;
@@ -19,12 +18,7 @@ interface PreviewProps {
 export default function Preview({ previewed, files, onShow, onClose }: PreviewProps) {
   const at = files.findIndex(({ id }) => id === previewed.id);
   const file = files[at];
-  if (!file)
-    return (
-      <Dialog addressed title={texts.noLongerHere} onClose={onClose}>
-        <p>{preview.previewGone}</p>
-      </Dialog>
-    );
+  if (!file) return <Missing id={previewed.id} onClose={onClose} />;
   const step = (by: number) => {
     const next = files[at + by];
     if (next) onShow(next.id);

@@ -10,6 +10,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { FolderView } from '@feusa/contracts/folders';
+import { passingOn } from '../../../shared/links/pass-on.js';
 import { separator, type MenuEntry } from '../../../shared/ui/menu.js';
 import { downloadFolder } from './download.js';
 import { canPreview, type Doc, type Entry } from '../page/entries.js';
@@ -64,11 +65,13 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
     run: () => void downloadFolder(folder),
   };
   const marks = marking(folder, list);
-  if (!list.isAdmin) return [get, ...marks, select(folder, list)];
+  const link = passingOn(`${list.href}/${folder.id}`, folder.name);
+  if (!list.isAdmin) return [get, link, ...marks, select(folder, list)];
   return [
     rename(folder, list),
     move(folder, list),
     get,
+    link,
     ...marks,
     select(folder, list),
     separator('line'),
@@ -119,6 +122,7 @@ export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEn
     ...preview(doc, list),
     details,
     ...get,
+    passingOn(`${list.href}?detail=${doc.id}`, doc.name),
     ...change,
     ...replace(doc, list),
     ...marks,

@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
+import { inBrowser } from './browser.js';
+import { Files } from './pages/files.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+
+inBrowser('links to things', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  const addFolder = async (name: string) =>
+    (await stage.api.command('add-folder', { name, parentId: null })).id;
+  const copied = (files: Files) =>
+    files.page.evaluate('navigator.clipboard.readText()') as Promise<string>;
+
+  it('are copied, follow what was moved, and say what was deleted', async () => {
+    const [from, to] = [await addFolder('Before'), await addFolder('After')];
+    const { id } = await stage.api.addFile(from, 'Plan.txt', Buffer.from('This is the plan'));
+    const page = await stage.window('basic', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const files = new Files(page);
+    await files.open(from);
+    await files.button('Copy link').click();
+    await files.message('Link to “Before” copied.').waitFor();
+    expect(new URL(await copied(files)).pathname).toBe(`/dashboard/${from}`);
+    await files.menu('More for Plan.txt', 'Copy link');
+    await files.message('Link to “Plan.txt” copied.').waitFor();
+    const link = await copied(files);
+    await page.goto(link);
+    await files.modal('Plan.txt').root.waitFor();
+    await stage.api.command('move-file', { id, folderId: to });
+    await page.goto(link);
+    await files.title('After').waitFor();
+    await files.modal('Plan.txt').root.waitFor();
+    await files.message('“Plan.txt” has moved. It is now in After.').waitFor();
+    await stage.api.command('remove-file', { id });
+    await page.goto(link);
+    await files
+      .modal('No longer here')
+      .text(/^This was deleted/)
+      .waitFor();
+  });
+
+  it('are shared by what a phone has for it', async () => {
+    const id = await addFolder('Shared');
+    const page = await stage.window('basic', {
+      viewport: { width: 390, height: 740 },
+      ...{ hasTouch: true, isMobile: true },
+    });
+    await page.addInitScript('navigator.share = async (what) => { window.shared = what; };');
+    const files = new Files(page);
+    await files.open(id);
+    await files.button('Actions').click();
+    await page.getByRole('menuitem', { name: 'Share link' }).click();
+    await poll(() => page.evaluate('window.shared?.title')).toBe('Shared');
+  });
+});

@@ -1,0 +1,38 @@
+import type { TreeFolder } from '@feusa/contracts/views';
+import { useEffect } from 'react';
+import useSWR from 'swr';
+import { useLocation } from 'wouter';
+import { usePast } from '../../../shared/past.js';
+import { toast } from '../../../shared/toast-store.js';
+import { texts as links } from '../../../shared/links/texts.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { Spinner } from '../../../shared/ui/spinner.js';
+import { folderHref } from '../address.js';
+import { placeOf } from '../page/place.js';
+import { texts } from '../texts.js';
+
+interface MissingProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** The address names a document that is not in this folder: leads to where it is now, or says that it is gone. */
+export function Missing({ id, onClose }: MissingProps) {
+  const isPast = usePast() !== '';
+  const [, navigate] = useLocation();
+  const { data, error } = useSWR<{ readonly folders: readonly TreeFolder[] }, unknown>(
+    isPast ? null : '/api/tree',
+  );
+  const place = data && placeOf(data.folders, id);
+  useEffect(() => {
+    if (!place) return;
+    navigate(folderHref(place.folder.path) + location.search, { replace: true });
+    toast({ text: links.moved(place.doc.name, place.folder.name) });
+  }, [place, navigate]);
+  const isLooking = !isPast && error === undefined && (!data || place !== undefined);
+  return (
+    <Dialog addressed title={texts.noLongerHere} onClose={onClose}>
+      {isLooking ? <Spinner label={links.looking} /> : <p>{links.gone}</p>}
+    </Dialog>
+  );
+}
