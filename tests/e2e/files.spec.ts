@@ -159,6 +159,6 @@ inBrowser('documents', () => {
       const href = (await screen.doc('plan.txt').first().getAttribute('href')) ?? '';
       return (await screen.page.request.get(href)).text();
     }).toBe('Replace');
-    await poll(() => screen.page.getByRole('row').count()).toBe(2);
+    await poll(() => screen.page.locator('[data-entry]').count()).toBe(2);
   });
 });

@@ -159,14 +159,14 @@ inBrowser('folders and links', () => {
     const child = await addFolder('Child', parent);
     await addLink(child, 'Inside');
     const screen = await files('admin', parent, child);
-    await screen.button('Delete Child folder').click();
+    await screen.menu('More for this folder', 'Delete Child folder');
     const modal = screen.modal('Delete Folder');
     await modal
       .text('Are you sure you want to delete this folder and all of its contents?')
       .waitFor();
     await modal.press('Cancel');
     await modal.gone();
-    await screen.button('Delete Child folder').click();
+    await screen.menu('More for this folder', 'Delete Child folder');
     await modal.press('Delete');
     await screen.title('Parent').waitFor();
     await screen.folder('Child').waitFor({ state: 'hidden' });

@@ -93,10 +93,9 @@ const dialogs: Record<string, (page: Page) => Promise<unknown>> = {
     await files.page.getByText('Please choose a name').waitFor();
   },
   'Delete Folder': (page) =>
-    inside(page).then((files) => files.button(/^Delete .+ folder$/).click()),
-  'Rename folder': (page) =>
-    inside(page).then((files) => files.menu('More for this folder', 'Rename')),
-  Move: (page) => inside(page).then((files) => files.menu('More for this folder', 'Move')),
+    inside(page).then((files) => files.menu('More for this folder', /^Delete .+ folder$/)),
+  'Rename folder': (page) => inside(page).then((files) => files.button('Rename').click()),
+  Move: (page) => inside(page).then((files) => files.button('Move').click()),
   'a menu': (page) =>
     inside(page).then(({ page: p }) =>
       p.getByRole('button', { name: 'More for this folder' }).click(),

@@ -55,7 +55,7 @@ export class Files {
     await this.title(name).waitFor();
   }
 
-  async menu(of: string, entry: string): Promise<void> {
+  async menu(of: string, entry: string | RegExp): Promise<void> {
     await this.page.getByRole('button', { name: of, exact: true }).click();
     await this.page.getByRole('menuitem', { name: entry }).click();
   }

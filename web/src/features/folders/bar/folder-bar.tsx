@@ -100,28 +100,20 @@ function WideActions({ actions }: { readonly actions: BarActions }) {
       {add.map((action) => (
         <ActionButton key={action.id} action={action} />
       ))}
-      {change.length > 0 && (
+      {change.map((action) => (
+        <ActionButton key={action.id} action={action} tone="quiet" />
+      ))}
+      {remove.length > 0 && (
         <MenuButton
           iconOnly
           label={texts.moreForThisFolder}
           icon={Ellipsis}
-          entries={change.map(({ id, label, icon, run }) => ({ id, label, icon, run }))}
+          entries={remove.map(({ id, label, icon, run }) => ({
+            ...{ id, label, icon, run },
+            tone: 'danger' as const,
+          }))}
         />
       )}
-      <span className={styles.gap} />
-      {remove.map(({ id, label, icon, run }) => (
-        <Button
-          key={id}
-          tone="quiet"
-          icon={icon}
-          onClick={run}
-          className={styles.remove ?? ''}
-          aria-label={label}
-          data-tip={label.length > 34 ? label : undefined}
-        >
-          <span>{label}</span>
-        </Button>
-      ))}
     </div>
   );
 }

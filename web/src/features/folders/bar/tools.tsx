@@ -16,6 +16,8 @@ const summaryOf = ({ folders, files, links }: Entries) =>
     .filter(Boolean)
     .join(', ') || 'nothing';
 
+const inSelect: ReadonlySet<string> = new Set(['name', 'newest', 'changed', 'size']);
+
 /** Filter box and order of a folder that holds more than a handful. */
 export function FolderTools({ view }: { readonly view: FolderViewState }) {
   const { filter, setFilter, sort, setSort, entries } = view;
@@ -43,7 +45,9 @@ export function FolderTools({ view }: { readonly view: FolderViewState }) {
         >
           <option value="name">{texts.name}</option>
           <option value="newest">{texts.newestFirst}</option>
+          <option value="changed">{texts.latestChangeFirst}</option>
           <option value="size">{texts.largestFirst}</option>
+          {!inSelect.has(sort) && <option value={sort}>{texts.byColumn}</option>}
         </select>
       </label>
       <p className={styles.summary} role="status">

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { SinceMark } from '../../../shared/ui/since-mark.js';
 import { download } from './download.js';
-import { canPreview, hostOf, safeHref, type Doc } from '../page/entries.js';
+import { actorOf, canPreview, hostOf, safeHref, type Doc } from '../page/entries.js';
 import { useFileAddress } from '../page/file-address.js';
 import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
@@ -20,6 +20,10 @@ import { texts } from '../texts.js';
 
 /** Who is used to double clicks opens it once. */
 export const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
+
+/** What of a long name is shown at its end, and from how many characters on it is long. */
+const END = 10;
+const LONG = 28;
 
 const kinds = { doc: 'file', link: 'link' } as const;
 
@@ -37,6 +41,7 @@ interface RowProps {
 function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
   const list = useList();
   const tabIndex = list.roving.isStop(doc.id) ? 0 : -1;
+  const changed = Date.parse(doc.changedAt);
   const isStarred = list.marked.starred.has(doc.id);
   return (
     <EntryShell entry={doc} role="row" rowIndex={rowIndex} className={styles.row}>
@@ -68,7 +73,7 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
             if (href) remember({ id: doc.id, kind: kinds[doc.type], name: doc.name, href });
           }}
         >
-          <span>{doc.name}</span>
+          <DocName doc={doc} />
           {isStarred && <StarMark />}
           <SinceMark id={doc.id} />
           {doc.type === 'link' && <ExternalLink size={14} strokeWidth={1.5} aria-hidden />}
@@ -77,8 +82,11 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
       <div role="gridcell" className={styles.about}>
         {about}
       </div>
-      <div role="gridcell" className={styles.date} data-tip={exactTime(doc.timestamp)}>
-        {dayOf(doc.timestamp)}
+      <div role="gridcell" className={styles.date} data-tip={exactTime(changed)}>
+        {dayOf(changed)}
+      </div>
+      <div role="gridcell" className={styles.who} data-tip={actorOf(doc) || undefined}>
+        {actorOf(doc)}
       </div>
       <div role="gridcell" className={styles.actions}>
         {action}
@@ -91,6 +99,18 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
         />
       </div>
     </EntryShell>
+  );
+}
+
+/** Clipped where it is long, with its extension in view. */
+function DocName({ doc: { type, name } }: { readonly doc: Doc }) {
+  const end = type === 'doc' ? Math.max(0, name.length - END) : name.length;
+  if (name.length <= LONG || end === name.length) return <span>{name}</span>;
+  return (
+    <span className={styles.clipped} data-tip={name}>
+      <span>{name.slice(0, end)}</span>
+      <span>{name.slice(end)}</span>
+    </span>
   );
 }
 

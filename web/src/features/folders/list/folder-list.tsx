@@ -6,6 +6,7 @@ import { FolderCountsOf, useCounts } from '../page/counts.js';
 import type { FolderViewState } from '../page/use-view.js';
 import { FileRow, LinkRow } from './doc-row.js';
 import { FolderEmpty } from './empty.js';
+import { ListHead } from './head.js';
 import { FolderTile } from './folder-tile.js';
 import { DOC_LINE, TILE_GAP, TILE_LINE, useLines } from './lines.js';
 import type { FolderDialog } from './context.js';
@@ -31,7 +32,19 @@ export function FolderList({ view, state, open, ...handlers }: FolderListProps) 
       <FolderCountsOf value={counts}>
         <FolderGrid folders={entries.folders} columns={columns} />
       </FolderCountsOf>
-      <Documents docs={entries.files} isPhone={isPhone} />
+      <Documents
+        docs={entries.files}
+        isPhone={isPhone}
+        head={
+          !isPhone && (
+            <ListHead
+              ids={order.map(({ id }) => id)}
+              sort={view.sort}
+              onSort={(sort) => view.setSort(sort)}
+            />
+          )
+        }
+      />
       <Links docs={entries.links} isPhone={isPhone} />
       {order.length === 0 && (
         <FolderEmpty
@@ -81,6 +94,7 @@ interface RowsProps<D> {
   readonly section: string;
   readonly rows: readonly D[];
   readonly isPhone: boolean;
+  readonly head?: ReactNode;
   readonly draw: (row: D, rowIndex: number) => ReactNode;
 }
 
@@ -89,8 +103,10 @@ function Rows<D extends { readonly id: string }>({
   section,
   rows,
   isPhone,
+  head,
   draw,
 }: RowsProps<D>) {
+  const offset = head ? 1 : 0;
   const lines = useLines(rows.length, DOC_LINE[isPhone ? 'phone' : 'wide'], 0);
   const there = useThereThen(rows);
   if (rows.length === 0) return null;
@@ -99,19 +115,14 @@ function Rows<D extends { readonly id: string }>({
       <h2 className={styles.heading}>
         {title} <span className={styles.count}>{formatNumber(there)}</span>
       </h2>
-      <div
-        ref={lines.ref}
-        role="grid"
-        aria-label={title}
-        aria-multiselectable
-        aria-rowcount={rows.length}
-        data-section={section}
-        style={lines.style}
-      >
-        {lines.shown.map((index) => {
-          const row = rows[index];
-          return row && draw(row, index + 1);
-        })}
+      <div role="grid" aria-label={title} aria-multiselectable aria-rowcount={rows.length + offset}>
+        {head}
+        <div ref={lines.ref} role="rowgroup" data-section={section} style={lines.style}>
+          {lines.shown.map((index) => {
+            const row = rows[index];
+            return row && draw(row, index + 1 + offset);
+          })}
+        </div>
       </div>
     </section>
   );
@@ -120,14 +131,16 @@ function Rows<D extends { readonly id: string }>({
 interface DocsProps<D> {
   readonly docs: readonly D[];
   readonly isPhone: boolean;
+  readonly head?: ReactNode;
 }
 
-const Documents = ({ docs, isPhone }: DocsProps<FileView>) => (
+const Documents = ({ docs, isPhone, head }: DocsProps<FileView>) => (
   <Rows
     title={texts.documents}
     section="files"
     rows={docs}
     isPhone={isPhone}
+    head={head}
     draw={(file, rowIndex) => <FileRow key={file.id} file={file} rowIndex={rowIndex} />}
   />
 );

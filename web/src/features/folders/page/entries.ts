@@ -11,7 +11,16 @@ export type Entry = FolderView | Doc;
 export const homeOf = (entry: Entry): string | null =>
   entry.type === 'folder' ? entry.parentId : entry.folderId;
 
-export type Sort = 'name' | 'newest' | 'size';
+export type Sort =
+  | 'name'
+  | 'name-down'
+  | 'newest'
+  | 'size'
+  | 'size-up'
+  | 'changed'
+  | 'changed-up'
+  | 'who'
+  | 'who-down';
 
 export interface Entries {
   readonly folders: readonly FolderView[];
@@ -23,10 +32,31 @@ const collator = new Intl.Collator(['en', 'de'], { numeric: true, sensitivity: '
 const byName = (a: Entry, b: Entry) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
 const sizeOf = (entry: Entry) => (entry.type === 'doc' ? entry.size : 0);
 
-const orders: Record<Sort, (a: Entry, b: Entry) => number> = {
+const changeOf = (entry: Entry) =>
+  entry.type === 'folder' ? entry.timestamp : Date.parse(entry.changedAt);
+/** Who changed it last, as people read it. */
+export const actorOf = (entry: Entry): string =>
+  entry.type === 'folder' ? '' : (entry.changedBy.name ?? entry.changedBy.email);
+
+type Compare = (a: Entry, b: Entry) => number;
+const byActor: Compare = (a, b) => collator.compare(actorOf(a), actorOf(b)) || byName(a, b);
+const bySize: Compare = (a, b) => sizeOf(b) - sizeOf(a) || byName(a, b);
+const byChange: Compare = (a, b) => changeOf(b) - changeOf(a) || byName(a, b);
+const upside =
+  (compare: Compare): Compare =>
+  (a, b) =>
+    compare(b, a);
+
+const orders: Record<Sort, Compare> = {
   name: byName,
+  'name-down': upside(byName),
   newest: (a, b) => b.timestamp - a.timestamp || byName(a, b),
-  size: (a, b) => sizeOf(b) - sizeOf(a) || byName(a, b),
+  size: bySize,
+  'size-up': upside(bySize),
+  changed: byChange,
+  'changed-up': upside(byChange),
+  who: byActor,
+  'who-down': upside(byActor),
 };
 
 export const isSort = (text: string): text is Sort => text in orders;
