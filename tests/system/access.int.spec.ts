@@ -54,6 +54,8 @@ const table: Record<string, Access> = {
   'GET /api/employees/:id': 'signed-in',
   'GET /api/employees/:id/reports': 'signed-in',
   'GET /api/employees/export': 'signed-in',
+  'GET /api/own-profile': 'signed-in',
+  'GET /api/profile-requests': 'admin',
   'GET /api/org-chart': 'signed-in',
   'POST /api/imports/employees': 'admin',
   'POST /api/imports/employees/:planId': 'admin',

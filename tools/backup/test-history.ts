@@ -109,6 +109,17 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
   }),
   'remove-employee': target('employee'),
   'restore-employee': target('employee'),
+  'update-own-profile': target('employee'),
+  'request-profile-change': ({ known, which, other }) => ({
+    ...{ id: known.one('employee', which), role: named(other) },
+  }),
+  'withdraw-profile-change': target('employee'),
+  'accept-profile-change': ({ known, which, other }) => ({
+    ...{ id: known.one('employee', which), requested: 2 + (other % 2) },
+  }),
+  'decline-profile-change': ({ known, which, other }) => ({
+    ...{ id: known.one('employee', which), requested: 2 + (other % 2), reason: named(other) },
+  }),
   'register-user': ({ which }) => ({ ...SIGN_IN, email: `P${which % 5}@${OTHERS}` }),
   'set-user-role': ({ known, which, other }) => ({
     userId: known.one('user', which),

@@ -153,6 +153,13 @@ export const commandBounds = {
     [100, 'characters'],
     '400, `Too Long!`',
   ),
+  declined: bound('the reason for declining what somebody asks for', [200, 'characters'], '400'),
+  requested: bound(
+    'changes that somebody asks for about themselves',
+    [1, 'a person'],
+    'the newer one',
+  ),
+  ownChanges: bound('what people change and ask for about themselves', [30, 'a user', HOUR], WAIT),
   reason: bound('the reason for discarding a dead letter', [500, 'characters'], '400'),
   link: bound('the address of a link', [2048, 'characters'], '400'),
   email: bound('an e-mail address', [254, 'characters'], '400'),

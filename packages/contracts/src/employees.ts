@@ -59,11 +59,47 @@ export const UpdateEmployee = EmployeeFields.extend({
 export const RemoveEmployee = z.strictObject({ id: Id });
 export const RestoreEmployee = z.strictObject({ id: Id });
 
+/** What people change of themselves; what is left out stays as it is. */
+export const UpdateOwnProfile = z.strictObject({
+  id: Id,
+  phoneNumber: phoneNumber.optional(),
+  /** Empty or null: none. */
+  mobile: z
+    .string({ error: PHONE_FAULT })
+    .trim()
+    .refine((text) => text === '' || isPhone(text), { error: PHONE_FAULT })
+    .nullable()
+    .optional(),
+  uploadId,
+  removeImage,
+});
+
+/** What an administrator decides. */
+export const RequestedFields = EmployeeFields.omit({ phoneNumber: true, mobile: true }).partial();
+export type RequestedFields = z.output<typeof RequestedFields>;
+
+/** The version that the person had with the request: another one may have been made since. */
+const requested = z.int({ error: REQUIRED }).positive({ error: 'Not a valid version' });
+
+export const RequestProfileChange = RequestedFields.extend({ id: Id });
+export const AcceptProfileChange = z.strictObject({ id: Id, requested });
+export const DeclineProfileChange = z.strictObject({
+  id: Id,
+  requested,
+  reason: line({ required: REQUIRED, max: commandBounds.declined.value }),
+});
+export const WithdrawProfileChange = z.strictObject({ id: Id });
+
 export const EmployeeCommands = {
   'add-employee': placing('admin', AddEmployee),
   'update-employee': placing('admin', UpdateEmployee),
   'remove-employee': command('admin', RemoveEmployee),
   'restore-employee': placing('admin', RestoreEmployee),
+  'update-own-profile': command('signed-in', UpdateOwnProfile),
+  'request-profile-change': command('signed-in', RequestProfileChange),
+  'withdraw-profile-change': command('signed-in', WithdrawProfileChange),
+  'accept-profile-change': command('admin', AcceptProfileChange),
+  'decline-profile-change': command('admin', DeclineProfileChange),
 };
 
 /** A stored image: `blob` is the SHA-256 of its bytes in hex. */
@@ -71,6 +107,7 @@ export const Image = z.strictObject({ blob: z.string(), mediaType: z.string() })
 export type Image = z.output<typeof Image>;
 
 const personalText = () => personal(z.string(), ERASED);
+const asked = () => personal(z.string().optional(), undefined);
 
 /** Who works where under whom says who it is, so all of it is personal. */
 const EmployeeRecord = z.strictObject({
@@ -93,7 +130,32 @@ export const EmployeeEvents = {
   EmployeeUpdated: EmployeeRecord,
   EmployeeRemoved: z.strictObject({}),
   EmployeeRestored: z.strictObject({}),
+  ProfileChangeRequested: z.strictObject({
+    firstName: asked(),
+    lastName: asked(),
+    email: asked(),
+    role: asked(),
+    location: asked(),
+    department: asked(),
+    manager: asked(),
+  }),
+  ProfileChangeDeclined: z.strictObject({ reason: personalText() }),
+  ProfileChangeWithdrawn: z.strictObject({}),
 };
+
+/** These events say nothing of the record: it is the one before them. */
+export const besideRecord: ReadonlySet<string> = new Set([
+  ...['ProfileChangeRequested', 'ProfileChangeDeclined', 'ProfileChangeWithdrawn'],
+]);
+
+/** Whether somebody has come to be as they have asked. */
+export const isSettled = (
+  asked: RequestedFields,
+  record: Pick<EmployeeRecord, keyof RequestedFields>,
+): boolean =>
+  Object.entries(asked).every(
+    ([name, value]) => value === undefined || record[name as keyof RequestedFields] === value,
+  );
 
 /** A colleague as screens get it; `file` is the url of the image. */
 export interface EmployeeView extends Omit<EmployeeRecord, 'image'> {
@@ -102,4 +164,33 @@ export interface EmployeeView extends Omit<EmployeeRecord, 'image'> {
   readonly dateAdded: string;
   readonly timestamp: number;
   readonly version: number;
+}
+
+/** A change that somebody asks for, field by field. `version`: the one that an answer to it names. */
+export interface ProfileRequest {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  /** ISO-8601. */
+  readonly at: string;
+  readonly changes: readonly {
+    readonly field: keyof RequestedFields;
+    readonly from: string;
+    readonly to: string;
+  }[];
+  /** Why it was declined, where it was. */
+  readonly declined?: string;
+}
+
+/** `GET /api/own-profile`: the person whose e-mail address the account has. */
+export interface OwnProfile {
+  readonly employee: EmployeeView | null;
+  readonly request: ProfileRequest | null;
+  readonly position: string;
+}
+
+/** `GET /api/profile-requests`, the oldest first. */
+export interface ProfileRequests {
+  readonly requests: readonly ProfileRequest[];
+  readonly position: string;
 }

@@ -34,6 +34,8 @@ const lists: Readonly<Record<string, string>> = {
   '/metrics': ONE,
   '/api/employees/export': WHOLE,
   '/api/org-chart': 'the directory whole, made once for all who ask',
+  '/api/own-profile': ONE,
+  '/api/profile-requests': 'one for each person at most',
   '/api/employees/{id}/reports': 'those of one person',
   '/api/tree': WHOLE,
   '/api/folders/{id}/archive': WHOLE,

@@ -58,6 +58,16 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ['/api/employees/{id}', 'One employee', [path('id'), after, at]],
   ['/api/employees/{id}/reports', 'Those whose manager this is', [path('id'), after, at]],
   [
+    '/api/own-profile',
+    'The person whose e-mail address the account has, and what they ask for',
+    [after],
+  ],
+  [
+    '/api/profile-requests',
+    'What people ask to have changed about themselves (administrators)',
+    [after],
+  ],
+  [
     '/api/org-chart',
     'Who reports to whom: everybody with their manager, who is at the top, loops, and whose manager is not known',
     [after, at],

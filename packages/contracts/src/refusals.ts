@@ -64,6 +64,10 @@ export const refusals = {
   'employee/changed': [409, 'Someone else changed this employee. Reload and try again.'],
   'employee/exists': [409, 'An employee with this name and e-mail address already exists'],
   'employee/not-removed': [409, 'There is nothing to restore'],
+  'profile/not-own': [403, 'Only the person themselves may do this'],
+  'profile/nothing-asked': [422, 'Nothing of this is another value than now'],
+  'profile/no-request': [404, 'There is no such request any more'],
+  'profile/asked-anew': [409, 'They have asked for something else meanwhile; look again'],
   'manager/not-found': [404, 'The manager is not in the directory'],
   'manager/loop': [422, 'That would make somebody their own manager'],
 

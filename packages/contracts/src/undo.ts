@@ -16,6 +16,7 @@ export const undoReasons = {
   erasure: 'An erased person cannot be restored.',
   purged: 'It was deleted for good; its content is gone.',
   'removed-since': 'It was deleted since; restore it first.',
+  answered: 'A request that was answered or withdrawn is made again by who asked.',
   'out-of-sight': 'Its folder is deleted; restore that first.',
   refused: 'The rules do not allow it now.',
   'name-taken': 'Something with this name is already there.',

@@ -1,15 +1,27 @@
 import type { CommandBody } from '@feusa/contracts/commands';
-import type {
-  EmployeeCommands,
-  EmployeeEvents,
-  EmployeeRecord,
-  Image,
+import {
+  isSettled,
+  type EmployeeCommands,
+  type EmployeeEvents,
+  type EmployeeFields,
+  type EmployeeRecord,
+  type Image,
 } from '@feusa/contracts/employees';
+import type { DomainEvent } from '@feusa/contracts/events';
 import type { Erased } from '@feusa/contracts/erasure';
 import { refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import { personErased, type ErasureFacts } from './erasure.js';
 import type { Command, Decider } from './decider.js';
+import {
+  askedIn,
+  newlyAsked,
+  own,
+  ownChange,
+  requireRequest,
+  withAsked,
+  type Asked,
+} from './profiles.js';
 import { managerFor, type Colleagues, type Managed } from './managers.js';
 
 export type EmployeeCommand = Command<keyof typeof EmployeeCommands | 'erase-person'>;
@@ -19,10 +31,12 @@ export type Who = Pick<EmployeeRecord, 'firstName' | 'lastName' | 'email'>;
 
 type Employee = {
   readonly removed: boolean;
-  readonly who?: Who;
-  readonly under?: Managed;
+  readonly record?: EmployeeRecord;
+  /** Of the stream, and when the record was as it is. */
+  readonly version: number;
+  readonly recordedAt: number;
+  readonly request?: Asked | undefined;
   readonly erased?: true;
-  readonly image?: Image;
 } | null;
 
 /**
@@ -37,6 +51,8 @@ export interface EmployeeContext {
   readonly isNamed?: boolean;
   readonly told?: ErasureFacts | undefined;
   readonly doubleOf?: ((who: Who) => string | undefined) | undefined;
+  /** Of whoever sends the command. */
+  readonly email?: string | undefined;
   readonly id?: string;
   readonly colleagues?: Colleagues | undefined;
 }
@@ -50,7 +66,9 @@ export const employees: Decider<
 > = {
   initial: null,
 
-  decide({ name, body }, employee, context) {
+  decide(command, employee, context) {
+    if (isOfProfile(command)) return decideProfile(command, employee, context);
+    const { name, body } = command;
     const { version, image, isNamed, told, doubleOf } = context;
     switch (name) {
       case 'add-employee':
@@ -60,17 +78,22 @@ export const employees: Decider<
           data: record(underManager(body, undefined, context), image ?? undefined),
         };
       case 'update-employee': {
-        const { image: kept, under } = present(employee);
-        if (body.version !== version) refuse('employee/changed', { version });
+        const { record: before, recordedAt } = present(employee);
+        // What somebody asks for in between changes nothing yet.
+        if (body.version > version || body.version < recordedAt)
+          refuse('employee/changed', { version });
         requireSingle(body, doubleOf);
-        const shown = imageAfter(body, image, kept);
-        return { type: 'EmployeeUpdated', data: record(underManager(body, under, context), shown) };
+        const shown = imageAfter(body, image, before.image);
+        return {
+          type: 'EmployeeUpdated',
+          data: record(underManager(body, before, context), shown),
+        };
       }
       case 'remove-employee':
         present(employee);
         return { type: 'EmployeeRemoved', data: {} };
       case 'restore-employee':
-        requireSingle(removedOne(employee).who, doubleOf);
+        requireSingle(removedOne(employee).record, doubleOf);
         return { type: 'EmployeeRestored', data: {} };
       case 'erase-person':
         known(employee);
@@ -80,24 +103,77 @@ export const employees: Decider<
   },
 
   evolve(employee, event) {
+    const version = (employee?.version ?? 0) + 1;
+    const before = { removed: false, recordedAt: version, ...employee, version };
     switch (event.type) {
       case 'EmployeeAdded':
       case 'EmployeeUpdated':
-        return {
-          removed: false,
-          who: whoIn(event.data),
-          under: managedIn(event.data),
-          ...(event.data.image && { image: event.data.image }),
-        };
+        return recorded(before, event.data);
       case 'EmployeeRemoved':
-        return { ...employee, removed: true };
+        return { ...before, removed: true, recordedAt: version };
       case 'EmployeeRestored':
-        return { ...employee, removed: false };
+        return { ...before, removed: false, recordedAt: version };
+      case 'ProfileChangeRequested':
+        return { ...before, request: { version, fields: event.data } };
+      case 'ProfileChangeDeclined':
+      case 'ProfileChangeWithdrawn':
+        return { ...before, request: undefined };
       case 'PersonErased':
-        return { removed: true, erased: true };
+        return { removed: true, erased: true, version, recordedAt: version };
     }
   },
 };
+
+/** With this record; what is as it was asked for is asked for no more. */
+function recorded({ request, ...before }: NonNullable<Employee>, record: EmployeeRecord): Employee {
+  const isOpen = request && !isSettled(request.fields, record);
+  const { version } = before;
+  return { ...before, removed: false, record, recordedAt: version, ...(isOpen && { request }) };
+}
+
+type ProfileCommand = Extract<EmployeeCommand, { readonly name: `${string}-profile${string}` }>;
+
+const isOfProfile = (command: EmployeeCommand): command is ProfileCommand =>
+  command.name.includes('-profile');
+
+/** What people do about their own entry, and how administrators answer it. */
+function decideProfile(
+  { name, body }: ProfileCommand,
+  employee: Employee,
+  context: EmployeeContext,
+): DomainEvent<keyof typeof EmployeeEvents> | undefined {
+  const { image } = context;
+  switch (name) {
+    case 'update-own-profile': {
+      const { record: before } = own(present(employee), context);
+      const after = ownChange(before, body);
+      const shown = imageAfter(body, image, before.image);
+      return isSame(before, record(after, shown))
+        ? undefined
+        : { type: 'EmployeeUpdated', data: record(after, shown) };
+    }
+    case 'request-profile-change': {
+      const { record: before } = own(present(employee), context);
+      return { type: 'ProfileChangeRequested', data: newlyAsked(body, before) };
+    }
+    case 'withdraw-profile-change':
+      requireRequest(own(present(employee), context).request);
+      return { type: 'ProfileChangeWithdrawn', data: {} };
+    case 'accept-profile-change': {
+      const { record: before, request } = present(employee);
+      const { image: kept } = before;
+      const after = underManager(
+        withAsked(before, askedIn(request, body.requested)),
+        before,
+        context,
+      );
+      return { type: 'EmployeeUpdated', data: record(after, kept) };
+    }
+    case 'decline-profile-change':
+      askedIn(present(employee).request, body.requested);
+      return { type: 'ProfileChangeDeclined', data: { reason: body.reason } };
+  }
+}
 
 /** Equal for two who have the same name and e-mail address, however they are written. */
 export const nameKey = ({ firstName, lastName, email }: Who): string =>
@@ -118,13 +194,6 @@ function requireSingle(who: Who | undefined, doubleOf: EmployeeContext['doubleOf
   if (id !== undefined) refuse('employee/exists', { id });
 }
 
-const whoIn = ({ firstName, lastName, email }: Who): Who => ({ firstName, lastName, email });
-
-const managedIn = ({ manager, managerId }: Managed): Managed => ({
-  manager,
-  ...(managerId !== undefined && { managerId }),
-});
-
 /** Another picture, none, or the one that is there. */
 function imageAfter(
   { removeImage = false }: { readonly removeImage?: boolean | undefined },
@@ -135,7 +204,7 @@ function imageAfter(
   return removeImage || image === null ? undefined : kept;
 }
 
-type Body = CommandBody<'add-employee' | 'update-employee'>;
+type Body = EmployeeFields & Pick<CommandBody<'add-employee'>, 'managerId'>;
 
 /** The body with the id of the person that its manager is. */
 const underManager = (body: Body, before: Managed | undefined, context: EmployeeContext) => ({
@@ -144,8 +213,14 @@ const underManager = (body: Body, before: Managed | undefined, context: Employee
 });
 
 function present(employee: Employee) {
-  return employee && !employee.removed ? employee : refuse('employee/not-found');
+  if (!employee || employee.removed || !employee.record) return refuse('employee/not-found');
+  return { ...employee, record: employee.record };
 }
+
+const isSame = (one: EmployeeRecord, other: EmployeeRecord): boolean =>
+  one.phoneNumber === other.phoneNumber &&
+  one.mobile === other.mobile &&
+  one.image?.blob === other.image?.blob;
 
 type Managing = Omit<Body, 'managerId'> & { readonly managerId: string | undefined };
 

@@ -126,6 +126,9 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   EmployeeUpdated: (undoing) => putBack(undoing, (fields) => updateOf(undoing, fields)),
   EmployeeRemoved: (undoing) => restore('restore-employee', undoing),
   EmployeeRestored: (undoing) => remove('remove-employee', undoing),
+  ProfileChangeRequested: withdraw,
+  ProfileChangeDeclined: () => ({ cannot: 'answered' }),
+  ProfileChangeWithdrawn: () => ({ cannot: 'answered' }),
   UserRegistered: (undoing) => remove('remove-user', undoing),
   UserRoleSet: (undoing) =>
     putBack(undoing, ({ role }) => ({
@@ -169,6 +172,13 @@ function restore(name: Restoring, { id, now }: Undoing): Verdict {
   if (!now.removed) return { cannot: 'as-before' };
   if (Object.values(now.fields).includes(ERASED)) return { cannot: 'erased' };
   return { whole: { command: { name, body: { id } } as Command, changes: [] }, conflicts: [] };
+}
+
+/** As long as nobody has answered it, and nothing else was asked for. */
+function withdraw({ id, later }: Undoing): Verdict {
+  if (later.some(({ type }) => type.startsWith('ProfileChange'))) return { cannot: 'as-before' };
+  const command: Command = { name: 'withdraw-profile-change', body: { id } };
+  return { whole: { command, changes: [] }, conflicts: [] };
 }
 
 /** By the version that first had it, which is there for as long as the file is. */

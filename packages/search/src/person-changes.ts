@@ -1,6 +1,6 @@
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { PersonDocument, Removal } from './port.js';
-import type { EmployeeRecord } from '@feusa/contracts/employees';
+import { besideRecord, type EmployeeRecord } from '@feusa/contracts/employees';
 import { idOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
 
 /** What takes a person out of the directory. */
@@ -17,8 +17,8 @@ type Source = Pick<EventStore, 'readStreams'>;
 /** What the newest of these events of each person come to, in any order; others do not matter. */
 export async function changesOf(events: readonly StoredEvent[], store: Source): Promise<Changes> {
   const newest = newestOf(events);
-  const restored = newest.filter(({ type }) => type === 'EmployeeRestored');
-  const records = await recordsBefore(restored, store);
+  const silent = newest.filter(({ type }) => type === 'EmployeeRestored' || besideRecord.has(type));
+  const records = await recordsBefore(silent, store);
   const changes: Changes = { people: [], removals: [] };
   for (const event of newest) {
     const record = isRecord(event) ? event.data : records.get(event.stream);
@@ -47,7 +47,7 @@ const removalOf = ({ stream, version, at, type }: StoredEvent): Removal => ({
 const isRecord = (event: StoredEvent) =>
   event.type === 'EmployeeAdded' || event.type === 'EmployeeUpdated';
 
-/** The records of people as they were when they were removed, by stream. */
+/** The records of people as they were before these events, by stream. */
 async function recordsBefore(
   restored: readonly StoredEvent[],
   store: Source,

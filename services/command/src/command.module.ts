@@ -56,7 +56,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     foldersFeature,
     filesFeature(uploads),
     linksFeature,
-    employeesFeature(uploads, erasing),
+    employeesFeature(uploads, limits, erasing),
     errorsFeature(limits),
     groupsFeature,
     usersFeature(registering.prepare, erasing),

@@ -69,7 +69,7 @@ export const testFeatures: Features = tableOf([
   foldersFeature,
   filesFeature(uploads),
   linksFeature,
-  employeesFeature(uploads),
+  employeesFeature(uploads, { ownChange: async () => undefined }),
   errorsFeature(limits as Limits),
   groupsFeature,
   usersFeature(async ({ teamPassword }) => {

@@ -23,6 +23,7 @@ import { ErasuresController } from './erasure/erasures.controller.js';
 import { ThumbnailSweep } from './erasure/thumbnail-sweep.js';
 import { EmployeesController } from './employees/employees.controller.js';
 import { ExportController } from './employees/export.controller.js';
+import { ProfilesController } from './employees/profiles.controller.js';
 import { OrgChartController } from './employees/org-chart.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
 import { ConsistencyCheckController } from './consistency/consistency-check.controller.js';
@@ -97,6 +98,7 @@ export async function queryModule(
       ExportController,
       EmployeesController,
       OrgChartController,
+      ProfilesController,
       SearchController,
       FindController,
       HomeController,

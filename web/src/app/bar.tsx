@@ -13,6 +13,8 @@ import { useDark } from './theme.js';
 import { useLogout } from '../shared/use-logout.js';
 import { texts } from './texts.js';
 
+const MY_PROFILE = '/dashboard/employees/me';
+
 /** The bar while it is not known for whom. */
 export const EmptyBar = () => (
   <div className={styles.bar} aria-hidden>
@@ -56,10 +58,10 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
         label={dark ? texts.lightColours : texts.darkColours}
         onClick={() => setDark(!dark)}
       />
-      <span className={styles.account} data-tip={user?.email}>
+      <Link href={MY_PROFILE} className={styles.account} data-tip={texts.myProfile}>
         <UserRound size={17} strokeWidth={1.5} aria-hidden />
         <span className={styles.email}>{user?.email}</span>
-      </span>
+      </Link>
       <Button tone="quiet" icon={LogOut} className={styles.wide ?? ''} onClick={logout}>
         {texts.logout}
       </Button>
@@ -99,6 +101,7 @@ export function BottomBar() {
     ...rest,
     ...(isAuditor ? [{ ...back, run: () => void enterPast() }] : []),
     ...(rest.length ? [separator('line')] : []),
+    { id: 'me', label: texts.myProfile, icon: UserRound, run: () => navigate(MY_PROFILE) },
     { id: 'logout', label: texts.logout, icon: LogOut, run: logout },
   ];
   return (

@@ -16,6 +16,7 @@ const folders = () => import('../features/folders/folders-screen.js');
 const Folders = lazyScreen(folders);
 const Employees = lazyScreen(() => import('../features/employees/employees-screen.js'));
 const OrgChart = lazyScreen(() => import('../features/employees/chart/org-chart-screen.js'));
+const Profile = lazyScreen(() => import('../features/employees/profile/profile-screen.js'));
 const Register = lazyScreen(() => import('../features/users/register-screen.js'));
 const Users = lazyScreen(() => import('../features/users/users-screen.js'));
 const Trash = lazyScreen(() => import('../features/trash/trash-screen.js'));
@@ -108,6 +109,7 @@ interface Place extends PrivateProps {
 const places: readonly Place[] = [
   { path: '/dashboard/employees', screen: Employees, notices: true, past: 'auditor' },
   { path: '/dashboard/employees/chart', screen: OrgChart, notices: true, past: 'auditor' },
+  { path: '/dashboard/employees/me', screen: Profile, notices: true },
   { path: '/dashboard/*?', screen: Folders, notices: true, past: 'auditor' },
   { path: '/register', screen: Register, may: 'admin' },
   { path: '/users', screen: Users, may: 'admin', past: 'auditor' },

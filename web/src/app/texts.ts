@@ -7,6 +7,7 @@ export const texts = {
   lightColours: 'Light colours',
   darkColours: 'Dark colours',
   logout: 'Logout',
+  myProfile: 'My profile',
   mainPlaces: 'Main places',
   more: 'More',
   thisPageDidNotLoad: 'This page did not load',

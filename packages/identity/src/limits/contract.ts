@@ -140,4 +140,10 @@ export const limitsContract = (name: string, open: () => Promise<Limits>) =>
       expect(await refusal(limits.logError('ann'))).toBe('too-many-requests');
       await limits.logError('sam');
     });
+
+    it('takes 30 changes of their own an hour of a user', async () => {
+      await times(30, () => limits.ownChange('ann'));
+      expect(await refusal(limits.ownChange('ann'))).toBe('too-many-requests');
+      await limits.ownChange('sam');
+    });
   });

@@ -1,4 +1,4 @@
-import { errorBounds, signInBounds, type Bound } from '@feusa/contracts/bounds';
+import { commandBounds, errorBounds, signInBounds, type Bound } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { customerOf } from '@feusa/platform/networks';
@@ -34,6 +34,7 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
   const resetPause = limiter('reset-pause', signInBounds.resetPause);
   const reports = limiter('report', errorBounds.minute);
   const dailyReports = limiter('report-day', errorBounds.day);
+  const ownChanges = limiter('own-change', commandBounds.ownChanges);
   const turns = new Turns();
   /** Whoever uses an address of the owner is counted apart from all others. */
   const ownKey = async (account: string, address: string) => {
@@ -72,6 +73,7 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
       await take(reports, userId);
       await take(dailyReports, userId);
     },
+    ownChange: (userId) => take(ownChanges, userId),
   };
 }
 

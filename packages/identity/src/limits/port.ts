@@ -34,4 +34,6 @@ export interface Limits {
   resetAllowed(account: string, address: string): Promise<boolean>;
   /** Counts one error report: 30 a user a minute, 300 a day. @throws Refusal */
   logError(userId: string): Promise<void>;
+  /** Counts one change of somebody's own profile, or request for one: 30 a user an hour. @throws Refusal */
+  ownChange(userId: string): Promise<void>;
 }

@@ -8,6 +8,9 @@ const PAGE = 1000;
 /** Rather than so many events of all kinds, the employees alone are read anew. */
 const FAR_BEHIND = 10_000;
 
+/** Events that do not tell who somebody is. */
+const SILENT = /^(Employee(Removed|Restored)|ProfileChange\w+)$/;
+
 type Log = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams'>;
 
 interface Colleague {
@@ -77,7 +80,7 @@ export class DirectoryIndex {
   /** Those whose newest event does not tell who they are with all their events. */
   private async everybody(): Promise<StoredEvent[]> {
     const newest = await this.log.readLatest('employee');
-    const silent = newest.filter((event) => /^Employee(Removed|Restored)$/.test(typeOf(event)));
+    const silent = newest.filter((event) => SILENT.test(typeOf(event)));
     return [...newest, ...(await this.log.readStreams(silent.map(({ stream }) => stream)))];
   }
 

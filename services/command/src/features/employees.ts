@@ -2,6 +2,7 @@ import { streamOf } from '@feusa/contracts/events';
 import type { Image } from '@feusa/contracts/employees';
 import type { Uploads } from '@feusa/files/uploads/port';
 import { employees, type EmployeeContext } from '@feusa/domain/employees';
+import type { Limits } from '@feusa/identity/limits/port';
 import { feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';
 import type { ErasureFacts } from '@feusa/domain/erasure';
@@ -14,13 +15,23 @@ interface Exact {
   readonly doubleOf?: EmployeeContext['doubleOf'];
 }
 
+/** What people change, ask for and take back about themselves. */
+const OWN: ReadonlySet<string> = new Set([
+  ...['update-own-profile', 'request-profile-change', 'withdraw-profile-change'],
+]);
+
 /** People of the directory, with their photos and their erasure. */
-export const employeesFeature = (uploads: Uploads, erasing?: PrepareErasure) =>
+export const employeesFeature = (
+  uploads: Uploads,
+  limits: Pick<Limits, 'ownChange'>,
+  erasing?: PrepareErasure,
+) =>
   feature({
     noun: 'employee',
     decider: employees,
-    ofColleagues: ['add-employee', 'update-employee'],
+    ofColleagues: ['add-employee', 'update-employee', 'accept-profile-change'],
     async prepare({ name, body }, _id, by): Promise<Image | null | undefined> {
+      if (OWN.has(name)) await limits.ownChange(by.id);
       if (name === 'erase-person') await erasing?.prepare(body);
       if (!('uploadId' in body) || !body.uploadId) return undefined;
       const { blob, mediaType } = await uploads.finishedImage(body.uploadId, by.id);
@@ -39,8 +50,8 @@ export const employeesFeature = (uploads: Uploads, erasing?: PrepareErasure) =>
         return { isNamed, told: erasing?.told(stream) };
       },
     },
-    context: ({ id, version, colleagues }, image, exact): EmployeeContext => ({
-      ...{ id, version, colleagues },
+    context: ({ id, version, colleagues, by }, image, exact): EmployeeContext => ({
+      ...{ id, version, colleagues, email: by.email },
       ...exact,
       ...(image !== undefined && { image }),
     }),

@@ -1,5 +1,5 @@
 import { groupBy } from '@feusa/contracts/group-by';
-import type { EmployeeRecord } from '@feusa/contracts/employees';
+import { besideRecord, type EmployeeRecord } from '@feusa/contracts/employees';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
 import type { EventStore } from '@feusa/event-log/store/port';
@@ -16,7 +16,9 @@ export async function readPresent(
   store: Pick<EventStore, 'readLatest' | 'readStreams'>,
 ): Promise<Map<string, Present[]>> {
   const newest = await store.readLatest('employee');
-  const restored = newest.filter(({ type }) => type === 'EmployeeRestored');
+  const restored = newest.filter(
+    ({ type }) => type === 'EmployeeRestored' || besideRecord.has(type),
+  );
   const earlier = await store.readStreams(restored.map(({ stream }) => stream));
   const records = new Map<string, EmployeeRecord>();
   for (const event of [...newest, ...earlier]) {

@@ -37,8 +37,9 @@ const addFolder = (name: string, parentId: string | null = null) =>
   done('add-folder', { name, parentId });
 
 type Doing = () => Promise<CommandAnswer>;
-/** There is no way back from these. */
-type Final = 'remove-user' | 'erase-person' | 'erase-error' | 'purge';
+/** There is no way back from these, or none that can be seen on the thing itself. */
+type Final = 'remove-user' | 'erase-person' | 'erase-error' | 'purge' | Requesting;
+type Requesting = Extract<CommandName, `${'request' | 'withdraw' | 'decline'}-profile-change`>;
 
 /** A command of each name that can be undone, on things of its own. */
 const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
@@ -130,6 +131,15 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     const { id } = await done('add-employee', body);
     return () => done('update-employee', { ...fields, role: 'Foreman', id, version: 1 });
   },
+  'update-own-profile': async () => {
+    const { id } = await done('add-employee', fields);
+    return () => done('update-own-profile', { id, mobile: '600 300 400' }, { by: OWNER });
+  },
+  'accept-profile-change': async () => {
+    const { id } = await done('add-employee', fields);
+    const { version } = await request(id);
+    return () => done('accept-profile-change', { id, requested: version });
+  },
   'remove-employee': async () => {
     const { id } = await done('add-employee', fields);
     return () => done('remove-employee', { id });
@@ -174,6 +184,9 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     return () => done('restore-error', { id });
   },
 };
+const OWNER = { id: ANN.id, role: 'admin', email: fields.email } as const;
+const request = (id: string) =>
+  done('request-profile-change', { id, role: 'Foreman' }, { by: OWNER });
 const register = () => {
   const email = `${randomUUID()}@feusa.example`;
   return done('register-user', { email, password: 'walnut harvest', teamPassword: 'team' });

@@ -32,6 +32,12 @@ export class Actors {
     };
   }
 
+  /** The only employee with an e-mail address. */
+  employeeOf(email: string): string | undefined {
+    const [id, ...others] = this.names.get(normalEmail(email))?.keys() ?? [];
+    return others.length === 0 ? id : undefined;
+  }
+
   /** Some account is another one by now. */
   accountsChanged(): void {
     this.accounts = undefined;

@@ -74,6 +74,7 @@ export const entitiesIn = (schema: string) => ({
       managerId: maybe({ type: 'uuid', name: 'manager_id' }),
       imageBlob: maybe(text('image_blob')),
       imageType: maybe(text('image_type')),
+      request: maybe({ type: 'jsonb' }),
     },
   }),
   errors: new EntitySchema<ErrorRow>({

@@ -3,6 +3,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
+import { ProfileRequests } from '../employees/profile-requests.js';
 import { Directory } from '../employees/directory.js';
 import { PageCache } from '../folders/cache.js';
 import { TreeCache } from '../folders/tree.js';
@@ -52,6 +53,7 @@ export class ReadModel {
   readonly pages = new PageCache();
   readonly tree = new TreeCache();
   readonly directory = new Directory();
+  readonly requests = new ProfileRequests();
   readonly actors: Actors;
   readonly projector: Projector;
   readonly historyProjection: HistoryProjection;
@@ -143,6 +145,7 @@ export class ReadModel {
   private takeEmployee(row: EmployeeRow): void {
     if (row.removedAt === null) this.directory.put(row);
     else this.directory.remove(row.id);
+    this.requests.put(row);
     if (this.actors.put(row)) this.forgetContent();
   }
 
@@ -151,5 +154,6 @@ export class ReadModel {
     const employees = await this.present.allEmployees();
     this.directory.load(employees);
     this.actors.load(employees);
+    this.requests.load(employees);
   }
 }

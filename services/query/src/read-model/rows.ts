@@ -1,7 +1,8 @@
-import type { EmployeeRecord } from '@feusa/contracts/employees';
+import { isSettled, type EmployeeRecord } from '@feusa/contracts/employees';
 import { folderTopic, GROUPS_TOPIC, type Change, type Topic } from '@feusa/contracts/live';
 import { nounOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
 import { ERASED } from '@feusa/contracts/personal';
+import { requestAfter, type RequestColumn, type RequestEvent } from './request-column.js';
 
 /** Every stream is one row of the read model; `version` is that of its last event. */
 interface Base {
@@ -40,6 +41,7 @@ export interface EmployeeRow extends Base, Omit<EmployeeRecord, 'image' | 'mobil
   readonly managerId: string | null;
   readonly imageBlob: string | null;
   readonly imageType: string | null;
+  readonly request: RequestColumn | null;
 }
 
 export interface ErrorRow extends Base {
@@ -116,7 +118,7 @@ const nobody = {
   ...{ firstName: ERASED, lastName: ERASED, phoneNumber: ERASED, mobile: null, email: ERASED },
   ...{ role: ERASED, location: ERASED, department: ERASED, manager: ERASED },
   ...{ managerId: null },
-  ...{ imageBlob: null, imageType: null },
+  ...{ imageBlob: null, imageType: null, request: null },
 };
 const changed = ({ at, actor }: StoredEvent) => ({ changedAt: at, changedBy: actor });
 const UNPURGED = { purgedAt: null };
@@ -134,17 +136,22 @@ const docMoved: RowProjection<'FileMoved' | 'LinkMoved'> = {
 };
 
 // Here spreads come last: an object that begins with one is built many times slower.
-const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (_row, { data }, base) => {
+const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (row, { data }, base) => {
+  const { request = null } = (row ?? {}) as Partial<EmployeeRow>;
   const { image, mobile, managerId, ...record } = data;
   return {
     mobile: mobile ?? null,
     managerId: managerId ?? null,
     imageBlob: image?.blob ?? null,
     imageType: image?.mediaType ?? null,
+    request: request && isSettled(request.fields, data) ? null : request,
     ...record,
     ...base,
   };
 };
+
+const requestStep: Step<RequestEvent> = (row, event, base) =>
+  row && { ...row, ...base, request: requestAfter((row as EmployeeRow).request, event) };
 
 /** Every event type; `null` names those that the read model does not show. */
 export const projection: { readonly [T in EventType]: RowProjection<T> | null } = {
@@ -212,6 +219,9 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   EmployeeUpdated: { row: employee, tells: putEmployee },
   EmployeeRemoved: { row: removed, tells: () => [gone('employees')] },
   EmployeeRestored: { row: restored, tells: putEmployee },
+  ProfileChangeRequested: { row: requestStep, tells: putEmployee },
+  ProfileChangeDeclined: { row: requestStep, tells: putEmployee },
+  ProfileChangeWithdrawn: { row: requestStep, tells: putEmployee },
   ErrorLogged: {
     row: (_row, { data: { details, errors } }, base) => ({ details, errors, ...base }),
     tells: () => [put('errors')],

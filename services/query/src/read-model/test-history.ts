@@ -76,6 +76,9 @@ function following({ noun }: Life, step: number, older: readonly string[]): Doma
       { type: 'EmployeeUpdated', data: person(step) },
       { type: 'EmployeeRemoved', data: {} },
       { type: 'EmployeeRestored', data: {} },
+      { type: 'ProfileChangeRequested', data: { role: `Role ${step}` } },
+      { type: 'ProfileChangeDeclined', data: { reason: `Reason ${step}` } },
+      { type: 'ProfileChangeWithdrawn', data: {} },
     ],
     error: [
       { type: 'ErrorRemoved', data: {} },

@@ -85,6 +85,12 @@ const words: Describe = {
     texts.deletedFromTheDirectory(names.get(stream) ?? texts.anEmployee),
   EmployeeRestored: ({ stream }, names) =>
     texts.restoredToTheDirectory(names.get(stream) ?? texts.anEmployee),
+  ProfileChangeRequested: ({ stream }, names) =>
+    texts.askedFor(names.get(stream) ?? texts.anEmployee),
+  ProfileChangeDeclined: ({ stream, data }, names) =>
+    texts.declined(names.get(stream) ?? texts.anEmployee, quoted(data.reason)),
+  ProfileChangeWithdrawn: ({ stream }, names) =>
+    texts.withdrew(names.get(stream) ?? texts.anEmployee),
   PersonErased: () => texts.erasedPerson,
   UserRegistered: ({ data }) => texts.registeredAs(data.email, roles[data.role]),
   UserRoleSet: ({ stream, data }, names) =>

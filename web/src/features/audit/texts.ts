@@ -44,6 +44,10 @@ export const texts = {
   addedToTheDirectory: (person: string, role: string) =>
     `added ${person}, ${role}, to the directory`,
   changedTheEntryOf: (person: string) => `changed the entry of ${person}`,
+  askedFor: (person: string) => `asked for a change of the entry of ${person}`,
+  declined: (person: string, reason: string) =>
+    `declined the change of the entry of ${person}: ${reason}`,
+  withdrew: (person: string) => `withdrew the change of the entry of ${person}`,
   deletedFromTheDirectory: (person: string) => `deleted ${person} from the directory`,
   restoredToTheDirectory: (person: string) => `restored ${person} to the directory`,
   erasedPerson: 'erased what was known of a person',

@@ -16,6 +16,7 @@ import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import styles from './directory-view.module.css';
 import { saveFrom } from '../../../shared/save-file.js';
 import { saveVCard } from '../card/vcard.js';
+import { RequestsButton } from '../profile/requests-button.js';
 import { texts } from '../texts.js';
 
 interface HeadProps {
@@ -46,6 +47,7 @@ export function DirectoryHead({ people, csv, onAdd, onImport }: HeadProps) {
             {texts.addNewEmployee}
           </Button>
         )}
+        {isAdmin && <RequestsButton />}
         <LinkButton href="/dashboard/employees/chart" icon={Network}>
           {texts.chart.title}
         </LinkButton>

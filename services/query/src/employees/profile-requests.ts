@@ -1,0 +1,38 @@
+import type { ProfileRequest, RequestedFields } from '@feusa/contracts/employees';
+import type { EmployeeRow } from '../read-model/rows.js';
+
+/** What somebody asks for, with both values of each field. */
+export function requestIn(row: EmployeeRow): ProfileRequest | null {
+  if (row.request === null) return null;
+  const { version, at, fields, declined } = row.request;
+  const changes = Object.entries(fields).flatMap(([name, to]) => {
+    const field = name as keyof RequestedFields;
+    return to === undefined || row[field] === to ? [] : [{ field, from: row[field], to }];
+  });
+  return {
+    ...{ id: row.id, name: `${row.firstName} ${row.lastName}`, version, at, changes },
+    ...(declined !== undefined && { declined }),
+  };
+}
+
+/** People who ask for something, in memory as few do; and who has which e-mail address. */
+export class ProfileRequests {
+  private readonly asking = new Map<string, EmployeeRow>();
+
+  load(rows: readonly EmployeeRow[]): void {
+    this.asking.clear();
+    for (const row of rows) this.put(row);
+  }
+
+  put(row: EmployeeRow): void {
+    const isOpen = row.removedAt === null && row.request && row.request.declined === undefined;
+    if (isOpen) this.asking.set(row.id, row);
+    else this.asking.delete(row.id);
+  }
+
+  /** Those that wait for an answer, the oldest first. */
+  open(): ProfileRequest[] {
+    const all = [...this.asking.values()].flatMap((row) => requestIn(row) ?? []);
+    return all.sort((one, other) => one.at.localeCompare(other.at));
+  }
+}

@@ -1,0 +1,43 @@
+import type { OwnProfile, ProfileRequests } from '@feusa/contracts/employees';
+import type { SessionUser } from '@feusa/contracts/users';
+import { Access, CurrentUser } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import type { z } from 'zod';
+import { After } from '../query-params.js';
+import { ReadModel } from '../read-model/read-model.js';
+import { employeeView } from '../read-model/views.js';
+import { requestIn } from './profile-requests.js';
+
+const Ask = After.strict();
+type Ask = z.output<typeof Ask>;
+
+/** People's own entries of the directory, and what they ask administrators to change. */
+@Controller('api')
+export class ProfilesController {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  @Get('own-profile')
+  @Access('signed-in')
+  async own(@Query(parsed(Ask)) ask: Ask, @CurrentUser() by: SessionUser): Promise<OwnProfile> {
+    const { position } = await this.model.sourceFor(ask, by);
+    const id = this.model.actors.employeeOf(by.email);
+    const [row] = id === undefined ? [] : await this.model.database.find('employees', [id]);
+    const isThere = row && row.removedAt === null;
+    return {
+      employee: isThere ? employeeView(row) : null,
+      request: isThere ? requestIn(row) : null,
+      position: String(position),
+    };
+  }
+
+  @Get('profile-requests')
+  @Access('admin')
+  async requests(
+    @Query(parsed(Ask)) ask: Ask,
+    @CurrentUser() by: SessionUser,
+  ): Promise<ProfileRequests> {
+    const { position } = await this.model.sourceFor(ask, by);
+    return { requests: this.model.requests.open(), position: String(position) };
+  }
+}

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
+import { seriousFaults } from './axe.js';
+import { inBrowser } from './browser.js';
+import { People } from './pages/people.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+const ann = {
+  ...{ firstName: 'Ann', lastName: 'Doe', phoneNumber: '402 555 0100', role: 'Driver' },
+  ...{ location: 'Fargo', department: 'Service', manager: 'The board' },
+};
+const PROFILE = '/dashboard/employees/me';
+
+inBrowser('the own profile', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('says where nobody of the directory is meant', async () => {
+    const page = await stage.window('basic', { viewport: { width: 390, height: 780 } });
+    await page.goto(PROFILE);
+    await page.getByText('You are not in the directory').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('has phones changed at once, and the rest once an administrator accepts', async () => {
+    const mine = await stage.window('basic');
+    await mine.goto(PROFILE);
+    const { user } = await mine.evaluate<{ user: { email: string } }>(
+      "fetch('/api/session').then((answer) => answer.json())",
+    );
+    await stage.api.command('add-employee', { ...ann, email: user.email });
+    await mine.getByRole('heading', { name: 'Phone and photo' }).waitFor();
+    await mine.getByLabel('Mobile (optional)').fill('600 300 400');
+    await mine.getByRole('button', { name: 'Save' }).click();
+    await mine.getByText('Profile saved').waitFor();
+
+    const screen = new People(await stage.window('admin'));
+    await screen.open();
+    await mine.getByLabel('Role').fill('Foreman');
+    await mine.getByRole('button', { name: 'Ask for this change' }).click();
+    await mine.getByText('Waiting for an administrator').waitFor();
+    expect(await seriousFaults(mine)).toEqual([]);
+
+    await screen.button('1 request').click();
+    const modal = screen.modal('Requests of employees');
+    await modal.root.getByText('Foreman').waitFor();
+    expect(await modal.root.innerText()).toMatch(/Driver\s+Foreman/);
+    expect(await seriousFaults(screen.page)).toEqual([]);
+    await modal.button('Accept').click();
+    await modal.root.getByText('Nobody asks for anything.').waitFor();
+    await poll(() => screen.card('Ann Doe').innerText()).toContain('Foreman');
+    await mine.getByText('Waiting for an administrator').waitFor({ state: 'detached' });
+  });
+
+  it('says why an administrator has declined', async () => {
+    const mine = await stage.window('basic');
+    await mine.goto(PROFILE);
+    await mine.getByLabel('Location').fill('Omaha');
+    await mine.getByRole('button', { name: 'Ask for this change' }).click();
+    await mine.getByText('Waiting for an administrator').waitFor();
+    const screen = new People(await stage.window('admin'));
+    await screen.open();
+    await screen.button('1 request').click();
+    const modal = screen.modal('Requests of employees');
+    await modal.button('Decline').click();
+    await modal.root.getByLabel('Reason for declining').fill('Not before May');
+    await modal.button('Decline').click();
+    await mine.getByText('Not before May').waitFor();
+    await mine.getByText('Declined by an administrator').waitFor();
+  });
+});

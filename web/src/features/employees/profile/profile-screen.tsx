@@ -1,0 +1,42 @@
+import type { EmployeeView } from '@feusa/contracts/employees';
+import { Page, PageHeader } from '../../../shared/ui/page.js';
+import { Late } from '../../../shared/ui/skeleton.js';
+import { Spinner } from '../../../shared/ui/spinner.js';
+import { EmptyState, ErrorState } from '../../../shared/ui/states.js';
+import { texts } from '../texts.js';
+import { OwnForm } from './own-form.js';
+import styles from './profile.module.css';
+import { RequestPanel } from './request-panel.js';
+import { useOwnProfile } from './use-profile.js';
+
+const say = texts.profile;
+
+/** People's own entry: what they change themselves, and what they ask for. */
+export default function ProfileScreen() {
+  const { data, error, reload } = useOwnProfile();
+  return (
+    <Page title={say.title} narrow>
+      <PageHeader title={say.title} note={say.note} />
+      {data?.employee ? (
+        <div className={styles.sections}>
+          <OwnForm key={phonesOf(data.employee)} person={data.employee} onSaved={reload} />
+          <RequestPanel person={data.employee} request={data.request} onSent={reload} />
+        </div>
+      ) : data ? (
+        <EmptyState title={say.nobody}>
+          <p>{say.nobodyHint}</p>
+        </EmptyState>
+      ) : error ? (
+        <ErrorState title={say.notLoaded} error={error} onRetry={reload} />
+      ) : (
+        <Late>
+          <Spinner />
+        </Late>
+      )}
+    </Page>
+  );
+}
+
+/** The form begins anew where somebody else has changed what is in it. */
+const phonesOf = ({ id, phoneNumber, mobile = '' }: EmployeeView) =>
+  [id, phoneNumber, mobile].join(' ');
