@@ -3,6 +3,7 @@ import { openSearchTool } from '@feusa/profiles/search-tool';
 import { SearchUnavailable } from '@feusa/search/port';
 import { StartFault } from '@feusa/platform/start-fault';
 import { reindex, type Reindexed } from '@feusa/search-indexer/reindex';
+import { rebuildDocuments } from '@feusa/search/find/rebuild';
 import { readArguments, toolOf } from '../arguments.js';
 
 const ABOUT = `Builds the search index anew from the log, while people search and change in the one there is, compares
@@ -28,13 +29,24 @@ try {
 
 async function run(): Promise<void> {
   const { rollback } = readArguments<{ rollback: boolean }>(tool).values;
-  const { index, store, alone, close } = await openSearchTool(readConfig(process.env), 'reindex');
+  const { index, store, documents, alone, close } = await openSearchTool(
+    readConfig(process.env),
+    'reindex',
+  );
   try {
     const result = await alone((lost) => {
       const signal = AbortSignal.any([stopped.signal, lost]);
       return reindex({ index, store, rollback, signal, progress });
     });
     tell(result);
+    if (rollback) return;
+    const copied = await alone((lost) => {
+      const signal = AbortSignal.any([stopped.signal, lost]);
+      return rebuildDocuments({ ...documents, signal });
+    });
+    console.log(
+      `Searches for documents now go to ${copied.name}, with ${copied.documents} entries.`,
+    );
   } finally {
     await close();
   }

@@ -31,6 +31,11 @@ import { openRedisSessions } from '@feusa/identity/sessions/redis';
 import { openTokens } from '@feusa/identity/tokens/postgres';
 import { trustFault } from '@feusa/platform/trust';
 import { openOpenSearch } from '@feusa/search/opensearch';
+import { DocumentEngine, documentsAlias } from '@feusa/search/find/engine';
+import type { CopySource } from '@feusa/search/find/copied';
+import { openPostgresCopies } from '@feusa/search/find/postgres-copies';
+import { searchedIn } from '@feusa/search/find/with-engine';
+import { findFallbacks } from '@feusa/platform/telemetry/metrics';
 import type { RemoteSearchIndex } from '@feusa/search/port';
 
 /** What is the same in every service: how it answers. */
@@ -48,6 +53,10 @@ type OfWorkers =
 export interface WorkerPorts extends Pick<Ports, OfWorkers> {
   readonly eventLog: SharedLog;
   readonly search: RemoteSearchIndex;
+  /** The copy of the index of documents that is searched. */
+  readonly documentEngine: DocumentEngine;
+  /** What is copied there. */
+  readonly documentCopies: CopySource;
   readonly http: HttpPorts;
   /** Takes part in the election of the one process that leads something, until it is closed. */
   elect(name: string, lead: LeaderOptions['lead']): Candidate;
@@ -82,9 +91,14 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     ...{ url: given.OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA },
     ...{ alias: namespace, log },
   });
+  const documentEngine = DocumentEngine.open({
+    ...{ url: given.OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA },
+    ...{ alias: documentsAlias(namespace), log },
+  });
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
   return {
-    ...{ config, log, databaseUrl, role, pool, source, store, eventLog, search },
+    ...{ config, log, databaseUrl, role, pool, source, store, eventLog, search, documentEngine },
+    documentCopies: openPostgresCopies(pool),
     deadLetters: openPostgresDeadLetters(opened),
     http: {
       origin,
@@ -98,6 +112,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     async close() {
       await eventLog.close();
       await search.close();
+      await documentEngine.close();
       await pool.end();
     },
   };
@@ -129,6 +144,8 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   const indexed = openIndexed(openProgressRepository(pool), PARTITIONS, () => search.refresh());
   const transparency = openTransparency({ ...ports, mail }, signer);
   const beside = portsIn(ports);
+  const { documentEngine: engine, documentCopies: copies } = ports;
+  const documents = searchedIn(engine, beside.documents, copies, () => findFallbacks.inc());
   const secret = await beside.credentials.keepSecret(
     'limits',
     randomBytes(32).toString('base64url'),
@@ -136,7 +153,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   return {
     ...ports,
     ...{ mail, blobs, staging, ledger, indexed },
-    ...beside,
+    ...{ ...beside, documents },
     ...transparency,
     sessions: await openRedisSessions({ pool, source, redis, log }),
     tokens: openTokens({ pool, source }),

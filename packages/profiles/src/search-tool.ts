@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import { requireSettings, type Config } from './config.js';
 import { openLogDatabase } from './database.js';
 import { alone } from '@feusa/platform/postgres/alone';
+import { DocumentEngine, documentsAlias } from '@feusa/search/find/engine';
+import { openPostgresCopies } from '@feusa/search/find/postgres-copies';
 import { openOpenSearch } from '@feusa/search/opensearch';
 
 /**
@@ -17,11 +19,16 @@ export async function openSearchTool(config: Config, name: string) {
     ...{ url: given.OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA },
     ...{ alias: config.FEUSA_NAMESPACE, log },
   });
+  const engine = DocumentEngine.open({
+    ...{ url: given.OPENSEARCH_URL, ca: config.OPENSEARCH_TLS_CA },
+    ...{ alias: documentsAlias(config.FEUSA_NAMESPACE), log },
+  });
   return {
-    ...{ index, store },
+    ...{ index, store, documents: { source: openPostgresCopies(pool), engine } },
     alone: <T>(work: (lost: AbortSignal) => Promise<T>) => alone({ url, role, name, log }, work),
     async close() {
       await index.close();
+      await engine.close();
       await pool.end();
     },
   };

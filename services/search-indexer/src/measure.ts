@@ -4,6 +4,7 @@ import { ageOf, behind, type Lag } from '@feusa/http/lag';
 import { measureLags } from '@feusa/http/measure';
 import { INDEXER } from './indexer.js';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DocumentCopier } from '@feusa/search/find/copier';
 import type { Reconciler } from './reconciler.js';
 
 /** Over all partitions that this worker has. */
@@ -24,6 +25,13 @@ export function indexPart(share: Share, reconciler: Reconciler): Part {
     detail: () => `${share.partitions().length} partitions`,
   };
 }
+
+/** The copy of what documents are found by, where this worker is the one that makes it. */
+export const copyPart = (copier: DocumentCopier): Part => ({
+  name: 'document-index',
+  required: false,
+  check: () => copier.fault,
+});
 
 /** Adds what this worker knows of its share of the log; partitions of others it does not tell of. */
 export function measureShare(metrics: Registry, share: Share): Registry {

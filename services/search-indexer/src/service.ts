@@ -7,8 +7,9 @@ import { HEALTH, HealthController, newMetrics, partsOf } from '@feusa/http/healt
 import { measureParts } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
+import { DocumentCopier } from '@feusa/search/find/copier';
 import { Indexer } from './indexer.js';
-import { indexPart, measureReconciler, measureShare } from './measure.js';
+import { copyPart, indexPart, measureReconciler, measureShare } from './measure.js';
 import { Reconciler } from './reconciler.js';
 
 class IndexerService {}
@@ -23,11 +24,15 @@ export async function openIndexerService(config: Config): Promise<Service> {
   const indexer = withDeadLetters(new Indexer(search, store, new Progress()), parking);
   const share = eventLog.share(indexer);
   const reconciler = new Reconciler(search, store, { log });
+  const copier = new DocumentCopier({
+    ...{ source: ports.documentCopies, target: ports.documentEngine, log },
+  });
+  const copying = ports.elect('documents', (_, lost) => copier.run(lost));
   const comparing = ports.elect('reconciler', (_, lost) => reconciler.run(lost));
   measureShare(metrics, share);
   measureReconciler(metrics, reconciler);
   const states = { kafka: () => share.state(), ...ports.states };
-  const parts = [...partsOf(pool, states), indexPart(share, reconciler)];
+  const parts = [...partsOf(pool, states), indexPart(share, reconciler), copyPart(copier)];
   measureParts(metrics, parts);
   const app = await createHttpApp(
     {
@@ -42,7 +47,7 @@ export async function openIndexerService(config: Config): Promise<Service> {
     app,
     async close() {
       await app.close();
-      await Promise.all([comparing.close(), share.close()]);
+      await Promise.all([comparing.close(), copying.close(), share.close()]);
       await indexer.close();
       await ports.close();
     },

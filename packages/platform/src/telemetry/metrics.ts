@@ -81,9 +81,16 @@ export const searchFailures = new Counter({
   registers,
 });
 
+export const findFallbacks = new Counter({
+  name: 'feusa_find_fallbacks_total',
+  help: 'Searches for documents that PostgreSQL answered, as the search engine did not',
+  registers,
+});
+
 const all: readonly Metric[] = [
   ...[httpDuration, commandsTotal, unhandledExceptions, appendBatch, appendDuration],
   ...[consumerRestarts, foreignMessages, socketsOpen, liveChanges, searchDuration, searchFailures],
+  findFallbacks,
 ];
 
 /** Adds what is counted where it happens; of all services, where several run in this process. */

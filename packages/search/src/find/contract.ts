@@ -92,6 +92,20 @@ export const documentsContract = (name: string, open: () => Promise<DocumentInde
       expect(has.get(id(12))).toEqual(['combine']);
     });
 
+    it('says what there is, whatever else believes it', async () => {
+      const known = await index.known([id(12), id(99)]);
+      expect([...known]).toEqual([
+        [id(12), { kind: 'link', name: 'Combine dealer', folderId: OTHER, blob: null }],
+      ]);
+      await index.put([entry(12, 'Combine dealer', { version: 2, isRemoved: true })]);
+      expect((await index.known([id(12)])).size).toBe(0);
+    });
+
+    it('finds what was just written where that is asked for', async () => {
+      await index.put([entry(18, 'Baler twine')]);
+      expect(await ids('baler', { isStrong: true })).toBe('18');
+    });
+
     it('follows renames, removals and returns; what comes late changes nothing', async () => {
       await index.put([entry(12, 'Harvester', { kind: 'link', version: 3 })]);
       await index.put([entry(12, 'Combine dealer', { kind: 'link', version: 2 })]);

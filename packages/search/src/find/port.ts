@@ -31,6 +31,8 @@ export interface Wanted {
   /** Only what was changed from then on, or up to then (ISO-8601), both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** What was just written must be in the answer. */
+  readonly isStrong?: boolean | undefined;
 }
 
 export interface Candidate {
@@ -44,6 +46,9 @@ export interface Candidate {
   /** Of its text and name together, from 0. */
   readonly rank: number;
 }
+
+/** What is shown of something that was found. */
+export type Known = Pick<Candidate, 'kind' | 'name' | 'folderId' | 'blob'>;
 
 export interface Candidates {
   /** Those of the kinds wanted, in any order, at most `findBounds.weighed` by name and `told` by text. */
@@ -80,6 +85,8 @@ export interface DocumentIndex {
   find(wanted: Wanted): Promise<Candidates>;
   /** Another number whenever something may be found that was not, or the other way round. */
   revision(): Promise<number>;
+  /** Those of these that there are: another engine is not believed about it. */
+  known(ids: readonly string[]): Promise<ReadonlyMap<string, Known>>;
   /** Which of the words each of these has. */
   wordsIn(ids: readonly string[], words: readonly string[]): Promise<ReadonlyMap<string, string[]>>;
   /** The texts of blobs, as far as they are known. */

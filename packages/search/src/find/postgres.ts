@@ -7,10 +7,12 @@ import {
   type DocumentIndex,
   type DueText,
   type FindEntry,
+  type Known,
   type TextFault,
   type Wanted,
 } from './port.js';
-import { candidates, counts, forgetTexts, settle, tables, upsert } from './tables.js';
+import { prepareTables } from './prepare-tables.js';
+import { candidates, counts, forgetTexts, settle, upsert } from './tables.js';
 import { nameQueryOf, nameVector, queryOf, textVector } from './words.js';
 
 const PAGE = 1000;
@@ -19,19 +21,8 @@ const PAGE = 1000;
 class PostgresDocuments implements DocumentIndex {
   constructor(private readonly pool: Pool) {}
 
-  async prepare(): Promise<void> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('begin');
-      await client.query(`select pg_advisory_xact_lock(hashtext('feusa-find'))`);
-      await client.query(tables);
-      await client.query('commit');
-    } catch (fault) {
-      await client.query('rollback').catch(() => undefined);
-      throw fault;
-    } finally {
-      client.release();
-    }
+  prepare(): Promise<void> {
+    return prepareTables(this.pool);
   }
 
   async progress() {
@@ -81,6 +72,15 @@ class PostgresDocuments implements DocumentIndex {
     const text = 'select last_value from find.revisions';
     const { rows } = await this.pool.query<{ last_value: string }>(text);
     return Number(rows[0]?.last_value ?? 0);
+  }
+
+  async known(ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+    const { rows } = await this.pool.query<Known & { id: string }>(
+      `select id, kind, name, folder_id as "folderId", blob from find.entries
+       where id = any($1) and not removed`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, ...known }) => [id, known]));
   }
 
   async wordsIn(ids: readonly string[], words: readonly string[]) {

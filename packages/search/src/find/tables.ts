@@ -9,7 +9,7 @@ export const tables = `
   create schema if not exists find;
   do $$ begin
     if obj_description('find'::regnamespace, 'pg_namespace') is distinct from '${SHAPE}' then
-      drop table if exists find.entries, find.progress;
+      drop table if exists find.entries, find.progress, find.copied;
       comment on schema find is '${SHAPE}';
     end if;
     execute format('create sequence if not exists find.revisions start %s',
@@ -19,6 +19,10 @@ export const tables = `
     one boolean primary key default true check (one),
     position bigint not null,
     generation text not null
+  );
+  create table if not exists find.copied (
+    one boolean primary key default true check (one),
+    revision bigint not null
   );
   create table if not exists find.texts (
     blob text collate "C" primary key,

@@ -9,7 +9,7 @@ const LAST_PLACE = 16_383;
 /** The weight that words of names have; those of texts have the least. */
 const NAME = 'A';
 /** Shorter beginnings of words are looked for in names only: too much text has them. */
-const SHORT = 3;
+export const SHORT = 3;
 /**
  * Stands before the words of names, so that one index answers for names alone: weights in a query would have
  * every text read that has the word.

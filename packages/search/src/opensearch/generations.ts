@@ -25,6 +25,8 @@ export class AliasBook {
   constructor(
     private readonly engine: Engine,
     readonly alias: string,
+    /** An index as it is made. */
+    private readonly made: { readonly settings: object; readonly mappings: object } = INDEX,
   ) {}
 
   async known(): Promise<Known> {
@@ -137,8 +139,8 @@ export class AliasBook {
   ): Promise<string> {
     const numbers = names.map((name) => Number(name.slice(this.alias.length + 2)));
     const index = `${this.alias}-v${Math.max(0, ...numbers) + 1}`;
-    const settings = { ...INDEX.settings, refresh_interval };
-    await this.ask('PUT', `/${index}`, { ...INDEX, settings, aliases: { [alias]: {} } });
+    const settings = { ...this.made.settings, refresh_interval };
+    await this.ask('PUT', `/${index}`, { ...this.made, settings, aliases: { [alias]: {} } });
     return index;
   }
 

@@ -1,9 +1,8 @@
 import { findBounds } from '@feusa/contracts/find-bounds';
-import { FindKind, type FindHit, type FindPage } from '@feusa/contracts/find';
+import { FindKind, type FindPage } from '@feusa/contracts/find';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
-import { excerptOf } from '@feusa/search/find/excerpt';
 import { entryKinds, type DocumentIndex, type Wanted } from '@feusa/search/find/port';
 import { wordsOf } from '@feusa/search/find/words';
 import { SEARCH_INDEX, type SearchIndex } from '@feusa/search/port';
@@ -12,11 +11,11 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { Cursor, Time } from '../query-params.js';
 import type { ReadModel } from '../read-model/read-model.js';
-import type { DocRow } from '../read-model/rows.js';
 import { SearchAsk } from '../search/search-employees.js';
 import { FindProjection } from './find-projection.js';
 import { PeopleFinder } from './people.js';
 import { byPlace, cursorAfter, isAfter, rankedDoc, type Ranked } from './ranking.js';
+import { shownHits } from './shown-hits.js';
 
 const MOST = findBounds.hits.value;
 /** Unless asked for. */
@@ -41,7 +40,7 @@ export const FindAsk = SearchAsk.omit({ page: true })
   .strict();
 export type FindAsk = z.output<typeof FindAsk>;
 
-type Place = Pick<Wanted, 'hidden' | 'within' | 'from' | 'to'>;
+type Place = Omit<Wanted, 'sets' | 'kinds'>;
 
 interface Found {
   readonly ranked: readonly Ranked[];
@@ -86,15 +85,20 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     const page = rest.slice(0, ask.limit);
     const last = page.at(-1);
     return {
-      hits: await this.hitsOf(page, words),
+      hits: await shownHits(this.from, page, words),
       next: last && rest.length > page.length ? cursorAfter(last) : null,
       counts: found.counts,
     };
   }
 
-  private placeOf({ in: folder, from, to }: FindAsk): Place {
+  private get from() {
+    const { index, model, projection } = this;
+    return { index, folders: projection.folders, database: model.database };
+  }
+
+  private placeOf({ in: folder, from, to, after }: FindAsk): Place {
     const { folders } = this.projection;
-    const place = { hidden: folders.hidden(), from, to };
+    const place = { hidden: folders.hidden(), from, to, isStrong: after !== undefined };
     if (folder === undefined) return place;
     if (!folders.path(folder)) refuse('folder/not-found');
     return { ...place, within: folders.below([folder]) };
@@ -131,38 +135,6 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     const ranked = docs.candidates.map((each) => rankedDoc(each, words));
     const wanted = kind === undefined || kind === 'person' ? people.people : [];
     return { ranked: [...ranked, ...wanted], counts: { ...docs.counts, person: people.total } };
-  }
-
-  private async hitsOf(page: readonly Ranked[], words: readonly string[]): Promise<FindHit[]> {
-    const docs = page.filter(({ kind }) => kind !== 'person').map(({ id }) => id);
-    const blobs = page.flatMap(({ matched, blob }) =>
-      matched === 'content' && blob ? [blob] : [],
-    );
-    const links = page.filter(({ kind }) => kind === 'link').map(({ id }) => id);
-    const [has, texts, rows] = await Promise.all([
-      this.index.wordsIn(docs, words),
-      this.index.texts(blobs),
-      links.length > 0 ? this.model.database.find('docs', links) : [],
-    ]);
-    const targets = new Map(rows.map(({ id, link }: DocRow) => [id, link]));
-    return page.flatMap((each) => {
-      const { kind, id, name, matched, blob, folderId } = each;
-      const path = this.projection.folders.path(folderId);
-      if (!path) return [];
-      const own = each.has?.words ?? has.get(id) ?? words;
-      const missing = words.filter((word) => !own.includes(word));
-      const text = blob === null ? undefined : texts.get(blob);
-      const excerpt = text === undefined ? undefined : excerptOf(text, words);
-      const link = targets.get(id);
-      return [
-        {
-          ...{ kind, id, name, path, matched },
-          ...(excerpt !== undefined && { excerpt }),
-          ...(missing.length > 0 && { missing }),
-          ...(link && { link }),
-        },
-      ];
-    });
   }
 }
 

@@ -1,0 +1,90 @@
+import { findBounds } from '@feusa/contracts/find-bounds';
+import {
+  entryKinds,
+  type Candidate,
+  type Candidates,
+  type EntryKind,
+  type Wanted,
+} from './port.js';
+import { SHORT } from './words.js';
+
+type Clause = Readonly<Record<string, unknown>>;
+
+interface Hit {
+  readonly _score: number;
+  readonly _source: Omit<Candidate, 'byName' | 'rank'>;
+}
+export interface Answer {
+  readonly hits: { readonly hits: readonly Hit[] };
+  readonly aggregations?: {
+    readonly kinds: {
+      readonly buckets: readonly { readonly key: EntryKind; readonly doc_count: number }[];
+    };
+  };
+}
+
+const anyOf = (should: readonly Clause[]): Clause => ({
+  bool: { should, minimum_should_match: 1 },
+});
+const inName = (word: string): Clause => ({ prefix: { names: word } });
+/** Documents that have the very word come before those that have a longer one. */
+const inText = (word: string): Clause =>
+  word.length < SHORT
+    ? anyOf([inName(word), { term: { words: word } }])
+    : anyOf([{ prefix: { words: word } }, { term: { words: word } }]);
+
+const anySet = ({ sets }: Wanted, clause: (word: string) => Clause): Clause =>
+  anyOf(sets.map((words) => ({ bool: { must: words.map(clause) } })));
+
+/** What may be shown at all, and is wanted. */
+function shown({ hidden, within, from, to }: Wanted): { filter: Clause[]; must_not: Clause[] } {
+  const filter: Clause[] = [{ term: { isRemoved: false } }];
+  if (within) filter.push({ terms: { folderId: within } });
+  if (from ?? to) filter.push({ range: { changedAt: { gte: from, lte: to } } });
+  return { filter, must_not: hidden.length > 0 ? [{ terms: { folderId: hidden } }] : [] };
+}
+
+/** What has the words in its name, what else has them, and how many of each kind there are. */
+export function questions(wanted: Wanted): object[] {
+  const { filter, must_not } = shown(wanted);
+  const listed = [...filter, { terms: { kind: wanted.kinds } }];
+  const named = anySet(wanted, inName);
+  const told = anySet(wanted, inText);
+  const _source = ['id', 'kind', 'name', 'folderId', 'blob'];
+  const list = { _source, track_total_hits: false };
+  return [
+    {
+      ...{ ...list, size: findBounds.weighed.value, sort: ['_doc'], track_scores: false },
+      query: { bool: { filter: [...listed, named], must_not } },
+    },
+    {
+      ...{ ...list, size: findBounds.told.value },
+      query: { bool: { must: [told], filter: listed, must_not: [...must_not, named] } },
+    },
+    {
+      ...{ size: 0, track_total_hits: false },
+      query: { bool: { filter: [...filter, told], must_not } },
+      aggs: { kinds: { terms: { field: 'kind', size: entryKinds.length } } },
+    },
+  ];
+}
+
+export function answerOf([named, told, counted]: readonly Answer[], wanted: Wanted): Candidates {
+  const candidate =
+    (byName: boolean) =>
+    ({ _source, _score }: Hit): Candidate => {
+      const { id, kind, name, folderId = null, blob = null } = _source;
+      return { id, kind, name, folderId, blob, byName, rank: byName ? 1 : _score };
+    };
+  const all = [
+    ...(named?.hits.hits ?? []).map(candidate(true)),
+    ...(told?.hits.hits ?? []).map(candidate(false)),
+  ];
+  const buckets = counted?.aggregations?.kinds.buckets ?? [];
+  const count = new Map(buckets.map(({ key, doc_count }) => [key, doc_count]));
+  const counts = Object.fromEntries(entryKinds.map((kind) => [kind, count.get(kind) ?? 0]));
+  return {
+    candidates: wanted.kinds.length === 0 ? [] : all,
+    counts: counts as Candidates['counts'],
+  };
+}
