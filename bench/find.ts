@@ -63,6 +63,7 @@ function folderOf(number: number) {
     addedAt: '2026-01-01T00:00:00.000Z',
     removedAt: null,
     removedBy: null,
+    purgedAt: null,
   };
   return { id: idOf(-1 - number), parentId, name: `${texts.word()} ${number}`, ...base };
 }
