@@ -1,5 +1,5 @@
 import { findBounds } from '@feusa/contracts/find-bounds';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import {
   entryKinds,
   type Candidate,
@@ -57,15 +57,15 @@ class PostgresDocuments implements DocumentIndex {
     const place = [hidden, within ?? null, from ?? null, to ?? null];
     const values = [queryOf(sets), nameQueryOf(sets), ...place];
     const { weighed, told } = findBounds;
-    const [listed, counted] = await Promise.all([
-      kinds.length === 0
-        ? { rows: [] }
-        : this.pool.query<Candidate>(candidates, [...values, kinds, weighed.value, told.value]),
-      this.pool.query<{ kind: string; count: number }>(counts, values),
-    ]);
-    const byKind = new Map(counted.rows.map(({ kind, count }) => [kind, count]));
+    const { listed, counted } = await byIndex(this.pool, async (client) => {
+      const list = [...values, kinds, weighed.value, told.value];
+      const some = kinds.length === 0 ? [] : (await client.query<Candidate>(candidates, list)).rows;
+      const all = await client.query<{ kind: string; count: number }>(counts, values);
+      return { listed: some, counted: all.rows };
+    });
+    const byKind = new Map(counted.map(({ kind, count }) => [kind, count]));
     const all = entryKinds.map((kind) => [kind, byKind.get(kind) ?? 0]);
-    return { candidates: listed.rows, counts: Object.fromEntries(all) as Candidates['counts'] };
+    return { candidates: listed, counts: Object.fromEntries(all) as Candidates['counts'] };
   }
 
   async revision(): Promise<number> {
@@ -147,6 +147,23 @@ class PostgresDocuments implements DocumentIndex {
   async forget(blobs: readonly string[]): Promise<void> {
     await this.pool.query('delete from find.texts where blob = any($1)', [blobs]);
     await this.pool.query(forgetTexts, [blobs]);
+  }
+}
+
+/** A scan of the table would read all texts, which the planner does not know to be far away. */
+async function byIndex<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin read only');
+    await client.query('set local enable_seqscan = off');
+    const found = await work(client);
+    await client.query('commit');
+    return found;
+  } catch (fault) {
+    await client.query('rollback').catch(() => undefined);
+    throw fault;
+  } finally {
+    client.release();
   }
 }
 
