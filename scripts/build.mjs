@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressFiles } from './compress.mjs';
+import { measureFirstScript } from './first-script.mjs';
 import { bundleServer } from './bundle.mjs';
 import { runChild } from './child.mjs';
 import { root, stateOfSources } from './sources.mjs';
@@ -15,6 +16,7 @@ const buildWeb = async () => {
   const options = ['--outDir', join(staging, 'web'), '--emptyOutDir', '--logLevel', 'warn'];
   const code = await runChild(process.execPath, [vite, 'build', join(root, 'web'), ...options]);
   if (code !== 0) throw new Error('The web application could not be built.');
+  measureFirstScript(join(staging, 'web'));
   await compressFiles(join(staging, 'web'));
 };
 

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = process.env['FEUSA_SERVER'] ?? 'http://127.0.0.1:3000';
+
+const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Asks for the letters of most texts at once, not only when the styles have come. */
 const preloadFont: Plugin = {
@@ -47,8 +51,32 @@ const partsOfPdfjs: Plugin = {
   },
 };
 
+const ICONS = ['/favicon.svg', '/icon-192.png'];
+/** Letters of scripts that nobody here writes in, and what only a few look at, are fetched when they are wanted. */
+const MOST_BYTES = 450_000;
+const isKept = (name: string, bytes: number) =>
+  !name.includes('/pdfjs-') &&
+  /\.(js|css)$|latin-wght-normal.*\.woff2$/.test(name) &&
+  bytes <= MOST_BYTES;
+
+/** Tells the service worker what belongs to this build. */
+const listBuild: Plugin = {
+  name: 'list-build',
+  generateBundle(_options, bundle) {
+    const worker = bundle['sw.js'];
+    if (worker?.type !== 'chunk') return;
+    const files = Object.entries(bundle).flatMap(([name, each]) => {
+      const bytes = Buffer.byteLength(each.type === 'chunk' ? each.code : each.source);
+      return each !== worker && isKept(name, bytes) ? [`/${name}`] : [];
+    });
+    const all = [...files.sort(), ...ICONS];
+    const version = createHash('sha256').update(all.join()).digest('hex').slice(0, 12);
+    worker.code = `const BUILD = ${JSON.stringify({ version, files: all })};\n${worker.code}`;
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), preloadFont, partsOfPdfjs],
+  plugins: [react(), preloadFont, partsOfPdfjs, listBuild],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
@@ -57,7 +85,9 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     rolldownOptions: {
+      input: { index: source('index.html'), sw: source('src/worker/sw.ts') },
       output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         // One file of icons that several screens use, rather than twenty of 200 bytes.
         codeSplitting: {
           groups: [{ name: 'icons', test: /lucide-react/, minShareCount: 2 }],

@@ -1,5 +1,11 @@
 import { leftOut } from '@feusa/testing/left-out';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { describe } from '@jest/globals';
 
 const { CHROMIUM_PATH: executablePath, CHROMIUM_LIBRARIES: libraries } = process.env;
@@ -9,9 +15,9 @@ if (!canRun) leftOut('The suites in a browser were left out: CHROMIUM_PATH names
 /** A `describe` that needs a browser; on CI a missing one fails it. */
 export const inBrowser = !canRun ? describe.skip : describe;
 
-export const openBrowser = (): Promise<Browser> => {
+const launching = () => {
   if (!executablePath) throw new Error('There is no Chromium here, and CI must have one.');
-  return chromium.launch({
+  return {
     executablePath,
     ...(libraries && { env: { ...process.env, LD_LIBRARY_PATH: libraries } }),
     args: [
@@ -19,14 +25,23 @@ export const openBrowser = (): Promise<Browser> => {
       // As from another machine: a browser trusts its own one without TLS.
       '--host-resolver-rules=MAP intranet.test 127.0.0.1',
     ],
-  });
+  };
 };
+
+export const openBrowser = async (): Promise<Browser> => chromium.launch(launching());
+
+/** A browser that finds again what it kept in a directory when it was open last. */
+export const openDevice = async (
+  directory: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(directory, { ...launching(), ...options });
 
 /** What a browser complains about in a page, besides refused and broken requests: those are a screen's business. */
 export function faultsOf(context: BrowserContext): string[] {
   const faults: string[] = [];
   const isRefusal = (text: string) =>
-    /^Failed to load resource|net::ERR_CONNECTION|Cross-Origin-Opener-Policy header/.test(text);
+    /^Failed to load resource|^Service Worker registration blocked|net::ERR_CONNECTION|Cross-Origin-Opener-Policy header/.test(text);
   context.on('console', (message) => {
     const [type, text] = [message.type(), message.text()];
     if ((type === 'error' || type === 'warning') && !isRefusal(text)) faults.push(text);

@@ -48,6 +48,8 @@ inBrowser('without a connection', () => {
 
   it('what was not done is called by its name', async () => {
     const page = await stage.window('admin');
+    // Where a browser keeps nothing, changes can not wait.
+    await page.addInitScript(`Object.defineProperty(window, 'indexedDB', { value: undefined })`);
     const files = new Files(page);
     await files.open();
     await files.button('Add Folder').click();

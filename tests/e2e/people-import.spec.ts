@@ -71,7 +71,10 @@ inBrowser('a CSV file of people', () => {
     await screen.page
       .locator('input[type=file]')
       .setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') });
-    await screen.modal().root.getByText(/The columns in the first line do not fit/).waitFor();
+    await screen
+      .modal()
+      .root.getByText(/The columns in the first line do not fit/)
+      .waitFor();
   });
 
   it('is what the list shows, saved', async () => {

@@ -46,7 +46,7 @@ inBrowser('a restart', () => {
     const { id } = await stage.api.command('add-folder', { name: 'Watched', parentId: null });
     const files = new Files(await stage.window('basic'));
     await files.open(id);
-    const offline = files.page.getByText('No connection.');
+    const offline = files.page.getByText('You are offline.');
     await stage.restart('SIGKILL', () => offline.waitFor());
     await stage.api.command('add-folder', { name: 'After', parentId: id });
     await files.folder('After').waitFor({ timeout: 20_000 });

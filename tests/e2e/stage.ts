@@ -69,6 +69,8 @@ export class Stage {
       viewport: WIDE,
       locale: 'en-GB',
       reducedMotion: 'reduce',
+      // What a test holds back or answers itself must not pass through a worker.
+      serviceWorkers: 'block',
       ...options,
     });
     context.setDefaultTimeout(PATIENCE_MS);

@@ -31,8 +31,7 @@ export async function serveWeb(app: NestFastifyApplication): Promise<void> {
     if (!isForPeople(request)) return reply.callNotFound();
     return send('index.html')(request, reply.status(404) as never);
   });
-  fastify.get('/favicon.svg', send('favicon.svg') as never);
-  fastify.get('/manifest.webmanifest', send('manifest.webmanifest') as never);
+  for (const file of FILES) fastify.get(`/${file}`, send(file) as never);
 }
 
 const machines = /^\/(api|files|assets|health|metrics|socket\.io)(\/|$)/;
@@ -41,7 +40,24 @@ const machines = /^\/(api|files|assets|health|metrics|socket\.io)(\/|$)/;
 const isForPeople = ({ url, headers }: PageRequest) =>
   !machines.test(url) && (headers.accept ?? '').includes('text/html');
 
-const PLACES = ['/find', '/users', '/trash', '/log', '/log/*', '/operations', '/open/*'];
+/** Beside the pages; the browser asks for each of them anew. */
+const FILES = [
+  'favicon.svg',
+  'manifest.webmanifest',
+  'sw.js',
+  ...['192', '512', 'maskable'].map((size) => `icon-${size}.png`),
+];
+
+const PLACES = [
+  '/find',
+  '/users',
+  '/trash',
+  '/log',
+  '/log/*',
+  '/operations',
+  '/open/*',
+  '/waiting',
+];
 
 interface PageRequest {
   readonly url: string;

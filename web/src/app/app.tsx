@@ -1,13 +1,14 @@
 import { SWRConfig } from 'swr';
 import { Router } from 'wouter';
-import { ApiError, get } from '../shared/api.js';
+import { ApiError } from '../shared/api.js';
+import { readOrKept } from '../shared/offline/offline.js';
 import { carried, usePastLocation } from '../shared/past.js';
 import { SessionProvider } from '../shared/session.js';
 import { Shell } from './shell.js';
 import { ThemeProvider } from './theme.js';
 
 const swr = {
-  fetcher: (path: string) => get(path),
+  fetcher: (path: string) => readOrKept(path),
   revalidateOnFocus: false,
   shouldRetryOnError: (error: unknown) =>
     error instanceof ApiError && (error.code === 'offline' || error.status === 503),

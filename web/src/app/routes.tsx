@@ -22,6 +22,7 @@ const Users = lazyScreen(() => import('../features/users/users-screen.js'));
 const Trash = lazyScreen(() => import('../features/trash/trash-screen.js'));
 const Find = lazyScreen(() => import('../features/find/find-screen.js'));
 const Audit = lazyScreen(() => import('../features/audit/audit-screen.js'));
+const Waiting = lazyScreen(() => import('../features/waiting/waiting-screen.js'));
 const OpenFile = lazyScreen(() => import('../features/folders/open-screen.js'));
 const Operations = lazyScreen(() => import('../features/operations/operations-screen.js'));
 const Notices = lazy(() => import('../features/notices/notices.js'));
@@ -116,6 +117,7 @@ const places: readonly Place[] = [
   { path: '/trash', screen: Trash, may: 'admin', past: 'admin' },
   { path: '/operations', screen: Operations, may: 'admin' },
   { path: '/find', screen: Find },
+  { path: '/waiting', screen: Waiting },
   { path: '/open/:id', screen: OpenFile },
   { path: '/log/:position?', screen: Audit, may: 'auditor' },
 ];

@@ -20,6 +20,7 @@ const loadPalette = () => import('../features/palette/palette.js');
 const Palette = lazy(loadPalette);
 const AlarmBar = lazy(() => import('../features/audit/proof/alarm-bar.js'));
 const PastBar = lazy(() => import('../features/past/past-bar.js'));
+const Device = lazy(() => import('./device.js'));
 const Toasts = lazy(() => import('../shared/ui/toast.js'));
 const TooltipLayer = lazy(() => import('../shared/ui/tooltip.js'));
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
@@ -51,6 +52,9 @@ export function Shell() {
       {user && <BottomBar />}
       {user && (
         <>
+          <Suspense>
+            <Device key={user.id} userId={user.id} />
+          </Suspense>
           <Tray />
           <UndoLayer />
           <ConflictLayer />

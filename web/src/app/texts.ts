@@ -1,3 +1,5 @@
+import { counted } from '../shared/format.js';
+
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
   goBackInTime: 'Go back in time',
@@ -11,7 +13,12 @@ export const texts = {
   mainPlaces: 'Main places',
   more: 'More',
   thisPageDidNotLoad: 'This page did not load',
-  offline: 'No connection. You can go on reading; changes are not sent until it is back.',
+  offline: (when: string) =>
+    `You are offline. What you see is from ${when}; your changes wait until you are back.`,
+  changesWait: (count: number) => `${counted(count, 'change')} waiting`,
+  changesFailed: (count: number) => `${counted(count, 'change')} could not be made`,
+  newVersion: 'A new version is there.',
+  loadIt: 'Load it',
   crowded:
     'You have too many tabs open for live updates. This tab checks for changes every 10 seconds.',
   files: 'Files',

@@ -1,7 +1,8 @@
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import type { OnConflict } from '@feusa/contracts/on-conflict';
 import type { Problem } from '@feusa/contracts/views';
-import { noteOwnWrite } from './own-changes.js';
+import { later } from './offline/let-wait.js';
+import { noteOwnWrite, type Sent } from './own-changes.js';
 import { noteDone } from './undo/done-stack.js';
 import { newId } from './new-id.js';
 import { askStepUp } from './step-up/ask.js';
@@ -147,19 +148,22 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export const newCorrelation = (): string => newId();
 
 /** A trace (W3C trace context): what a click leads to can be followed through all services. */
-const traceparentOf = (correlationId: string): string =>
+export const traceparentOf = (correlationId: string): string =>
   `00-${correlationId.replaceAll('-', '')}-${newId().replaceAll('-', '').slice(0, 16)}-01`;
 
 /** What a person has not done, but the program for them. */
 const NOBODYS: readonly CommandName[] = ['log-error'];
 
-/** Sends a command. A lost connection is retried with the same key, so nothing happens twice. */
+/**
+ * Sends a command. A lost connection is retried with the same key, so nothing happens twice; without one it waits
+ * on this device.
+ */
 export async function send<N extends CommandName>(
   name: N,
   body: CommandInput<N>,
   correlationId: string = newCorrelation(),
   onConflict?: OnConflict,
-): Promise<CommandAnswer> {
+): Promise<Sent> {
   requirePresent(name);
   const traceparent = traceparentOf(correlationId);
   const query = onConflict === undefined ? '' : `?onConflict=${onConflict}`;
@@ -175,7 +179,12 @@ export async function send<N extends CommandName>(
       if (!NOBODYS.includes(name)) noteDone(correlationId);
       return answer;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'offline' || wait === 0) throw error;
+      if (!isUnreached(error)) throw error;
+      if (wait === 0)
+        return later(
+          { command: name, body, correlationId, onConflict, key: headers['idempotency-key'] },
+          error,
+        );
       await pause(wait);
     }
   }

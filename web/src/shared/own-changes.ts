@@ -33,31 +33,59 @@ export function newRow() {
 /** False for what is added here and not accepted yet. */
 export const isSaved = ({ version }: Row): boolean => version > 0;
 
+/** The answer to a command; `waits` where there was no connection: then nothing has happened yet. */
+export interface Sent extends CommandAnswer {
+  readonly waits?: Promise<CommandAnswer>;
+  /** Has these changes shown for as long as it waits, also after a restart. */
+  readonly show?: (own: readonly OwnChange[]) => void;
+}
+
 const LIVE_IS_LATE = 700;
+
+const without = (sent: readonly OwnChange[]) =>
+  changes.get().filter((change) => !sent.includes(change));
 
 /** Shows changes at once, sends them, and takes them back when they are refused. */
 export async function optimistically<R extends Row>(
   own: readonly OwnChange<R>[],
-  run: () => Promise<CommandAnswer>,
-): Promise<CommandAnswer> {
+  run: () => Promise<Sent>,
+): Promise<Sent> {
   const sent: readonly OwnChange[] = own.map((change) => ({ ...change }));
-  const others = () => changes.get().filter((change) => !sent.includes(change));
   for (const { id } of sent) ids.add(id);
-  changes.set([...others(), ...sent]);
+  changes.set([...changes.get(), ...sent]);
   try {
     const answer = await run();
-    const position = Number(answer.position);
-    const accepted = sent.map(({ row, ...rest }) => {
-      const known = row && { ...row, version: answer.version };
-      return { ...rest, row: known, position };
-    });
-    changes.set([...others(), ...accepted]);
-    setTimeout(() => readAgain(accepted), LIVE_IS_LATE);
+    answer.show?.(sent);
+    if (answer.waits) follow(sent, answer.waits);
+    else accept(sent, answer);
     return answer;
   } catch (error) {
-    changes.set(others());
+    changes.set(without(sent));
     throw error;
   }
+}
+
+/** Shows changes that waited when the page was closed, until it is known what became of them. */
+export function showWaiting(own: readonly OwnChange[], answer: Promise<CommandAnswer>): void {
+  for (const { id } of own) ids.add(id);
+  changes.set([...changes.get(), ...own]);
+  follow(own, answer);
+}
+
+const follow = (sent: readonly OwnChange[], answer: Promise<CommandAnswer>): void =>
+  void answer.then(
+    (accepted) => accept(sent, accepted),
+    () => changes.set(without(sent)),
+  );
+
+function accept(sent: readonly OwnChange[], answer: CommandAnswer): void {
+  const position = Number(answer.position);
+  const accepted = sent.map(({ row, ...rest }) => {
+    const known = row && { ...row, version: answer.version };
+    return { ...rest, row: known, position };
+  });
+  changes.set([...without(sent), ...accepted]);
+  setTimeout(() => readAgain(accepted), LIVE_IS_LATE);
 }
 
 /** Without live changes the lists are read anew. */

@@ -6,7 +6,7 @@ import { toast } from './toast-store.js';
 import { texts } from './texts.js';
 
 export const HOME = '/api/me/home';
-const MARKS = '/api/me/marks';
+export const MARKS = '/api/me/marks';
 
 /** What is starred and followed; nothing while that is not known. */
 const useMarks = (): Marks | undefined => useSWR<Marks>(MARKS).data;

@@ -2,9 +2,10 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { useLocation } from 'wouter';
-import { ApiError, onSessionFaults, request } from './api.js';
+import { ApiError, isUnreached, onSessionFaults, request } from './api.js';
 import { draftsFor, forgetDrafts, keepDrafts } from './drafts.js';
 import { connect, disconnect } from './live.js';
+import { claimDevice, forgetDevice, releaseDevice, userOfDevice } from './offline/offline.js';
 import { personalChanged } from './personal.js';
 import { forgetRecents } from './recents.js';
 import { wantAfterSignIn, wantNothing } from './wanted.js';
@@ -26,9 +27,16 @@ const KEY = '/api/session';
 
 async function load(): Promise<SessionUser | null> {
   try {
-    return (await request<{ user: SessionUser }>('GET', KEY)).user;
+    const { user } = await request<{ user: SessionUser }>('GET', KEY);
+    await claimDevice(user);
+    return user;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    if (error instanceof ApiError && error.status === 401) {
+      await releaseDevice();
+      return null;
+    }
+    const kept = isUnreached(error) ? await userOfDevice() : undefined;
+    if (kept) return kept;
     throw error;
   }
 }
@@ -53,6 +61,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       forget,
       refresh: async (known) => {
         if (known) draftsFor(known.id);
+        if (known) await claimDevice(known);
         // A read that was under way when the session ended answers nothing; nobody may wait for it.
         await mutateAll((key) => key !== KEY, undefined, { revalidate: true });
         if (known) await mutate(known, { revalidate: false });
@@ -62,6 +71,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         await request('DELETE', KEY).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.status !== 401) throw error;
         });
+        await forgetDevice();
         forgetRecents();
         forgetDrafts();
         forget();
@@ -77,6 +87,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     // It ended elsewhere: the same person goes on where they were.
     const end = () => {
       keepDrafts(id);
+      void releaseDevice();
       wantAfterSignIn();
       forget();
     };

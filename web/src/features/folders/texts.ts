@@ -139,6 +139,7 @@ export const texts = {
   onlyAdministratorsCanAddFiles: 'Only administrators can add files',
   backTo: (name: string) => `Back to ${name}`,
   isFavourite: 'Favourite',
+  isKept: 'kept on this device',
   backToAllFiles: 'Back to all files',
   notThereThen: 'Not there then',
   thisFolderWasNotHere: 'This folder was not here then',

@@ -1,5 +1,6 @@
-import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
+import type { CommandInput, CommandName } from '@feusa/contracts/commands';
 import { ApiError, newCorrelation, send } from '../api.js';
+import type { Sent } from '../own-changes.js';
 import { askAbout, Cancelled, type Conflict, type ConflictKind } from './ask.js';
 
 interface About {
@@ -33,7 +34,7 @@ export async function sendPlaced<N extends CommandName>(
   command: N,
   body: CommandInput<N>,
   about: About,
-): Promise<CommandAnswer> {
+): Promise<Sent> {
   const correlationId = about.correlationId ?? newCorrelation();
   try {
     return await send(command, body, correlationId, 'refuse');

@@ -2,6 +2,8 @@ import { counted } from '../format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
+  itWaits: 'You are offline. The change is kept on this device, and sent once you are back.',
+  showWhatWaits: 'Show',
   leaveThatAsItIs: 'Leave that as it is',
   undoItAllTheSame: 'Undo it anyway',
   keepBothUnderAnotherName: 'Keep both, under another name',

@@ -1,5 +1,7 @@
 import type { UndoAnswer } from '@feusa/contracts/undo';
+import { navigate } from 'wouter/use-browser-location';
 import { ApiError } from '../api.js';
+import { isWaiting } from '../offline/waiting-ids.js';
 import { toast, type ToastAction } from '../toast-store.js';
 import {
   ask,
@@ -18,10 +20,17 @@ import { texts } from './texts.js';
 
 /** Says what was done and offers to undo it, and one thing more where there is one. */
 export function offerUndo(text: string, correlationId: string, also?: ToastAction): void {
+  if (isWaiting(correlationId)) return tellWaiting();
   const run = () => undoAtOnce({ correlationId }, 'undo');
   const dismiss = toast({ text, action: { label: texts.undo, run }, also });
   keepToast(correlationId, dismiss);
 }
+
+const tellWaiting = () =>
+  void toast({
+    text: texts.itWaits,
+    action: { label: texts.showWhatWaits, run: () => navigate('/waiting') },
+  });
 
 const shownFirst = ['undo/in-the-way', 'undo/nothing-left', 'undo/changed'];
 

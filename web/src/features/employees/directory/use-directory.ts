@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import useSWR from 'swr';
 import { get } from '../../../shared/api.js';
 import { useLive, type Change } from '../../../shared/live.js';
+import { readOrKept } from '../../../shared/offline/offline.js';
 import { usePast } from '../../../shared/past.js';
 import { readAnew } from '../../../shared/read-anew.js';
 import { keepRecents } from '../../../shared/recents.js';
@@ -17,10 +18,13 @@ interface Loaded {
   readonly position: string;
 }
 
-async function load(): Promise<Loaded> {
-  const { employees, position } = await get<EmployeeList>('/api/employees');
-  return { directory: directoryOf(employees), position };
-}
+const loadedOf = ({ employees, position }: EmployeeList): Loaded => ({
+  directory: directoryOf(employees),
+  position,
+});
+const EVERYBODY = '/api/employees';
+const load = async () => loadedOf(await get<EmployeeList>(EVERYBODY));
+const loadOrKept = async () => loadedOf(await readOrKept<EmployeeList>(EVERYBODY));
 
 const options = {
   compare: (a: unknown, b: unknown) => a === b,
@@ -73,7 +77,7 @@ export interface DirectoryData {
 
 /** Everybody, kept up to date by live changes. */
 function useDirectoryNow(): DirectoryData {
-  const { data, error, mutate } = useSWR<Loaded>(DIRECTORY, load, options);
+  const { data, error, mutate } = useSWR<Loaded>(DIRECTORY, loadOrKept, options);
   const position = data?.position;
   const { own, saving } = useOwnChanges<EmployeeView>(DIRECTORY, position);
   const reload = () => void readAnew(mutate, load);

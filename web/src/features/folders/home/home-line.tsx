@@ -4,6 +4,8 @@ import { Link } from 'wouter';
 import { remember } from '../../../shared/recents.js';
 import { folderHref } from '../address.js';
 import { FolderGlyph, LinkGlyph, PaperGlyph } from '../list/icons.js';
+import { KeptMark, useKept } from '../list/star-mark.js';
+import { texts } from '../texts.js';
 import { safeHref } from '../page/entries.js';
 import styles from './home.module.css';
 
@@ -14,6 +16,7 @@ interface HomeLineProps {
 }
 
 export function HomeLine({ item, about, tip }: HomeLineProps) {
+  const isKept = useKept(item.id);
   return (
     <li>
       <Opening item={item}>
@@ -21,9 +24,12 @@ export function HomeLine({ item, about, tip }: HomeLineProps) {
           <Glyph item={item} />
         </span>
         <span className={styles.text}>
-          <span className={styles.name}>{item.name}</span>
+          <span className={styles.name}>
+            {item.name}
+            {isKept && <KeptMark />}
+          </span>
           <span className={styles.about} data-tip={tip}>
-            {about}
+            {isKept ? `${about} · ${texts.isKept}` : about}
           </span>
         </span>
       </Opening>

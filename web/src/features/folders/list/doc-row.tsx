@@ -13,7 +13,7 @@ import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
 import { FileGlyph, LinkGlyph } from './icons.js';
 import styles from './list.module.css';
-import { StarMark } from './star-mark.js';
+import { KeptMark, StarMark, useKept } from './star-mark.js';
 import { isSaved } from '../../../shared/own-changes.js';
 import { useList } from './context.js';
 import { texts } from '../texts.js';
@@ -26,6 +26,9 @@ const END = 10;
 const LONG = 28;
 
 const kinds = { doc: 'file', link: 'link' } as const;
+
+const marksText = (isStarred: boolean, isKept: boolean) =>
+  [isStarred && texts.isFavourite, isKept && texts.isKept].filter(Boolean).join(', ') || undefined;
 
 interface RowProps {
   readonly doc: Doc;
@@ -42,6 +45,7 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
   const list = useList();
   const tabIndex = list.roving.isStop(doc.id) ? 0 : -1;
   const changed = Date.parse(doc.changedAt);
+  const isKept = useKept(doc.id);
   const isStarred = list.marked.starred.has(doc.id);
   return (
     <EntryShell entry={doc} role="row" rowIndex={rowIndex} className={styles.row}>
@@ -64,7 +68,7 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
           href={href}
           target="_blank"
           rel="noopener noreferrer"
-          aria-description={isStarred ? texts.isFavourite : undefined}
+          aria-description={marksText(isStarred, isKept)}
           className={styles.name}
           tabIndex={tabIndex}
           onFocus={() => list.roving.setCurrent(doc.id)}
@@ -75,6 +79,7 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
         >
           <DocName doc={doc} />
           {isStarred && <StarMark />}
+          {isKept && <KeptMark />}
           <SinceMark id={doc.id} />
           {doc.type === 'link' && <ExternalLink size={14} strokeWidth={1.5} aria-hidden />}
         </a>

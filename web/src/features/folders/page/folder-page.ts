@@ -3,6 +3,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import useSWR from 'swr';
 import { ApiError, get, wrote } from '../../../shared/api.js';
+import { keepAnswer } from '../../../shared/offline/offline.js';
 import { subscribe, useLive } from '../../../shared/live.js';
 import { highlightForeign, type OwnChange, caughtUp } from '../../../shared/own-changes.js';
 import { readAnew } from '../../../shared/read-anew.js';
@@ -46,7 +47,10 @@ export const withOwn = (page: FolderPage, own: readonly OwnChange<Entry>[]): Fol
     return there && there.version > row.version ? before : withEntries(before, [row]);
   }, page);
 
-const topicOf = (id: string | null) => `folder:${id ?? 'root'}`;
+/** Changes often come one after the other. */
+const KEPT_AFTER_MS = 1000;
+
+export const topicOf = (id: string | null) => `folder:${id ?? 'root'}`;
 
 /** Follows the folders above: a change of one of them, or of this folder itself, asks anew. */
 function useAncestors(page: FolderPage | undefined, reload: () => void) {
@@ -100,6 +104,10 @@ export function useFolderNow(id: string | null): FolderData {
   useLive(page ? topicOf(id) : null, apply, reload, page?.position);
   useAncestors(page, reload);
 
+  useEffect(() => {
+    const timer = setTimeout(() => page && keepAnswer(key, page), KEPT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [key, page]);
   const position = page?.position;
   useEffect(() => {
     if (position !== undefined) caughtUp(key, position);

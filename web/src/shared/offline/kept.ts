@@ -1,0 +1,64 @@
+import type { SessionUser } from '@feusa/contracts/users';
+import { ApiError, isUnreached } from '../api.js';
+import { deviceStorage, wipe } from './db.js';
+import { shownFrom } from './status.js';
+
+/** Bounds of what a device keeps. */
+const MOST_ANSWERS = 300;
+const LONGEST_ANSWER = 8 * 1024 * 1024;
+/** As long as a session lives without use: what is kept opens to nobody whose session has ended by itself. */
+const TRUSTED_MS = 3 * 24 * 3600 * 1000;
+
+const ignore = () => undefined;
+let owner: string | undefined;
+
+/** The server has said who this is; what somebody else has kept goes before anything is shown. */
+export async function claim(user: SessionUser): Promise<void> {
+  const db = await deviceStorage();
+  const before = await db.get('owner', 'owner');
+  if (before && before.user.id !== user.id) await wipe();
+  await db.put('owner', { user, at: Date.now() }, 'owner');
+  owner = user.id;
+}
+
+/** Who this was, where the server does not answer. */
+export async function keptUser(): Promise<SessionUser | undefined> {
+  const db = await deviceStorage();
+  const kept = await db.get('owner', 'owner');
+  if (!kept || Date.now() - kept.at > TRUSTED_MS) return undefined;
+  owner = kept.user.id;
+  return kept.user;
+}
+
+/** The session has ended: only changes that wait for the same person stay. */
+export async function release(): Promise<void> {
+  owner = undefined;
+  await wipe('waiting');
+}
+
+export async function forgetAll(): Promise<void> {
+  owner = undefined;
+  await wipe();
+}
+
+/** Keeps an answer for times without a connection; those seen longest ago go first. */
+export async function keep(path: string, data: unknown): Promise<void> {
+  if (owner === undefined || JSON.stringify(data).length > LONGEST_ANSWER) return;
+  const db = await deviceStorage();
+  await db.put('answers', { path, data, at: Date.now() });
+  const surplus = (await db.count('answers')) - MOST_ANSWERS;
+  if (surplus <= 0) return;
+  const oldest = await db.getAllKeysFromIndex('answers', 'at', undefined, surplus);
+  await Promise.all(oldest.map((each) => db.delete('answers', each)));
+}
+
+/** Reads by a query, else what was kept of it. @throws ApiError where nothing was */
+export async function readKept<T>(path: string, error: unknown): Promise<T> {
+  if (!isUnreached(error) || !(error instanceof ApiError) || owner === undefined) throw error;
+  const kept = await deviceStorage()
+    .then((db) => db.get('answers', path))
+    .catch(ignore);
+  if (!kept) throw error;
+  shownFrom.set(kept.at);
+  return kept.data as T;
+}

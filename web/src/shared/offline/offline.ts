@@ -1,0 +1,52 @@
+import type { SessionUser } from '@feusa/contracts/users';
+import { get } from '../api.js';
+
+/** What is kept is loaded beside the screen, never before it. */
+const load = () => import('./kept.js');
+const ignore = () => undefined;
+
+const KEPT =
+  /^\/api\/(folders(\/[0-9a-f-]{36})?|folder-counts(\?in=[0-9a-f-]{36})?|employees|errors|org-chart|me\/(home|marks))$/;
+
+/** Keeps what is on view, for when there is no connection. */
+export function keepAnswer(path: string, data: unknown): void {
+  if (KEPT.test(path))
+    void load()
+      .then(({ keep }) => keep(path, data))
+      .catch(ignore);
+}
+
+/** Reads a query; without a connection, what it answered last. */
+export async function readOrKept<T>(path: string): Promise<T> {
+  try {
+    const data = await get<T>(path);
+    keepAnswer(path, data);
+    return data;
+  } catch (error) {
+    if (!KEPT.test(path)) throw error;
+    const kept = await load().catch(ignore);
+    if (!kept) throw error;
+    return kept.readKept<T>(path, error);
+  }
+}
+
+/** Waits until nothing of anybody else is left. */
+export const claimDevice = (user: SessionUser): Promise<void> =>
+  load()
+    .then(({ claim }) => claim(user))
+    .catch(ignore);
+
+export const userOfDevice = (): Promise<SessionUser | undefined> =>
+  load()
+    .then(({ keptUser }) => keptUser())
+    .catch(ignore);
+
+export const releaseDevice = (): Promise<void> =>
+  load()
+    .then(({ release }) => release())
+    .catch(ignore);
+
+export const forgetDevice = (): Promise<void> =>
+  load()
+    .then(({ forgetAll }) => forgetAll())
+    .catch(ignore);

@@ -1,0 +1,14 @@
+import { createStore } from '../store.js';
+
+/** When what is shown was fetched, in ms; undefined where it comes from the server now. */
+export const shownFrom = createStore<number | undefined>(undefined);
+
+/** The ids of the documents whose bytes are on this device. */
+export const keptFiles = createStore<ReadonlySet<string>>(new Set());
+
+export interface WaitingCounts {
+  readonly waiting: number;
+  /** Refused, or in conflict: somebody has to look. */
+  readonly failed: number;
+}
+export const waitingCounts = createStore<WaitingCounts>({ waiting: 0, failed: 0 });
