@@ -30,7 +30,9 @@ const packed = (web, names) =>
 /** How many bytes of script the first look at the files takes. @throws where that is more than it may be */
 export function measureFirstScript(web) {
   const page = readFileSync(join(web, 'index.html'), 'utf8');
-  const first = [...page.matchAll(/(?:src|href)="\/assets\/([\w.-]+\.js)"/g)].map(([, name]) => name);
+  const first = [...page.matchAll(/(?:src|href)="\/assets\/([\w.-]+\.js)"/g)].map(
+    ([, name]) => name,
+  );
   const start = first.find((name) => name.startsWith('index-'));
   const text = readFileSync(join(web, 'assets', start), 'utf8');
   const screen = /folders-screen-[\w-]+\.js/.exec(text)?.[0];
