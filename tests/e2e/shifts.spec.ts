@@ -33,11 +33,13 @@ const withNotices: Record<string, () => string[]> = {
     '/dashboard/employees?q=zoe',
     `/dashboard/employees?person=${person}`,
   ],
+  '/dashboard/employees/chart': () => ['/dashboard/employees/chart'],
 };
 
 /** Every screen of the product by its route, and the addresses at which it looks another way. */
 const inside: Record<string, () => string[]> = {
   ...withNotices,
+  '/find': () => ['/find', '/find?q=zoe'],
   '/register': () => ['/register'],
   '/users': () => ['/users', '/users?at=40'],
   '/trash': () => ['/trash'],

@@ -27,20 +27,30 @@ export function Versions({ file }: { readonly file: FileView }) {
   useEffect(() => {
     if (newest !== undefined && newest !== file.fileVersion) void mutate();
   }, [newest, file.fileVersion, mutate]);
-  if (!data) return null;
+  const versions = data?.versions ?? [newestOf(file)];
   return (
     <section aria-labelledby="versions">
       <h3 id="versions" className={styles.title}>
         {texts.versions}
       </h3>
       <ul className={styles.list}>
-        {data.versions.map((version) => (
+        {versions.map((version) => (
           <Version key={version.fileVersion} file={file} version={version} />
         ))}
       </ul>
     </section>
   );
 }
+
+/** What the file itself says of its newest version, so that most dialogs have their size at once. */
+const newestOf = (file: FileView): FileVersionView => ({
+  fileVersion: file.fileVersion,
+  size: file.size,
+  mediaType: file.mediaType,
+  at: file.changedAt,
+  by: file.changedBy,
+  current: true,
+});
 
 interface VersionProps {
   readonly file: FileView;
