@@ -80,6 +80,13 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
   'copy-file': aside('file'),
   'remove-file': target('file'),
   'restore-file': target('file'),
+  'ask-acknowledgement': ({ known, which, other }) => ({
+    ...{ id: known.one('file', which), fileVersion: 1 + (other % 2), from: { everyone: true } },
+  }),
+  'withdraw-acknowledgement': target('file'),
+  'acknowledge-file': ({ known, which, other }) => ({
+    ...{ id: known.one('file', which), fileVersion: 1 + (other % 2) },
+  }),
   purge: ({ known, which, other }) => {
     const kind = (['file', 'folder', 'link'] as const)[other % 3]!;
     return { id: known.one(kind, which), kind };

@@ -6,13 +6,14 @@ import { ErrorCommands } from './errors.js';
 import type { Noun } from './events.js';
 import { FolderCommands } from './folders.js';
 import { GroupCommands } from './groups.js';
+import { AcknowledgementCommands } from './acknowledgements.js';
 import { PurgeCommands } from './purge.js';
 import { UserCommands } from './users.js';
 
 /** The command table, by the noun whose handler decides. */
 export const commandsOf = {
   folder: { ...FolderCommands, ...PurgeCommands },
-  file: { ...FileCommands, ...PurgeCommands },
+  file: { ...FileCommands, ...AcknowledgementCommands, ...PurgeCommands },
   link: { ...LinkCommands, ...PurgeCommands },
   employee: { ...EmployeeCommands, ...ErasureCommands },
   user: UserCommands,

@@ -1,6 +1,7 @@
 import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { command, placing } from './access.js';
+import { AcknowledgementEvents } from './acknowledgements.js';
 import { FileName, Id, isBlank, line, Name, NewId, idOr } from './text.js';
 
 export const LINK_FAULT = 'Enter a web address that starts with http:// or https://';
@@ -107,6 +108,7 @@ export const DocEvents = {
   LinkRemoved: z.strictObject({ folderId }),
   LinkRestored: z.strictObject({ folderId, name }),
   LinkPurged: z.strictObject({ folderId }),
+  ...AcknowledgementEvents,
 };
 
 /**

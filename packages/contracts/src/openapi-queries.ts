@@ -93,6 +93,7 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ],
   ['/api/me/tokens', 'One’s own access tokens, the newest first', []],
   ['/api/me/home', 'What one opened last, starred and follows, and news in that', [after]],
+  ['/api/me/waiting', 'Documents that one is asked to acknowledge, due first', [after]],
   ['/api/me/marks', 'The ids of what one has starred and follows', []],
   [
     '/api/errors',
@@ -125,6 +126,16 @@ export const queries: readonly [address: string, summary: string, parameters: re
     [query('ids', 'With commas between them, at most 1000'), after],
   ],
   ['/api/operations', 'The parts of the product and its dead letters; for administrators', []],
+  [
+    '/api/files/{id}/acknowledgements',
+    'Who is asked to acknowledge a document, and who has; each person their own line alone',
+    [path('id'), after, at],
+  ],
+  [
+    '/api/files/{id}/acknowledgements/{userId}/receipt',
+    'That somebody has acknowledged it: event, proof, checkpoint and a script that checks them, as a ZIP',
+    [path('id'), path('userId'), after],
+  ],
   [
     '/api/files/{id}/versions',
     'The contents that a file has had, the newest first',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from './access.js';
+import { guarded } from './access.js';
 import { Id } from './text.js';
 
 /** What may lie in the trash and have bytes, or hold what has. */
@@ -9,4 +9,4 @@ export type Purgeable = z.output<typeof Purgeable>;
 export const Purge = z.strictObject({ id: Id, kind: Purgeable });
 
 /** A folder goes with all that lies in it. */
-export const PurgeCommands = { purge: command('admin', Purge) };
+export const PurgeCommands = { purge: guarded('admin', Purge) };

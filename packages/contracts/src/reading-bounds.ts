@@ -34,6 +34,7 @@ export const personalBounds = {
   stars: bound('favourites', [200, 'a user'], '409'),
   follows: bound('folders that are followed', [50, 'a user'], '409'),
   opened: bound('things that were opened last', [300, 'a user'], 'the oldest are forgotten'),
+  waiting: bound('`GET /api/me/waiting`', [200, 'shown'], 'those that are due first'),
   shown: bound('things opened last in `GET /api/me/home`', [12, 'shown'], 'the newest'),
   news: bound('news in `GET /api/me/home`', [50, 'shown'], 'the newest'),
   weighed: bound('changes among which news are looked for', [2000, 'changes'], 'the newest'),

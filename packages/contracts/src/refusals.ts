@@ -56,6 +56,10 @@ export const refusals = {
   'link/not-found': [404, 'Link not found'],
   'doc/not-removed': [409, 'There is nothing to restore'],
 
+  'acknowledgement/not-asked': [403, 'Nobody has asked you to acknowledge this'],
+  'acknowledgement/other-version': [409, 'Another version of this document is to be acknowledged'],
+  'acknowledgement/none': [409, 'Nobody is asked to acknowledge this'],
+  'acknowledgement/not-found': [404, 'There is no such acknowledgement'],
   'trash/not-in-it': [409, 'Only what lies in the trash can be deleted for good'],
   'trash/purged': [409, 'This was deleted for good and cannot be restored'],
   'file/purged': [410, 'This document was deleted for good; its content is gone'],

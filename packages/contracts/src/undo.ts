@@ -14,6 +14,7 @@ export const undoReasons = {
   'as-before': 'It is as it was before.',
   'account-gone': 'A deleted account cannot be restored: register it again.',
   erasure: 'An erased person cannot be restored.',
+  acknowledged: 'What somebody has acknowledged stays acknowledged.',
   purged: 'It was deleted for good; its content is gone.',
   'removed-since': 'It was deleted since; restore it first.',
   answered: 'A request that was answered or withdrawn is made again by who asked.',

@@ -1,6 +1,8 @@
 import type { DocEvents } from '@feusa/contracts/docs';
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
+import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
+import type { AcknowledgementFacts } from './acknowledgements.js';
 import { versionsAfter, type Content } from './file-versions.js';
 import { requireFolder, type EarlierName } from './folders.js';
 import { nameFor, type Naming } from './naming.js';
@@ -23,6 +25,8 @@ export interface DocContext {
   readonly file?: StoredFile;
   readonly source?: Doc;
   readonly earlier?: EarlierName | undefined;
+  /** Of who acknowledges something. */
+  readonly acknowledging?: AcknowledgementFacts | undefined;
 }
 
 export type DocEventType = keyof typeof DocEvents;
@@ -37,6 +41,7 @@ export type Doc = {
   readonly removedBy?: string | undefined;
   /** Of a file, its contents so far: that of version 1 first. */
   readonly versions: readonly Content[];
+  readonly asking?: Asking | undefined;
   /** Where a link leads. */
   readonly link?: string;
 } | null;
@@ -94,9 +99,10 @@ export function docAfter(doc: Doc, event: DomainEvent<DocEventType>, actor?: str
   const removed = purged || type.endsWith('Removed');
   return {
     ...doc,
-    kind: type.startsWith('File') ? 'file' : 'link',
+    kind: type.startsWith('Link') ? 'link' : 'file',
     folderId: data.folderId,
     name: nameAfter(doc, data),
+    asking: askingAfter(doc?.asking, event),
     versions: versionsAfter(doc?.versions ?? [], event),
     ...('link' in data && { link: data.link }),
     removed,

@@ -1,5 +1,6 @@
 import type { CommandBody, CommandName } from '@feusa/contracts/commands';
 import type { FileCommands, LinkCommands } from '@feusa/contracts/docs';
+import type { AcknowledgementCommands } from '@feusa/contracts/acknowledgements';
 import type { PurgeCommands } from '@feusa/contracts/purge';
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
@@ -16,10 +17,12 @@ import {
   type DocContext,
   type DocEventType,
 } from './doc.js';
+import { acknowledge, ask, withdraw } from './acknowledgements.js';
 import { replace, restoreVersion } from './file-versions.js';
 import { requireFolder } from './folders.js';
 
-type FileCommandName = keyof typeof FileCommands | keyof typeof PurgeCommands;
+type FileCommandName =
+  keyof typeof FileCommands | keyof typeof AcknowledgementCommands | keyof typeof PurgeCommands;
 type LinkCommandName = keyof typeof LinkCommands | keyof typeof PurgeCommands;
 export type FileCommand = Command<FileCommandName>;
 export type LinkCommand = Command<LinkCommandName>;
@@ -73,6 +76,10 @@ const fileDecisions: { readonly [N in FileCommandName]: Decision<N> } = {
     replace(visible(doc, context, NO_FILE), context.file, note),
   'restore-file-version': ({ fileVersion }, doc, context) =>
     restoreVersion(visible(doc, context, NO_FILE), fileVersion),
+  'ask-acknowledgement': (body, doc, context) => ask(visible(doc, context, NO_FILE), body),
+  'withdraw-acknowledgement': (_body, doc, context) => withdraw(visible(doc, context, NO_FILE)),
+  'acknowledge-file': ({ fileVersion }, doc, context) =>
+    acknowledge(visible(doc, context, NO_FILE), fileVersion, context.acknowledging),
   purge: (_body, doc, context) => ({
     type: 'FilePurged',
     data: purgeable(doc, context, NO_FILE),

@@ -1,4 +1,5 @@
 import type { EmployeeRecord, Image } from '@feusa/contracts/employees';
+import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
 import type { DomainEvent, EventType } from '@feusa/contracts/events';
 
 export type Value = string | null;
@@ -11,6 +12,8 @@ export interface Thing {
   readonly fields: Readonly<Record<string, Value>>;
   /** The picture behind the field `image`. */
   readonly image: Image | null;
+  /** What was asked last of a file. */
+  readonly asking?: Asking | undefined;
   /** The contents that a file has had; its field `fileVersion` is the first version with the present one. */
   readonly blobs: readonly string[];
 }
@@ -54,6 +57,9 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   FilePurged: purged,
   FileReplaced: newContent,
   FileVersionRestored: newContent,
+  AcknowledgementAsked: (thing, event) => ({ ...thing, asking: askingAfter(undefined, event) }),
+  AcknowledgementWithdrawn: (thing) => ({ ...thing, asking: undefined }),
+  FileAcknowledged: (thing) => thing,
   LinkAdded: (_thing, { data: { name, folderId, link } }) =>
     withFields(NOTHING, { name, link, place: folderId }),
   LinkEdited: (thing, { data: { name, link } }) => withFields(thing, { name, link }),

@@ -111,6 +111,15 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   FilePurged: () => ({ cannot: 'purged' }),
   FileReplaced: restoreContent,
   FileVersionRestored: restoreContent,
+  AcknowledgementAsked: ({ id, after, now }) =>
+    JSON.stringify(now.asking) === JSON.stringify(after.asking)
+      ? simply({ name: 'withdraw-acknowledgement', body: { id } })
+      : { cannot: 'as-before' },
+  AcknowledgementWithdrawn: ({ id, before, now }) =>
+    before.asking && !now.asking
+      ? simply({ name: 'ask-acknowledgement', body: { ...before.asking, id } })
+      : { cannot: 'as-before' },
+  FileAcknowledged: () => ({ cannot: 'acknowledged' }),
   LinkAdded: (undoing) => remove('remove-link', undoing),
   LinkEdited: (undoing) => putBack(undoing, (fields) => editOf(undoing, fields)),
   LinkMoved: (undoing) =>
@@ -155,6 +164,8 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   GroupRemoved: (undoing) => restore('restore-group', undoing),
   GroupRestored: (undoing) => remove('remove-group', undoing),
 };
+
+const simply = (command: Command): Verdict => ({ whole: { command, changes: [] }, conflicts: [] });
 
 /** Takes away what was added; what others made of it since, or put into it, stands in the way. */
 function remove(name: Removal, undoing: Undoing, held: readonly number[] = []): Verdict {

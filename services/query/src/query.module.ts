@@ -40,6 +40,7 @@ import { openFind } from './find/open-find.js';
 import type { TextReader } from './find/text-reader.js';
 import { FoldersController } from './folders/folders.controller.js';
 import { GroupsController } from './groups/groups.controller.js';
+import { AcknowledgementsController } from './acknowledgements/acknowledgements.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { PERSONAL_ITEMS } from '@feusa/identity/personal/port';
 import { OperationsController } from './operations/operations.controller.js';
@@ -102,6 +103,7 @@ export async function queryModule(
       SearchController,
       FindController,
       HomeController,
+      AcknowledgementsController,
       ErrorsController,
       TrashController,
       AuditController,

@@ -143,6 +143,10 @@ export interface EventStore extends ConstraintTables {
   readLatest(noun: string, page?: { after: string; limit: number }): Promise<StoredEvent[]>;
   /** Those of these streams that have an event. */
   knownStreams(streams: readonly string[]): Promise<string[]>;
+  /** What each file asks to be acknowledged, up to a position, in order; not what was withdrawn. */
+  readAsks(upTo: number): Promise<StoredEvent<'AcknowledgementAsked'>[]>;
+  /** What this user has acknowledged, in order. */
+  readAcknowledged(actor: string): Promise<StoredEvent<'FileAcknowledged'>[]>;
   /** The events at these positions, in order; the unreadable as in `read`. */
   readAt(positions: readonly number[]): Promise<StoredEvent[]>;
   tallyLatest(noun: string, of: TallyOf): Promise<LogTally>;

@@ -1,3 +1,4 @@
+import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import { appendOptimistically, appendUnderLock } from './append.js';
 import { rawOf } from './chain.js';
@@ -86,6 +87,21 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
     async readAt(positions) {
       const text = 'select bytes from log.events where position = any($1) order by position';
       return openLater(await stored('read-at', text, [positions]));
+    },
+
+    async readAsks(upTo) {
+      const text = `select bytes from (select distinct on (stream) bytes, position from log.events
+        where type in ('AcknowledgementAsked', 'AcknowledgementWithdrawn') and position <= $1
+        order by stream, position desc) as asks order by position`;
+      const newest = await open(await stored('read-asks', text, [upTo]));
+      return newest.filter((each) => each.type === 'AcknowledgementAsked');
+    },
+
+    async readAcknowledged(actor) {
+      const text = `select bytes from log.events
+        where type = 'FileAcknowledged' and actor = $1 order by position`;
+      const done = await open(await stored('read-acknowledged', text, [actor]));
+      return done as StoredEvent<'FileAcknowledged'>[];
     },
 
     async tallyLatest(noun, { upTo, gone }) {

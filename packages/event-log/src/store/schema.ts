@@ -80,12 +80,21 @@ class CreatePurged1795376100000 extends ForwardMigration {
     `;
 }
 
+/** Lets the log be asked who is to acknowledge something, and who has. */
+class IndexAcknowledgements1795376100001 extends ForwardMigration {
+  readonly sql = `
+      create index events_acknowledgements on log.events (type, actor)
+        where type in ('AcknowledgementAsked', 'AcknowledgementWithdrawn', 'FileAcknowledged');
+    `;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
   migrations: [
     ...[CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
     ...[IndexMoves1795370400000, CreatePurged1795376100000],
+    IndexAcknowledgements1795376100001,
   ],
   // What the services may do: everything but rewrite the log.
   grants: `

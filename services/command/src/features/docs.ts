@@ -13,6 +13,7 @@ import { files, links, type FileCommand, type LinkCommand } from '@feusa/domain/
 import type { EarlierName } from '@feusa/domain/folders';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { feature, SYSTEM, type Facts } from '../feature.js';
+import { acknowledgedBy, type AcknowledgedBy } from './acknowledged-by.js';
 import { isProgramName } from '../uploads/file-name.js';
 
 /** Where it lies, and where it comes to lie. */
@@ -47,8 +48,11 @@ export const filesFeature = (uploads: Uploads) =>
     decider: files,
     folders: (command, doc) => foldersOf(command, doc),
     exact: {
-      names: ['copy-file'],
-      read: (command, _id, store) => sourceOf('file', command, store),
+      names: ['copy-file', 'acknowledge-file'],
+      read: (command, id, store): Promise<Doc | AcknowledgedBy> =>
+        command.name === 'acknowledge-file'
+          ? acknowledgedBy(id, store)
+          : sourceOf('file', command, store),
     },
     async prepare({ name, body }, _id, by): Promise<StoredFile | EarlierName | undefined> {
       if (name === 'rename-file' && isProgramName(body.name)) refuse('upload/type-not-allowed');
@@ -61,10 +65,11 @@ export const filesFeature = (uploads: Uploads) =>
       } = await uploads.finished(body.uploadId, by.id);
       return { name: fileName, blob, size, mediaType };
     },
-    context: (facts, prepared, source: Doc | undefined): DocContext => ({
+    context: (facts, prepared, exact: Doc | AcknowledgedBy | undefined): DocContext => ({
       ...contextOf(facts),
+      ...(typeof exact === 'function' && { acknowledging: exact(facts.by.id) }),
       ...(prepared && ('blob' in prepared ? { file: prepared } : { earlier: prepared })),
-      ...(source !== undefined && { source }),
+      ...(exact !== undefined && typeof exact !== 'function' && { source: exact }),
     }),
   });
 

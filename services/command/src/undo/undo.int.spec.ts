@@ -38,7 +38,8 @@ const addFolder = (name: string, parentId: string | null = null) =>
 
 type Doing = () => Promise<CommandAnswer>;
 /** There is no way back from these, or none that can be seen on the thing itself. */
-type Final = 'remove-user' | 'erase-person' | 'erase-error' | 'purge' | Requesting;
+type Final =
+  'remove-user' | 'erase-person' | 'erase-error' | 'purge' | 'acknowledge-file' | Requesting;
 type Requesting = Extract<CommandName, `${'request' | 'withdraw' | 'decline'}-profile-change`>;
 
 /** A command of each name that can be undone, on things of its own. */
@@ -66,6 +67,14 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
   'add-file': async () => {
     const { id: folderId } = await addFolder('Plans');
     return () => done('add-file', { folderId, uploadId: UPLOADS.plan });
+  },
+  'ask-acknowledgement': async () => {
+    const { id } = await (await every['add-file']())();
+    return () => done('ask-acknowledgement', { id, fileVersion: 1, from: { everyone: true } });
+  },
+  'withdraw-acknowledgement': async () => {
+    const { id } = await (await every['ask-acknowledgement']())();
+    return () => done('withdraw-acknowledgement', { id });
   },
   'rename-file': async () => {
     const { id } = await (await every['add-file']())();

@@ -1,68 +1,20 @@
-import { isSettled, type EmployeeRecord } from '@feusa/contracts/employees';
+import { isSettled } from '@feusa/contracts/employees';
 import { folderTopic, GROUPS_TOPIC, type Change, type Topic } from '@feusa/contracts/live';
 import { nounOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
 import { ERASED } from '@feusa/contracts/personal';
-import { requestAfter, type RequestColumn, type RequestEvent } from './request-column.js';
+import { requestAfter, type RequestEvent } from './request-column.js';
+import type { Base, EmployeeRow, Row, TableName } from './row-types.js';
 
-/** Every stream is one row of the read model; `version` is that of its last event. */
-interface Base {
-  readonly id: string;
-  readonly version: number;
-  readonly addedAt: string;
-  readonly removedAt: string | null;
-  readonly removedBy: string | null;
-}
-
-/** `purgedAt`: when it was removed for good by itself. */
-export interface FolderRow extends Base {
-  readonly purgedAt: string | null;
-  readonly parentId: string | null;
-  readonly name: string;
-}
-
-export interface DocRow extends Base {
-  readonly purgedAt: string | null;
-  readonly kind: 'file' | 'link';
-  readonly addedBy: string;
-  /** When and by whom it was added, renamed, moved or given other content last. */
-  readonly changedAt: string;
-  readonly changedBy: string;
-  readonly folderId: string;
-  readonly name: string;
-  readonly link: string | null;
-  readonly blob: string | null;
-  readonly size: number | null;
-  readonly mediaType: string | null;
-  readonly fileVersion: number | null;
-}
-
-export interface EmployeeRow extends Base, Omit<EmployeeRecord, 'image' | 'mobile' | 'managerId'> {
-  readonly mobile: string | null;
-  readonly managerId: string | null;
-  readonly imageBlob: string | null;
-  readonly imageType: string | null;
-  readonly request: RequestColumn | null;
-}
-
-export interface ErrorRow extends Base {
-  readonly details: string;
-  readonly errors: unknown;
-}
-
-export interface GroupRow extends Base {
-  readonly name: string;
-  readonly members: readonly string[];
-}
-
-export interface Tables {
-  readonly folders: FolderRow;
-  readonly docs: DocRow;
-  readonly employees: EmployeeRow;
-  readonly errors: ErrorRow;
-  readonly groups: GroupRow;
-}
-export type TableName = keyof Tables;
-export type Row = Tables[TableName];
+export type {
+  DocRow,
+  EmployeeRow,
+  ErrorRow,
+  FolderRow,
+  GroupRow,
+  Row,
+  TableName,
+  Tables,
+} from './row-types.js';
 
 type Step<T extends EventType> = (
   row: Row | undefined,
@@ -99,6 +51,7 @@ const putEmployee = () => [put('employees')];
 
 const removed: Step<EventType> = (row, { at, actor }, base) =>
   row && { ...row, ...base, removedAt: at, removedBy: actor };
+const unchanged: Step<EventType> = (row, _event, base) => row && { ...row, ...base };
 const purged: Step<EventType> = (row, { at }, base) => row && { ...row, ...base, purgedAt: at };
 const restored: Step<EventType> = (row, _event, base) =>
   row && { ...row, ...base, removedAt: null, removedBy: null };
@@ -196,6 +149,10 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   FilePurged: { row: purged, tells: removeDoc },
   FileReplaced: { row: newContent, tells: putDoc },
   FileVersionRestored: { row: newContent, tells: putDoc },
+  AcknowledgementAsked: { row: unchanged, tells: putDoc },
+  AcknowledgementWithdrawn: { row: unchanged, tells: putDoc },
+  // Many may do it at once, and no row shows it.
+  FileAcknowledged: { row: unchanged, tells: () => [] },
   LinkAdded: {
     row: (_row, event, base) => {
       const { folderId, name, link } = event.data;

@@ -68,6 +68,12 @@ const words: Describe = {
   },
   FileVersionRestored: ({ stream, data }, names) =>
     texts.restoredVersion(named('document', stream, names), data.from),
+  AcknowledgementAsked: ({ stream, data }, names) =>
+    texts.askedToAcknowledge(named('document', stream, names), data.fileVersion),
+  AcknowledgementWithdrawn: ({ stream }, names) =>
+    texts.noLongerAsks(named('document', stream, names)),
+  FileAcknowledged: ({ stream, data }, names) =>
+    texts.acknowledged(named('document', stream, names), data.fileVersion),
   LinkAdded: ({ data }, names) =>
     data.copyOf === undefined
       ? texts.addedTheLink(quoted(data.name), inFolder(data.folderId, names))

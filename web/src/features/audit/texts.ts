@@ -35,6 +35,10 @@ export const texts = {
     `changed ${link} to ${name}, which opens ${address}`,
   moved: (named: string, intoFolder: string) => `moved ${named} ${intoFolder}`,
   deleted: (named: string) => `deleted ${named}`,
+  askedToAcknowledge: (named: string, version: number) =>
+    `asked for version ${version} of ${named} to be acknowledged`,
+  noLongerAsks: (named: string) => `no longer asks for ${named} to be acknowledged`,
+  acknowledged: (named: string, version: number) => `acknowledged version ${version} of ${named}`,
   purged: (named: string) => `deleted ${named} for good`,
   restored: (named: string) => `restored ${named}`,
   addedTheDocument: (name: string, inFolder: string) => `added the document ${name} ${inFolder}`,

@@ -15,8 +15,12 @@ interface PartFacts {
  * Answers once the checkpoint is signed; events are read while the archive is.
  */
 export async function openBundle(of: BundleOf, at: Date): Promise<AsyncIterable<Buffer>> {
-  return zip(entriesOf(await partsOf(of), at), at);
+  return openArchive(await partsOf(of), at);
 }
+
+/** These parts with their manifest as a ZIP archive. */
+export const openArchive = (parts: Parts, at: Date): AsyncIterable<Buffer> =>
+  zip(entriesOf(parts, at), at);
 
 function entriesOf({ size, events, texts }: Parts, at: Date): ZipEntry[] {
   const parts: Record<string, PartFacts> = {};

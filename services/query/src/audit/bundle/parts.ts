@@ -86,7 +86,7 @@ function spread(size: number): number[] {
 }
 
 /** Beside this file as source, beside the programs once they are built. */
-function script(): string {
+export function script(): string {
   for (const place of ['verify.mjs', '../verify.mjs']) {
     try {
       return readFileSync(path.join(here, place), 'utf8');

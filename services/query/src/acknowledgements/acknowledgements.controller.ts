@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import type { Acknowledgements, Waiting } from '@feusa/contracts/acknowledgements';
+import { At } from '@feusa/contracts/live';
+import { refuse } from '@feusa/contracts/refusals';
+import type { SessionUser } from '@feusa/contracts/users';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
+import { Access, CurrentUser, mayAccess } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { visibleFile } from '../files/versions.js';
+import { After, idOr } from '../query-params.js';
+import { ReadModel } from '../read-model/read-model.js';
+import { ListAcknowledgements } from './list-acknowledgements.js';
+import { ListWaiting } from './list-waiting.js';
+import { openReceipt } from './receipt.js';
+
+const Present = After.strict();
+const AsOfAsk = After.extend({ at: At }).strict();
+
+/** Who has acknowledged what, and what waits for whoever asks. */
+@Controller('api')
+@Access('signed-in')
+export class AcknowledgementsController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(ReadModel) private readonly model: ReadModel,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(TRANSPARENT_LOG) private readonly transparentLog: TransparentLog,
+  ) {}
+
+  @Get('me/waiting')
+  waiting(
+    @Query(parsed(Present)) { after }: z.output<typeof Present>,
+    @CurrentUser() by: SessionUser,
+  ): Promise<Waiting> {
+    return this.queries.execute(new ListWaiting(after, by));
+  }
+
+  @Get('files/:id/acknowledgements')
+  list(
+    @Param('id') id: string,
+    @Query(parsed(AsOfAsk)) ask: z.output<typeof AsOfAsk>,
+    @CurrentUser() by: SessionUser,
+  ): Promise<Acknowledgements> {
+    return this.queries.execute(new ListAcknowledgements(idOr(id, 'file/not-found'), ask, by));
+  }
+
+  @Get('files/:id/acknowledgements/:userId/receipt')
+  async receipt(
+    @Param() params: { readonly id: string; readonly userId: string },
+    @Query(parsed(Present)) ask: z.output<typeof Present>,
+    @CurrentUser() by: SessionUser,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const id = idOr(params.id, 'file/not-found');
+    const userId = idOr(params.userId, 'acknowledgement/not-found');
+    const mayReadAll = mayAccess('auditor', by.role);
+    if (!mayReadAll) {
+      if (userId !== by.id) refuse('acknowledgement/not-found');
+      const when = await this.model.sourceFor(ask, by);
+      if (!(await visibleFile(this.model, when, id))) refuse('file/not-found');
+    }
+    const { store, transparentLog } = this;
+    const receipt = await openReceipt({ store, transparentLog }, id, userId);
+    void reply
+      .header('content-type', 'application/zip')
+      .header('content-disposition', 'attachment; filename="receipt.zip"')
+      .header('cache-control', 'private, no-store')
+      .send(Readable.from(receipt));
+  }
+}

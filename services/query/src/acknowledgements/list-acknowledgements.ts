@@ -1,0 +1,96 @@
+import { streamOf, type StoredEvent } from '@feusa/contracts/events';
+import { refuse } from '@feusa/contracts/refusals';
+import type { SessionUser } from '@feusa/contracts/users';
+import {
+  askingAfter,
+  versionAsked,
+  type Acknowledgements,
+  type AcknowledgementView,
+  type Asking,
+} from '@feusa/contracts/acknowledgements';
+import { mayAccess } from '@feusa/http/access';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { visibleFile } from '../files/versions.js';
+import { ReadModel, type AsOf, type Source } from '../read-model/read-model.js';
+import { askedOf, membersIn } from './asked.js';
+
+/** Who is asked to acknowledge a file, and who has, now or at a time; of most people themselves alone. */
+export class ListAcknowledgements extends Query<Acknowledgements> {
+  constructor(
+    readonly id: string,
+    readonly ask: AsOf,
+    readonly by: SessionUser,
+  ) {
+    super();
+  }
+}
+
+const NONE: Acknowledgements = { asked: [], open: 0, done: 0, fileVersion: null };
+
+@QueryHandler(ListAcknowledgements)
+export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledgements> {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  async execute({ id, ask, by }: ListAcknowledgements): Promise<Acknowledgements> {
+    const when = await this.model.sourceFor(ask, by);
+    const row = (await visibleFile(this.model, when, id)) ?? refuse('file/not-found');
+    const all = await this.model.store.readStreams([streamOf('file', id)]);
+    const events = all.filter(({ position }) => position <= when.position);
+    const asking = events.reduce<Asking | undefined>(askingAfter, undefined);
+    if (!asking) return NONE;
+    const fileVersion = versionAsked(asking, row.fileVersion ?? 1);
+    const done = acknowledgedIn(events, fileVersion);
+    const mayReadAll = mayAccess('auditor', by.role);
+    const users = await this.usersOf(asking, when);
+    const shown = new Set(
+      [...users, ...done.keys()].filter((user) => mayReadAll || user === by.id),
+    );
+    const asked = await this.viewsOf([...shown], done);
+    const count = asked.filter(({ at }) => at !== undefined).length;
+    const { due } = asking;
+    return {
+      ...{ asked, open: asked.length - count, done: count, fileVersion },
+      ...(due !== undefined && { due }),
+    };
+  }
+
+  /** Who has an account, and had one then. */
+  private async usersOf({ from }: Asking, when: Source): Promise<string[]> {
+    const { store } = this.model;
+    const [accounts, groups] = await Promise.all([store.accounts(), membersIn(this.model, when)]);
+    const [last] = when.past ? await store.readAt([when.position]) : [];
+    const until = last?.at ?? '9';
+    const asked = askedOf(from, groups);
+    return accounts
+      .filter(({ id, createdAt }) => (asked?.has(id) ?? true) && createdAt <= until)
+      .map(({ id }) => id);
+  }
+
+  private async viewsOf(
+    users: readonly string[],
+    done: ReadonlyMap<string, StoredEvent>,
+  ): Promise<AcknowledgementView[]> {
+    const actorOf = await this.model.actors.known();
+    const views = users.map((id): AcknowledgementView => {
+      const event = done.get(id);
+      const what = event && { at: event.at, position: String(event.position) };
+      return { user: actorOf(id), ...what };
+    });
+    const called = ({ user }: AcknowledgementView) => user.name ?? user.email;
+    return views.sort((one, other) => called(one).localeCompare(called(other)));
+  }
+}
+
+/** The first event of each user that acknowledges this version. */
+export function acknowledgedIn(
+  events: readonly StoredEvent[],
+  fileVersion: number,
+): ReadonlyMap<string, StoredEvent> {
+  const done = new Map<string, StoredEvent>();
+  for (const event of events) {
+    if (event.type !== 'FileAcknowledged' || event.data.fileVersion !== fileVersion) continue;
+    if (!done.has(event.actor)) done.set(event.actor, event);
+  }
+  return done;
+}
