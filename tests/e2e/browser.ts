@@ -41,7 +41,9 @@ export const openDevice = async (
 export function faultsOf(context: BrowserContext): string[] {
   const faults: string[] = [];
   const isRefusal = (text: string) =>
-    /^Failed to load resource|^Service Worker registration blocked|net::ERR_CONNECTION|Cross-Origin-Opener-Policy header/.test(text);
+    /^Failed to load resource|^Service Worker registration blocked|net::ERR_CONNECTION|Cross-Origin-Opener-Policy header/.test(
+      text,
+    );
   context.on('console', (message) => {
     const [type, text] = [message.type(), message.text()];
     if ((type === 'error' || type === 'warning') && !isRefusal(text)) faults.push(text);

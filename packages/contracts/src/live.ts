@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { MOST_ASKED } from './live-bounds.js';
 import { Id } from './text.js';
+import { FIND_TOPIC, GROUPS_TOPIC, LOG_TOPIC, type Topic } from './topics.js';
 
-/** For auditors: only that the log has grown, and up to where. */
-export const LOG_TOPIC = 'log';
+export * from './topics.js';
 
-/** For auditors and administrators: the groups and who is in them. */
-export const GROUPS_TOPIC = 'groups';
-
-/** Only that something that can be found has changed: answered with `resync`, never with a change. */
-export const FIND_TOPIC = 'find';
-
-export const Topic = z.union([
+const AnyTopic = z.union([
   z.literal('employees'),
   z.literal('errors'),
   z.literal(GROUPS_TOPIC),
@@ -23,9 +17,6 @@ export const Topic = z.union([
     .startsWith('folder:')
     .refine((topic) => Id.safeParse(topic.slice(7)).success),
 ]);
-export type Topic = string;
-
-export const folderTopic = (id: string | null): Topic => `folder:${id ?? 'root'}`;
 
 /** A position as it travels: a decimal string. */
 export const Position = z
@@ -38,7 +29,7 @@ const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 /** `?at=`: a position or an ISO-8601 time. */
 export const At = z.union([Position, Time], { error: 'Not a position or a time' }).optional();
 
-const Topics = z.array(Topic).min(1).max(MOST_ASKED);
+const Topics = z.array(AnyTopic).min(1).max(MOST_ASKED);
 export const Watch = z.strictObject({ topics: Topics, after: Position.optional() });
 export const Unwatch = z.strictObject({ topics: Topics });
 

@@ -23,15 +23,17 @@ it('every event that was ever stored still makes the rows that it made', () => {
   const at = (second: string) => `2026-11-21T08:00:${second}.000Z`;
   expect(folder).toEqual({
     ...present,
-    version: 5,
+    version: 6,
     addedAt: at('01'),
+    purgedAt: at('38'),
     name: 'Manuals – Łąka 🚜',
     parentId: '00000000-0000-4000-8000-000400000001',
   });
   expect(file).toEqual({
     ...present,
-    version: 7,
+    version: 11,
     addedAt: at('06'),
+    purgedAt: at('39'),
     ...{ addedBy: 'system', changedAt: at('29'), changedBy: 'system' },
     kind: 'file',
     fileVersion: 3,
@@ -44,8 +46,9 @@ it('every event that was ever stored still makes the rows that it made', () => {
   });
   expect(link).toEqual({
     ...present,
-    version: 5,
+    version: 6,
     addedAt: at('09'),
+    purgedAt: at('40'),
     ...{ addedBy: 'system', changedAt: at('31'), changedBy: 'system' },
     kind: 'link',
     folderId: '00000000-0000-4000-8000-000400000001',

@@ -1,5 +1,5 @@
 import type { FindPage } from '@feusa/contracts/find';
-import { FIND_TOPIC } from '@feusa/contracts/live';
+import { FIND_TOPIC } from '@feusa/contracts/topics';
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { get } from '../../shared/api.js';

@@ -1,5 +1,5 @@
 import { erasingEvents } from '@feusa/contracts/erasing-events';
-import { LOG_TOPIC } from '@feusa/contracts/live';
+import { LOG_TOPIC } from '@feusa/contracts/topics';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { request } from '../../../shared/api.js';

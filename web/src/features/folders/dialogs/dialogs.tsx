@@ -5,7 +5,6 @@ import { useLocation } from 'wouter';
 import { Fallback } from '../../../shared/ui/fallback.js';
 import { useUrlState } from '../../../shared/use-url-state.js';
 import { crumbsOf } from '../address.js';
-import { Missing } from './missing.js';
 import { removeAll } from './removal.js';
 import { type FolderDialog, useList } from '../list/context.js';
 import { usePreviewed } from '../page/preview-address.js';
@@ -22,6 +21,7 @@ const parts = {
   delete: () => import('./delete.js'),
   detail: () => import('./detail.js'),
   preview: () => import('./preview.js'),
+  missing: () => import('./missing.js').then(({ Missing }) => ({ default: Missing })),
 };
 
 const AddFolder = lazy(parts.addFolder);
@@ -35,6 +35,7 @@ const Replace = lazy(parts.replace);
 const Delete = lazy(parts.delete);
 const Detail = lazy(parts.detail);
 const Preview = lazy(parts.preview);
+const Missing = lazy(parts.missing);
 
 const QUIET = 1500;
 
