@@ -97,7 +97,8 @@ describe('an access token', () => {
     const session = product.people.admin.cookie!.split('=')[1]!;
     expect(await call(session, 'GET', '/api/tree')).toBe('401 not-signed-in');
     const cookie = product.people.admin.cookie!;
-    const both = { cookie, authorization: 'Bearer nothing' };
+    const unknown = `feusa_${'x'.repeat(43)}`;
+    const both = { cookie, authorization: `Bearer ${unknown}` };
     expect((await fetch(`${product.address}/api/tree`, { headers: both })).status).toBe(401);
   });
 

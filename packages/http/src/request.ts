@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Session } from '@feusa/identity/sessions/port';
+import { isAccessToken } from '@feusa/identity/tokens/port';
 import type { RefusalCode } from '@feusa/contracts/refusals';
 import type { RequestContext } from '@feusa/platform/telemetry/request-context';
 import type { FastifyRequest } from 'fastify';
@@ -33,8 +34,8 @@ export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
   return tokens.length === 1 && token && token.length <= 128 ? token : undefined;
 }
 
-/** The token of `Authorization: Bearer`; undefined where there is no such header. */
+/** The access token of `Authorization: Bearer`; whatever else that header says is not looked at. */
 export function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
   const [scheme = '', token = ''] = (authorization ?? '').split(' ');
-  return scheme.toLowerCase() === 'bearer' ? token : undefined;
+  return scheme.toLowerCase() === 'bearer' && isAccessToken(token) ? token : undefined;
 }

@@ -30,7 +30,8 @@ export async function accepts<N extends CommandName>(
 ) {
   const { position: before } = await store.head();
   const answer = await send(bus, name, body, { by, ...options });
-  const noun = testFeatures.get(name)!.noun;
+  const noun =
+    name === 'purge' ? (body as CommandInput<'purge'>).kind : testFeatures.get(name)!.noun;
   const { id, version } = answer;
   expect(await store.read(before, 10)).toEqual([
     {

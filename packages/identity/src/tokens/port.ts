@@ -3,6 +3,12 @@ import type { Session } from '../sessions/port.js';
 
 export const TOKENS = Symbol('Tokens');
 
+/** What tokens begin with, so that one that got out is recognised by whoever looks for secrets. */
+export const TOKEN_PREFIX = 'feusa_';
+
+/** Whether a text can be an access token at all. */
+export const isAccessToken = (text: string): boolean => /^feusa_[\w-]{43}$/.test(text);
+
 export interface TokenOrder {
   readonly name: string;
   readonly scope: TokenScope;

@@ -9,11 +9,7 @@ import { MoreThan } from 'typeorm';
 import { Account } from '../sessions/entities.js';
 import { newToken, tokenHash } from '../sessions/token.js';
 import { StoredToken } from './entities.js';
-import type { Tokens } from './port.js';
-
-/** What tokens begin with, so that one that got out is recognised by whoever looks for secrets. */
-const PREFIX = 'feusa_';
-const SHAPE = /^feusa_[\w-]{43}$/;
+import { isAccessToken, TOKEN_PREFIX, type Tokens } from './port.js';
 
 /** Use is written down once a minute, by the statement that any request of a program makes. */
 const FIND = `
@@ -52,7 +48,7 @@ export function openTokens({ pool, source }: Connections): Tokens {
         await within.findOne(Account, { where, lock: { mode: 'pessimistic_write' } });
         const live = { userId, expiresAt: MoreThan(nowText()) };
         if ((await within.countBy(StoredToken, live)) >= tokenBounds.tokens.value) return undefined;
-        const token = PREFIX + newToken();
+        const token = TOKEN_PREFIX + newToken();
         const made = {
           ...{ id: randomUUID(), name, scope, createdAt: nowText(), lastUsedAt: null },
           expiresAt: new Date(expiresAt).toISOString(),
@@ -75,7 +71,7 @@ export function openTokens({ pool, source }: Connections): Tokens {
     },
 
     async find(token) {
-      if (!SHAPE.test(token)) return undefined;
+      if (!isAccessToken(token)) return undefined;
       const hash = tokenHash(token);
       await limit.consume(hash.toString('hex')).catch(tooMany);
       const query = { name: 'token-find', text: FIND, values: [hash] };

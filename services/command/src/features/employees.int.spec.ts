@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { person } from '@feusa/contracts/test-person';
 import { describe, it } from '@jest/globals';
 import { accepts, openScenario, refuses } from '../test-scenario.js';
-import { finished, UPLOADS } from '../test-bus.js';
+import { finished, SAM, UPLOADS } from '../test-bus.js';
 
 openScenario();
 const unknown = randomUUID();
@@ -47,5 +47,46 @@ describe('employees', () => {
     await accepts('erase-person', { id, name }, { type: 'PersonErased', data: {} });
     await refuses('erase-person', { id, name }, 'employee/not-found');
     await refuses('restore-employee', { id }, 'employee/not-found');
+  });
+});
+
+describe('profiles', () => {
+  const own = { email: person.email, id: SAM.id, role: 'basic' } as const;
+  it('are changed by the person, who asks an administrator for the rest', async () => {
+    const { id } = await accepts('add-employee', person, { type: 'EmployeeAdded', data: person });
+    const phoneNumber = '+48 600 100 999';
+    const changed = { ...person, phoneNumber };
+    const updated = { type: 'EmployeeUpdated', data: changed } as const;
+    await accepts('update-own-profile', { id, phoneNumber }, updated, { by: own });
+    await refuses('update-own-profile', { id, phoneNumber }, 'profile/not-own', {
+      by: { ...own, email: 'kim@feusa.example' },
+    });
+    const asked = { type: 'ProfileChangeRequested', data: { role: 'Foreman' } } as const;
+    await accepts('request-profile-change', { id, role: 'Foreman' }, asked, { by: own });
+    await refuses('request-profile-change', { id, role: person.role }, 'profile/nothing-asked', {
+      by: own,
+    });
+    await refuses('accept-profile-change', { id, requested: 2 }, 'profile/asked-anew', {
+      facts: { version: 3 },
+    });
+    const accepted = { type: 'EmployeeUpdated', data: { ...changed, role: 'Foreman' } } as const;
+    await accepts('accept-profile-change', { id, requested: 3 }, accepted);
+    await refuses('accept-profile-change', { id, requested: 3 }, 'profile/no-request');
+  });
+  it('stay as they are where a request is declined or withdrawn', async () => {
+    const email = 'second@feusa.example';
+    const data = { ...person, email };
+    const { id } = await accepts('add-employee', data, { type: 'EmployeeAdded', data });
+    const by = { ...own, email };
+    const asked = { type: 'ProfileChangeRequested', data: { location: 'Minot' } } as const;
+    await accepts('request-profile-change', { id, location: 'Minot' }, asked, { by });
+    const decline = { id, requested: 2, reason: 'Next year' };
+    const declined = { type: 'ProfileChangeDeclined', data: { reason: 'Next year' } } as const;
+    await accepts('decline-profile-change', decline, declined);
+    await refuses('decline-profile-change', decline, 'profile/no-request');
+    await accepts('request-profile-change', { id, location: 'Minot' }, asked, { by });
+    const withdrawn = { type: 'ProfileChangeWithdrawn', data: {} } as const;
+    await accepts('withdraw-profile-change', { id }, withdrawn, { by });
+    await refuses('withdraw-profile-change', { id }, 'profile/no-request', { by });
   });
 });

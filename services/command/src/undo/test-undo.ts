@@ -1,4 +1,5 @@
 import type { EventStore } from '@feusa/event-log/store/port';
+import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo';
 import type { Role, SessionUser } from '@feusa/contracts/users';
@@ -52,8 +53,10 @@ interface Options {
 /** Everything that can be seen, by stream: what is not removed, with its fields. */
 export async function seen(store: EventStore): Promise<Record<string, Thing['fields']>> {
   const things = new Map<string, Thing>();
+  const askings = new Map<string, Asking | undefined>();
   for (const event of await store.read(0, 100_000)) {
     things.set(event.stream, thingAfter(things.get(event.stream) ?? NOTHING, event));
+    askings.set(event.stream, askingAfter(askings.get(event.stream), event));
   }
   const folders = (place: string | null): boolean => {
     if (place === null) return true;
@@ -65,5 +68,11 @@ export async function seen(store: EventStore): Promise<Record<string, Thing['fie
       !removed &&
       (!['folder', 'file', 'link'].includes(nounOf(stream)) || folders(fields['place'] ?? null)),
   );
-  return Object.fromEntries(visible.map(([stream, { fields }]) => [stream, fields]));
+  const asked = (stream: string) => {
+    const asking = askings.get(stream);
+    return asking && { asking: JSON.stringify(asking) };
+  };
+  return Object.fromEntries(
+    visible.map(([stream, { fields }]) => [stream, { ...fields, ...asked(stream) }]),
+  );
 }
