@@ -34,12 +34,14 @@ const withNotices: Record<string, () => string[]> = {
     `/dashboard/employees?person=${person}`,
   ],
   '/dashboard/employees/chart': () => ['/dashboard/employees/chart'],
+  '/dashboard/employees/me': () => ['/dashboard/employees/me'],
 };
 
 /** Every screen of the product by its route, and the addresses at which it looks another way. */
 const inside: Record<string, () => string[]> = {
   ...withNotices,
   '/find': () => ['/find', '/find?q=zoe'],
+  '/waiting': () => ['/waiting'],
   '/register': () => ['/register'],
   '/users': () => ['/users', '/users?at=40'],
   '/trash': () => ['/trash'],

@@ -20,7 +20,7 @@ const derived = [
   ...['audit.events', 'audit.things', 'audit.progress', 'fingerprint.last'],
   ...['past.progress', 'past.places', 'past.frames', 'past.versions'],
   ...['folder', 'file', 'link', 'employee', 'group'].map((noun) => `past.versions_${noun}`),
-  ...['find.entries', 'find.progress', 'find.texts'],
+  ...['find.copied', 'find.entries', 'find.progress', 'find.texts'],
   ...[
     'read.checkpoints',
     'read.docs',

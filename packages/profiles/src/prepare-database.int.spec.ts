@@ -60,7 +60,8 @@ it('an older one gets what it lacks, and ends as a new one does', async () => {
   const before = await schemaOf(fresh.url);
   const later = ['backup', 'parking', 'uploads'];
   for (const schema of later) await client.query(`drop schema ${schema} cascade`);
-  await client.query('drop table auth.mark_keys; drop index log.events_home, log.events_command');
+  await client.query(`drop table auth.mark_keys;
+    drop index log.events_home, log.events_command, log.events_acknowledgements`);
   await client.query(`alter table auth.sessions drop column stepped_up_until;
     drop table auth.tokens, log.purged`);
   const earlier = Object.keys(lengths()).filter((schema) => !later.includes(schema));

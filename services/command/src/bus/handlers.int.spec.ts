@@ -51,7 +51,8 @@ const registration = (email: string) => ({ email, password: 'secret', teamPasswo
 
 describe('the command table', () => {
   it.each(Object.keys(commands) as CommandName[])('has a handler for %s', async (name) => {
-    const body = { id: randomUUID(), userId: randomUUID(), kind: 'employee', name: 'x' };
+    const kind = name === 'purge' ? 'link' : 'employee';
+    const body = { id: randomUUID(), userId: randomUUID(), kind, name: 'x' };
     const change = changeOf({ command: { name, body } as Command, by: ANN, correlationId: 'x' });
     expect(change).toBeInstanceOf(changeTypes[testFeatures.get(name)!.noun]);
     const fault: unknown = await shared.bus.execute(change).catch((thrown: unknown) => thrown);

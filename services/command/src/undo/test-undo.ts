@@ -3,9 +3,11 @@ import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo';
 import type { Role, SessionUser } from '@feusa/contracts/users';
+import type { CommandAnswer } from '@feusa/contracts/commands';
 import { nounOf } from '@feusa/contracts/events';
 import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
 import type { CommandBus } from '@nestjs/cqrs';
+import type { Change } from '../bus/write-side.js';
 import { ANN, testFeatures } from '../test-bus.js';
 import type { UndoSelection } from './find.js';
 import { Undos } from './undo.js';
@@ -75,4 +77,16 @@ export async function seen(store: EventStore): Promise<Record<string, Thing['fie
   return Object.fromEntries(
     visible.map(([stream, { fields }]) => [stream, { ...fields, ...asked(stream) }]),
   );
+}
+
+/** Loses the connection to the database after some commands. */
+export class Breaking {
+  constructor(
+    private readonly whole: CommandBus,
+    private left: number,
+  ) {}
+
+  execute(change: Change): Promise<CommandAnswer> {
+    return this.left-- > 0 ? this.whole.execute(change) : Promise.reject(new Error('broken'));
+  }
 }

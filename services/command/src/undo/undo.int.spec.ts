@@ -6,9 +6,9 @@ import { person as fields } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
-import { changeOf, type Change } from '../bus/write-side.js';
+import { changeOf } from '../bus/write-side.js';
 import { ANN, openBus, SAM, send, UPLOADS, type SendOptions } from '../test-bus.js';
-import { ADMIN, person, seen, undoing } from './test-undo.js';
+import { ADMIN, person, seen, undoing, Breaking } from './test-undo.js';
 
 let log: TestLog;
 let store: EventStore;
@@ -422,15 +422,3 @@ describe('a repeated request', () => {
     expect(told.reduce((sum, each) => sum + each, 0)).toBe(1);
   });
 });
-
-/** Loses the connection to the database after some commands. */
-class Breaking {
-  constructor(
-    private readonly whole: CommandBus,
-    private left: number,
-  ) {}
-
-  execute(change: Change): Promise<CommandAnswer> {
-    return this.left-- > 0 ? this.whole.execute(change) : Promise.reject(new Error('broken'));
-  }
-}

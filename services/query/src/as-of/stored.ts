@@ -50,7 +50,7 @@ export function versionOf(stored: Stored): Version {
   row['addedAt'] = new Date(Number(stored.added_at)).toISOString();
   row['removedAt'] ??= null;
   row['removedBy'] ??= null;
-  if (noun !== NOUNS.employee) row['purgedAt'] ??= null;
+  if (parent !== null) row['purgedAt'] ??= null;
   const folder = parent === NOWHERE ? null : parent;
   if (parent !== null) row[noun === NOUNS.folder ? 'parentId' : 'folderId'] = folder;
   const content = stored.content === null ? null : Number(stored.content);

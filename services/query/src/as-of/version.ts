@@ -1,5 +1,12 @@
+import { besideRecord } from '@feusa/contracts/employees';
 import { erasingEvents } from '@feusa/contracts/erasing-events';
-import { nounOf, personalFields, type Noun, type StoredEvent } from '@feusa/contracts/events';
+import {
+  nounOf,
+  personalFields,
+  type EventType,
+  type Noun,
+  type StoredEvent,
+} from '@feusa/contracts/events';
 import { evolveRow, projection, type Row } from '../read-model/rows.js';
 
 /** The lowest uuid stands for the root. */
@@ -35,13 +42,16 @@ export const READABLE = Object.keys(projection).sort().join();
 /** Whether the past of a stream is kept. */
 export const isKept = (stream: string): boolean => NOUNS[nounOf(stream)] !== undefined;
 
+/** Whether an event says what is personal of its thing, instead of those before it. */
+const saysWho = (type: EventType): boolean =>
+  (personalFields.has(type) && !besideRecord.has(type)) || erasingEvents.has(type);
+
 /** The version after the stream's next event. The caller has checked that it is the next one. */
 export function nextVersion(before: Version | undefined, event: StoredEvent): Version {
   const { position, stream, version, type } = event;
   const row = evolveRow(before?.row, event);
   if (!row || (!before && version > 1)) throw new Error(`${type} at ${position} does not fit`);
-  const speaks = personalFields.has(type) || erasingEvents.has(type);
-  const content = speaks ? position : (before?.content ?? null);
+  const content = saysWho(type) ? position : (before?.content ?? null);
   const parent = parentOf(row);
   return {
     noun: NOUNS[nounOf(stream)]!,

@@ -157,6 +157,7 @@ export const texts = {
   detailsOf: (name: string) => `Details of ${name}`,
   details: 'Details',
   preview: 'Preview',
+  ofName: (name: string) => ` of ${name}`,
   previewOf: (name: string) => `Preview of ${name}`,
   moreFor: (name: string) => `More for ${name}`,
   isNoLongerThere: (name: string) => `“${name}” is no longer there.`,

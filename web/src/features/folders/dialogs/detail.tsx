@@ -142,13 +142,15 @@ function LookInside({ file, children }: LookInsideProps) {
     <button
       type="button"
       className={styles.look}
-      aria-label={texts.previewOf(file.name)}
       onClick={() => showPreview(file.id)}
     >
       {children}
-      <span className={styles.lookHint} aria-hidden>
-        <Eye size={16} strokeWidth={1.5} />
-        {texts.preview}
+      <span className={styles.lookHint}>
+        <Eye size={16} strokeWidth={1.5} aria-hidden />
+        <span>
+          {texts.preview}
+          <span className="visually-hidden">{texts.ofName(file.name)}</span>
+        </span>
       </span>
     </button>
   );
