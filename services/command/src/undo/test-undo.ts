@@ -2,6 +2,7 @@ import type { EventStore } from '@feusa/event-log/store/port';
 import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo';
+import { Refusal } from '@feusa/contracts/refusals';
 import type { Role, SessionUser } from '@feusa/contracts/users';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { nounOf } from '@feusa/contracts/events';
@@ -90,3 +91,10 @@ export class Breaking {
     return this.left-- > 0 ? this.whole.execute(change) : Promise.reject(new Error('broken'));
   }
 }
+
+/** What work is refused with. @throws where it is not */
+export const no = async (work: Promise<unknown>) => {
+  const fault = await work.catch((each: unknown) => each);
+  if (fault instanceof Refusal) return fault.code;
+  throw new Error(`not refused: ${JSON.stringify(fault)}`);
+};

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
-import { Refusal } from '@feusa/contracts/refusals';
 import { person as fields } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/write-side.js';
 import { ANN, openBus, SAM, send, UPLOADS, type SendOptions } from '../test-bus.js';
-import { ADMIN, person, seen, undoing, Breaking } from './test-undo.js';
+import { ADMIN, Breaking, no, person, seen, undoing } from './test-undo.js';
 
 let log: TestLog;
 let store: EventStore;
@@ -28,11 +27,6 @@ const done = <N extends CommandName>(name: N, body: CommandInput<N>, options?: S
   send(bus, name, body, options);
 const at = ({ position }: CommandAnswer) => ({ position: Number(position) });
 const last = async () => (await store.read((await store.head()).position - 1, 1))[0]!;
-const no = async (work: Promise<unknown>) => {
-  const fault = await work.catch((each: unknown) => each);
-  if (fault instanceof Refusal) return fault.code;
-  throw new Error(`not refused: ${JSON.stringify(fault)}`);
-};
 const addFolder = (name: string, parentId: string | null = null) =>
   done('add-folder', { name, parentId });
 

@@ -139,11 +139,7 @@ function LookInside({ file, children }: LookInsideProps) {
   const { showPreview } = useList();
   if (!canPreview(file)) return children;
   return (
-    <button
-      type="button"
-      className={styles.look}
-      onClick={() => showPreview(file.id)}
-    >
+    <button type="button" className={styles.look} onClick={() => showPreview(file.id)}>
       {children}
       <span className={styles.lookHint}>
         <Eye size={16} strokeWidth={1.5} aria-hidden />
