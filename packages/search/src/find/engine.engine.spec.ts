@@ -122,7 +122,10 @@ describe('the copy in OpenSearch', () => {
     await engine.refresh();
     expect(await found('lie')).toEqual([1]);
     expect(await compareAndCopy(copies, engine)).toBe(2);
-    expect([await found('lie'), await found('never'), await found('plan')]).toEqual([[], [], [1]]);
+    expect([await found('lie'), await found('never')]).toEqual([[], []]);
+    // The engine remembers what was erased until its clock ticks, and refuses what is older meanwhile.
+    const mended = () => compareAndCopy(copies, engine).then(() => found('plan'));
+    await poll(mended).toEqual([1]);
     await removeAll();
     follow();
     await poll(() => found('plan').catch(() => [])).toEqual([1]);
