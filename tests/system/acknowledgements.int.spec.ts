@@ -22,20 +22,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function upload(bytes: Buffer) {
-  const response = await fetch(`${product.address}/api/uploads`, {
-    method: 'POST',
-    headers: {
-      cookie: product.people.admin.cookie ?? '',
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from('rules.bin').toString('base64')}`,
-    },
-    body: new Uint8Array(bytes),
-  });
-  return response.headers.get('location')!.slice('/api/uploads/'.length);
-}
+const upload = (bytes: Buffer) => product.upload(bytes, 'rules.bin');
 const add = async (bytes: Buffer) =>
   (await product.done('add-file', { folderId: folder, uploadId: await upload(bytes) })).id;
 const ask = (id: string, from: object, more: object = {}) =>

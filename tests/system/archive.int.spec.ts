@@ -29,18 +29,7 @@ const folder = async (name: string, parentId: string | null) =>
   (await product.done('add-folder', { name, parentId })).id;
 
 async function addFile(name: string, folderId: string, bytes: Buffer, key = name) {
-  const answer = await fetch(`${product.address}/api/uploads`, {
-    method: 'POST',
-    headers: {
-      cookie: product.people.admin.cookie ?? '',
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    },
-    body: new Uint8Array(bytes),
-  });
-  const uploadId = answer.headers.get('location')!.slice('/api/uploads/'.length);
+  const uploadId = await product.upload(bytes, name);
   ids[key] = (await product.done('add-file', { folderId, uploadId })).id;
   files[key] = bytes;
   return ids[key];

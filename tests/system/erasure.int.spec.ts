@@ -34,20 +34,7 @@ const erase = (id: string, name: string, kind: 'employee' | 'user' = 'employee')
 const found = (values: readonly string[]) =>
   placesWith(readConfig(product.settings), product.settings['DATABASE_URL']!, values);
 
-async function upload(bytes: Buffer): Promise<string> {
-  const reply = await fetch(`${product.address}/api/uploads`, {
-    method: 'POST',
-    headers: {
-      'tus-resumable': '1.0.0',
-      cookie: product.people.admin.cookie!,
-      'content-type': 'application/offset+octet-stream',
-      'upload-metadata': `filename ${Buffer.from('portrait.png').toString('base64')}`,
-      'upload-length': String(bytes.length),
-    },
-    body: new Uint8Array(bytes),
-  });
-  return reply.headers.get('location')!.slice('/api/uploads/'.length);
-}
+const upload = (bytes: Buffer) => product.upload(bytes, 'portrait.png');
 
 async function newColleague() {
   const person = {

@@ -24,20 +24,7 @@ async function raw(url: string, as: Person = product.people.basic, init: Request
   const bytes = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes };
 }
-async function upload(bytes: Buffer, name = 'plan.pdf') {
-  const { status, headers } = await raw('/api/uploads', product.people.admin, {
-    method: 'POST',
-    headers: {
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    },
-    body: new Uint8Array(bytes),
-  });
-  expect(status).toBe(201);
-  return headers.get('location')!.slice('/api/uploads/'.length);
-}
+const upload = (bytes: Buffer, name = 'plan.pdf') => product.upload(bytes, name);
 const add = async (bytes: Buffer, name?: string) =>
   (await product.done('add-file', { folderId: folder, uploadId: await upload(bytes, name) })).id;
 const replace = async (id: string, bytes: Buffer, more: object = {}, name?: string) =>

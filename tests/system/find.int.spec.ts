@@ -29,19 +29,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 async function addFile(name: string, bytes: Buffer, folderId = manuals): Promise<string> {
-  const { cookie = '' } = product.people.admin;
-  const response = await fetch(`${product.address}/api/uploads`, {
-    method: 'POST',
-    headers: {
-      cookie,
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    },
-    body: new Uint8Array(bytes),
-  });
-  const uploadId = response.headers.get('location')!.slice('/api/uploads/'.length);
+  const uploadId = await product.upload(bytes, name);
   return (await product.done('add-file', { folderId, uploadId })).id;
 }
 

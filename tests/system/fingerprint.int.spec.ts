@@ -40,20 +40,7 @@ async function build(): Promise<void> {
   made.file = await done('add-file', { folderId, uploadId: await upload() });
 }
 
-async function upload(): Promise<string> {
-  const response = await fetch(`${product.address}/api/uploads`, {
-    method: 'POST',
-    headers: {
-      cookie: product.people.admin.cookie!,
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': '5',
-      'upload-metadata': `filename ${Buffer.from('plan.txt').toString('base64')}`,
-    },
-    body: 'bytes',
-  });
-  return response.headers.get('location')!.slice('/api/uploads/'.length);
-}
+const upload = () => product.upload(Buffer.from('bytes'), 'plan.txt');
 
 const report = async (query = '') => {
   const { body } = await product.get(`/api/audit/fingerprint${query}`, product.people.auditor);

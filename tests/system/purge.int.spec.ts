@@ -29,21 +29,7 @@ async function get(url: string) {
   const bytes = Buffer.from(await response.arrayBuffer());
   return { status: response.status, type: response.headers.get('content-type'), bytes };
 }
-async function upload(bytes: Buffer, name = 'plan.bin') {
-  const response = await fetch(`${product.address}/api/uploads`, {
-    method: 'POST',
-    headers: {
-      cookie: product.people.admin.cookie ?? '',
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    },
-    body: new Uint8Array(bytes),
-  });
-  expect(response.status).toBe(201);
-  return response.headers.get('location')!.slice('/api/uploads/'.length);
-}
+const upload = (bytes: Buffer, name = 'plan.bin') => product.upload(bytes, name);
 const add = async (bytes: Buffer, name?: string, folderId = folder) =>
   (await product.done('add-file', { folderId, uploadId: await upload(bytes, name) })).id;
 const purge = (id: string, kind = 'file') =>

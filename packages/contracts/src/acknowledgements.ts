@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessBounds } from './access-bounds.js';
 import { command } from './access.js';
-import type { ActorView } from './docs.js';
+import { FileVersion, type ActorView } from './docs.js';
 import { Id } from './text.js';
 
 const ids = z
@@ -22,8 +22,6 @@ const From = z.union(
   { error: 'Choose who is asked' },
 );
 export type AskedFrom = z.output<typeof From>;
-
-const FileVersion = z.int32({ error: 'Not a version' }).min(1, { error: 'Not a version' });
 
 /** `due` is a day, `2026-12-24`; `renew`: whether each newer version is asked for again. */
 export const AskAcknowledgement = z.strictObject({

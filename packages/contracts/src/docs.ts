@@ -48,7 +48,7 @@ export const ReplaceFile = z.strictObject({
   note,
 });
 /** Of a version of a file, from 1 on. */
-const FileVersion = z.int32({ error: 'Not a version' }).min(1, { error: 'Not a version' });
+export const FileVersion = z.int32({ error: 'Not a version' }).min(1, { error: 'Not a version' });
 export const RestoreFileVersion = z.strictObject({ id: Id, fileVersion: FileVersion });
 
 export const FileCommands = {

@@ -1,3 +1,4 @@
+import { fileExtension } from '@feusa/contracts/text';
 import { commandBounds } from '@feusa/contracts/bounds';
 
 const MOST_BYTES = commandBounds.fileName.value;
@@ -12,7 +13,7 @@ export function storable(name: string, extension = ''): string {
     .replace(/[\p{Cc}<>:"/\\|?*]/gu, '_')
     .replace(/[. ]+$/, '');
   const safe = plain === '' || DEVICE.test(plain) ? `_${plain}` : plain;
-  const own = extension === '' ? extensionOf(safe) : '';
+  const own = extension === '' ? fileExtension(safe) : '';
   return shortened(safe.slice(0, safe.length - own.length), own + extension);
 }
 
@@ -21,7 +22,7 @@ export function twins(): (name: string) => string {
   const taken = new Set<string>();
   const last = new Map<string, number>();
   return (name) => {
-    const extension = extensionOf(name);
+    const extension = fileExtension(name);
     const stem = name.slice(0, name.length - extension.length);
     const key = keyOf(name);
     let free = name;
@@ -34,7 +35,6 @@ export function twins(): (name: string) => string {
 }
 
 const keyOf = (name: string) => name.toLowerCase();
-const extensionOf = (name: string) => /(?<=.)\.[^.]{1,20}$/s.exec(name)?.[0] ?? '';
 
 function shortened(stem: string, ending: string): string {
   const letters = Array.from(stem);

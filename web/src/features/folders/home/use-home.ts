@@ -1,9 +1,9 @@
 import type { Home, HomeItem } from '@feusa/contracts/home';
+import { folderTopic } from '@feusa/contracts/topics';
 import { useEffect, useEffectEvent, useState } from 'react';
 import useSWR from 'swr';
 import { subscribe } from '../../../shared/live.js';
 import { HOME } from '../../../shared/personal.js';
-import { topicOf } from '../page/folder-page.js';
 
 /** What somebody does far below a followed folder is not pushed. */
 const LOOK_MS = 30_000;
@@ -16,9 +16,9 @@ const topicsOf = ({ opened, stars, follows, news }: Home): string[] => {
   const items: readonly HomeItem[] = [...opened, ...stars, ...follows, ...news];
   const folders = items
     .filter(({ kind }) => kind !== 'person')
-    .map(({ path }) => topicOf(path.at(-1)?.id ?? null));
+    .map(({ path }) => folderTopic(path.at(-1)?.id ?? null));
   const people = items.some(({ kind }) => kind === 'person') ? ['employees'] : [];
-  return [...folders, ...follows.map(({ id }) => topicOf(id)), ...people];
+  return [...folders, ...follows.map(({ id }) => folderTopic(id)), ...people];
 };
 
 /** Whether the screen waits for one's own things, so that they push nothing down when they come. */

@@ -1,4 +1,5 @@
 import type { Change } from '@feusa/contracts/live';
+import { folderTopic } from '@feusa/contracts/topics';
 import type { FolderPage } from '@feusa/contracts/views';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import useSWR from 'swr';
@@ -50,8 +51,6 @@ export const withOwn = (page: FolderPage, own: readonly OwnChange<Entry>[]): Fol
 /** Changes often come one after the other. */
 const KEPT_AFTER_MS = 1000;
 
-export const topicOf = (id: string | null) => `folder:${id ?? 'root'}`;
-
 /** Follows the folders above: a change of one of them, or of this folder itself, asks anew. */
 function useAncestors(page: FolderPage | undefined, reload: () => void) {
   const chain = page?.folder ? [...page.ancestors.map(({ id }) => id), page.folder.id] : [];
@@ -65,7 +64,7 @@ function useAncestors(page: FolderPage | undefined, reload: () => void) {
       reload();
     };
     const ends = ids.map((_, index) =>
-      subscribe(topicOf(ids[index - 1] ?? null), { change: onChange, resync: reload }, since()),
+      subscribe(folderTopic(ids[index - 1] ?? null), { change: onChange, resync: reload }, since()),
     );
     return () => ends.forEach((end) => end());
   }, [key, reload]);
@@ -101,7 +100,7 @@ export function useFolderNow(id: string | null): FolderData {
     () => void readAnew(mutate, () => get<FolderPage>(key)),
     [mutate, key],
   );
-  useLive(page ? topicOf(id) : null, apply, reload, page?.position);
+  useLive(page ? folderTopic(id) : null, apply, reload, page?.position);
   useAncestors(page, reload);
 
   useEffect(() => {
