@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { accessBounds } from './access-bounds.js';
 import { command } from './access.js';
-import { FileVersion, type ActorView } from './docs.js';
+import type { ActorView } from './docs.js';
+import { FileVersion } from './file-version.js';
 import { Id } from './text.js';
 
 const ids = z

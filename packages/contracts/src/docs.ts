@@ -2,6 +2,7 @@ import { commandBounds } from './bounds.js';
 import { z } from 'zod';
 import { command, placing } from './access.js';
 import { AcknowledgementEvents } from './acknowledgements.js';
+import { FileVersion } from './file-version.js';
 import { FileName, Id, isBlank, line, Name, NewId, idOr } from './text.js';
 
 export const LINK_FAULT = 'Enter a web address that starts with http:// or https://';
@@ -47,8 +48,6 @@ export const ReplaceFile = z.strictObject({
   uploadId: idOr('Please choose a file'),
   note,
 });
-/** Of a version of a file, from 1 on. */
-export const FileVersion = z.int32({ error: 'Not a version' }).min(1, { error: 'Not a version' });
 export const RestoreFileVersion = z.strictObject({ id: Id, fileVersion: FileVersion });
 
 export const FileCommands = {
