@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { inBrowser } from './browser.js';
+import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -19,6 +20,9 @@ const fresh = async (path: string, width = 1280) => {
   await page.goto(path);
   return page;
 };
+
+const isIn = async (cookie: string) =>
+  (await fetch(`${stage.address}/api/session`, { headers: { cookie } })).ok;
 
 inBrowser('an account', () => {
   beforeAll(async () => {
@@ -56,6 +60,49 @@ inBrowser('an account', () => {
       await page.getByText(`${other} is now basic`).waitFor();
     },
   );
+
+  it.each([390, 1280])('changes its password and signs others out, at %i px', async (width) => {
+    const own = { ...signIn, email: `own-${width}@feusa.example` };
+    await stage.api.command('register-user', own);
+    const other = await openClient(stage.address, own);
+    const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+    await page.goto('/');
+    await new Entrance(page).signIn(teamPassword, own.email, password);
+    await page.waitForURL('/dashboard');
+    await page.getByRole('button', { name: width < 640 ? 'More' : own.email, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Account' }).click();
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+    await page.getByText('this device').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Sign out all others' }).click();
+    await page.getByText('All other sessions signed out').waitFor();
+    await poll(() => isIn(other.cookie)).toBe(false);
+
+    await page.getByLabel('Current password').fill('not this one');
+    await page.getByLabel('New password').fill('quiet river meadow');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Incorrect password; try again').waitFor();
+    await page.getByLabel('Current password').fill(password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed').waitFor();
+    await openClient(stage.address, { ...own, password: 'quiet river meadow' });
+  });
+
+  it('is suspended and let in again by an administrator', async () => {
+    const own = { ...signIn, email: 'leaver@feusa.example' };
+    await stage.api.command('register-user', own);
+    const { cookie } = await openClient(stage.address, own);
+    const page = await stage.window('admin');
+    await page.goto('/users');
+    await page.getByRole('button', { name: `Suspend ${own.email}` }).click();
+    await page.getByText(`${own.email} suspended and signed out`).waitFor();
+    await poll(() => isIn(cookie)).toBe(false);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: `Let ${own.email} sign in again` }).click();
+    await page.getByText(`${own.email} can sign in again`).waitFor();
+    await openClient(stage.address, own);
+  });
 
   it('is asked before the log is downloaded, and the download begins', async () => {
     const page = await fresh('/log');

@@ -42,6 +42,7 @@ const inside: Record<string, () => string[]> = {
   ...withNotices,
   '/find': () => ['/find', '/find?q=zoe'],
   '/waiting': () => ['/waiting'],
+  '/account': () => ['/account'],
   '/register': () => ['/register'],
   '/users': () => ['/users', '/users?at=40'],
   '/trash': () => ['/trash'],

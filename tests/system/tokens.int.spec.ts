@@ -57,6 +57,10 @@ describe('an access token', () => {
     await product.done('set-user-role', { userId: gus.id, role: 'basic' });
     expect(await add(token, 'Not by Gus')).toBe('403 not-allowed');
     expect(await call(token, 'GET', '/api/employees')).toBe('200');
+    await product.done('suspend-user', { id: gus.id });
+    expect(await call(token, 'GET', '/api/employees')).toBe('401 not-signed-in');
+    await product.done('reinstate-user', { id: gus.id });
+    expect(await call(token, 'GET', '/api/employees')).toBe('200');
     await product.done('remove-user', { id: gus.id });
     expect(await call(token, 'GET', '/api/employees')).toBe('401 not-signed-in');
   });
@@ -65,6 +69,11 @@ describe('an access token', () => {
     ['POST', '/api/commands/register-user'],
     ['POST', '/api/commands/set-user-role'],
     ['POST', '/api/commands/remove-user'],
+    ['POST', '/api/commands/suspend-user'],
+    ['POST', '/api/commands/reinstate-user'],
+    ['PUT', '/api/me/password'],
+    ['GET', '/api/me/sessions'],
+    ['DELETE', '/api/me/sessions'],
     ['GET', '/api/me/tokens'],
     ['POST', '/api/me/tokens'],
     ['GET', '/api/users'],

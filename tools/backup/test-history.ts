@@ -132,6 +132,8 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
     userId: known.one('user', which),
     role: (['admin', 'auditor', 'basic'] as const)[other % 3],
   }),
+  'suspend-user': target('user'),
+  'reinstate-user': target('user'),
   'remove-user': target('user'),
   'erase-person': ({ known, which, other }) => {
     const kind = other % 2 === 0 ? 'user' : 'employee';

@@ -16,7 +16,7 @@ import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
 import { NewToken } from './tokens.js';
 import { StopUndo, Undo } from './undo.js';
-import { RequestPasswordReset, ResetPassword, SignIn, StepUp } from './users.js';
+import { ChangePassword, RequestPasswordReset, ResetPassword, SignIn, StepUp } from './users.js';
 import { VERSION } from './version.js';
 
 const onConflict = {
@@ -93,6 +93,16 @@ export function openApiDocument(): Json {
   paths['/api/step-up'] = {
     ...paths['/api/step-up'],
     post: write('Enter the password again, for what needs a step-up', StepUp, 204),
+  };
+  paths['/api/me/password'] = {
+    put: write('Set a password of one’s own; other sessions end', ChangePassword, 204),
+  };
+  paths['/api/me/sessions'] = {
+    ...paths['/api/me/sessions'],
+    delete: write('End all sessions of one’s own but this one', undefined, 204),
+  };
+  paths['/api/me/sessions/{id}'] = {
+    delete: write('End a session of one’s own', undefined, 204, [path('id')]),
   };
   paths['/api/password-resets'] = {
     post: write('Ask for a reset mail', RequestPasswordReset, 202),

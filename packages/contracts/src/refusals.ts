@@ -20,12 +20,15 @@ export const refusals = {
   'session/team-password-wrong': [401, 'Incorrect team password; try again'],
   'session/wrong-credentials': [401, 'Incorrect e-mail address or password; try again'],
   'session/wrong-password': [401, 'Incorrect password; try again'],
+  'session/not-found': [404, 'This session has ended already'],
 
   'user/team-password-missing': [400, 'You must enter a team password before creating an account'],
   'user/team-password-wrong': [400, 'Incorrect team password; try again'],
   'user/email-taken': [409, 'That e-mail is already registered'],
   'user/not-found': [404, 'User not found'],
   'user/last-admin': [409, 'At least one administrator is required'],
+  'user/suspended': [409, 'This user is suspended already'],
+  'user/not-suspended': [409, 'This user is not suspended'],
   'user/reset-link-invalid': [400, 'This reset link is no longer valid. Request a new one.'],
 
   'token/not-found': [404, 'Access token not found'],

@@ -19,6 +19,10 @@ function userAfter(user: UserView | undefined, event: StoredEvent): UserView | u
       return { id: idOf(event.stream), ...event.data, createdAt: event.at };
     case 'UserRoleSet':
       return user && { ...user, role: event.data.role };
+    case 'UserSuspended':
+      return user && { ...user, suspended: true };
+    case 'UserReinstated':
+      return user && reinstated(user);
     case 'UserRemoved':
     case 'PersonErased':
       return undefined;
@@ -26,3 +30,5 @@ function userAfter(user: UserView | undefined, event: StoredEvent): UserView | u
       return user;
   }
 }
+
+const reinstated = ({ suspended: _suspended, ...user }: UserView): UserView => user;

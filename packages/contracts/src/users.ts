@@ -27,11 +27,15 @@ export const RegisterUser = z.strictObject({
 });
 export const SetUserRole = z.strictObject({ userId: Id, role: Role });
 export const RemoveUser = z.strictObject({ id: Id });
+export const SuspendUser = z.strictObject({ id: Id });
+export const ReinstateUser = z.strictObject({ id: Id });
 
 export const UserCommands = {
   'register-user': command('admin', RegisterUser),
   'set-user-role': guarded('admin', SetUserRole),
   'remove-user': guarded('admin', RemoveUser),
+  'suspend-user': command('admin', SuspendUser),
+  'reinstate-user': command('admin', ReinstateUser),
 };
 
 export const SignIn = z.strictObject({
@@ -40,12 +44,27 @@ export const SignIn = z.strictObject({
   teamPassword: TeamPassword,
 });
 export const StepUp = z.strictObject({ password: Password });
+export const ChangePassword = z.strictObject({ current: Password, password: Password });
+
+/** A session of one's own, of which `current` is the one that asks; `lastUsed` is right within the hour. */
+export interface SessionView {
+  readonly id: string;
+  /** Browser and system, or what else signed in; empty where that is not known. */
+  readonly device: string;
+  readonly address: string;
+  readonly begun: string;
+  readonly lastUsed: string;
+  readonly current: boolean;
+}
+
 export const RequestPasswordReset = z.strictObject({ email: Email() });
 export const ResetPassword = z.strictObject({ password: Password });
 
 export const UserEvents = {
   UserRegistered: z.strictObject({ email: personal(z.string(), ERASED), role: Role }),
   UserRoleSet: z.strictObject({ role: Role, from: Role }),
+  UserSuspended: z.strictObject({}),
+  UserReinstated: z.strictObject({}),
   UserRemoved: z.strictObject({}),
 };
 
@@ -63,4 +82,6 @@ export interface SessionRules {
 
 export interface UserView extends SessionUser {
   readonly createdAt: string;
+  /** Cannot sign in until somebody lets them again. */
+  readonly suspended?: true;
 }

@@ -76,6 +76,11 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   ProfileChangeWithdrawn: (thing) => thing,
   UserRegistered: (_thing, { data: { email, role } }) => withFields(NOTHING, { email, role }),
   UserRoleSet: (thing, { data: { role } }) => withFields(thing, { role }),
+  UserSuspended: (thing) => withFields(thing, { suspended: 'yes' }),
+  UserReinstated: ({ fields: { suspended: _suspended, ...fields }, ...thing }) => ({
+    ...thing,
+    fields,
+  }),
   UserRemoved: removed,
   PersonErased: removed,
   ErrorLogged: (_thing, { data: { details } }) => withFields(NOTHING, { details }),

@@ -1,5 +1,5 @@
 import type { CommandName } from '@feusa/contracts/commands';
-import type { EmployeeFields, Image } from '@feusa/contracts/employees';
+import type { Image } from '@feusa/contracts/employees';
 import { idOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
 import { ERASED } from '@feusa/contracts/personal';
 import type { Role } from '@feusa/contracts/users';
@@ -7,6 +7,7 @@ import type { UndoReason } from '@feusa/contracts/undo';
 import type { Command } from './decider.js';
 import type { EarlierName } from './folders.js';
 import { NOTHING, thingAfter, type Thing, type Value } from './things.js';
+import { editOf, moveOf, renameOf, suspensionOf, updateOf } from './undo-commands.js';
 
 export interface Change {
   readonly field: string;
@@ -144,6 +145,8 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
       name: 'set-user-role',
       body: { userId: undoing.id, role: role as Role },
     })),
+  UserSuspended: (undoing) => putBack(undoing, () => suspensionOf('reinstate-user', undoing)),
+  UserReinstated: (undoing) => putBack(undoing, () => suspensionOf('suspend-user', undoing)),
   UserRemoved: () => ({ cannot: 'account-gone' }),
   PersonErased: () => ({ cannot: 'erasure' }),
   ErrorLogged: (undoing) => remove('remove-error', undoing),
@@ -237,37 +240,6 @@ function way({ before, now }: Undoing, names: readonly string[], commandOf: Comm
     command,
     changes,
     ...(movesWithName && { prepared: { name: before.fields['name'] ?? '' } }),
-  };
-}
-
-function moveOf(
-  { id }: Undoing,
-  { name, place }: Thing['fields'],
-  names: readonly string[],
-): Command {
-  return names.includes('place')
-    ? { name: 'move-folder', body: { id, parentId: place ?? null } }
-    : { name: 'rename-folder', body: { id, name: name ?? '' } };
-}
-
-const renameOf = ({ id }: Undoing, name: Value | undefined): Command => ({
-  name: 'rename-file',
-  body: { id, name: name ?? '' },
-});
-
-const editOf = ({ id }: Undoing, { name, link }: Thing['fields']): Command => ({
-  name: 'edit-link',
-  body: { id, name: name ?? '', link: link ?? '' },
-});
-
-function updateOf(
-  { id, version }: Undoing,
-  { mobile, managerId, image: _image, ...fields }: Thing['fields'],
-) {
-  const record = { ...(fields as unknown as EmployeeFields), mobile: mobile ?? undefined };
-  return {
-    name: 'update-employee' as const,
-    body: { ...record, managerId: managerId ?? null, id, version, uploadId: undefined },
   };
 }
 

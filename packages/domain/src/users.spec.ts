@@ -97,3 +97,27 @@ describe('erasing a user', () => {
       .when(erase, { ...one, isNamed: true })
       .thenRefused('user/last-admin'));
 });
+
+describe('suspending a user', () => {
+  const suspend: UserCommand = { name: 'suspend-user', body: { id: 'u1' } };
+  const reinstate: UserCommand = { name: 'reinstate-user', body: { id: 'u1' } };
+  const suspended = { type: 'UserSuspended', data: {} } as const;
+  const reinstated = { type: 'UserReinstated', data: {} } as const;
+
+  it('keeps everything else, and ends', () => {
+    given(registered).when(suspend, one).then(suspended);
+    given(registered, suspended).when(reinstate, one).then(reinstated);
+    given(registered, suspended, reinstated).when(suspend, one).then(suspended);
+  });
+  it('is refused where it changes nothing', () => {
+    given(registered, suspended).when(suspend, one).thenRefused('user/suspended');
+    given(registered).when(reinstate, one).thenRefused('user/not-suspended');
+    given(registered, removed).when(suspend, one).thenRefused('user/not-found');
+    given().when(reinstate, one).thenRefused('user/not-found');
+  });
+  it('never leaves no administrator, of whom a suspended one is none', () => {
+    given(registered, promoted).when(suspend, one).thenRefused('user/last-admin');
+    given(registered, promoted).when(suspend, two).then(suspended);
+    given(registered, promoted, suspended).when(remove, one).then(removed);
+  });
+});

@@ -6,9 +6,14 @@ import type { Command, Decider } from './decider.js';
 
 export type UserCommand = Command<keyof typeof UserCommands | 'erase-person'>;
 
-type User = { readonly role: Role; readonly gone?: 'removed' | 'erased' } | null;
+interface Known {
+  readonly role: Role;
+  readonly suspended: boolean;
+  readonly gone?: 'removed' | 'erased';
+}
+type User = Known | null;
 
-/** `emailTaken`: another account has this address; `admins`: how many administrators there are; `isNamed`, `told`: as for employees. */
+/** `emailTaken`: another account has this address; `admins`: how many administrators can sign in; `isNamed`, `told`: as for employees. */
 export interface UserContext {
   readonly emailTaken: boolean;
   readonly admins: number;
@@ -30,29 +35,33 @@ export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEve
           data: { email: body.email, role: context.firstAdmin ? 'admin' : 'basic' },
         };
       case 'set-user-role': {
-        const { role: from } = present(user);
-        if (body.role !== 'admin') keepAnAdmin(from, context);
-        return { type: 'UserRoleSet', data: { role: body.role, from } };
+        const there = present(user);
+        if (body.role !== 'admin') keepAnAdmin(there, context);
+        return { type: 'UserRoleSet', data: { role: body.role, from: there.role } };
       }
       case 'remove-user': {
-        const { role } = present(user);
-        keepAnAdmin(role, context);
+        keepAnAdmin(present(user), context);
         return { type: 'UserRemoved', data: {} };
       }
-      case 'erase-person': {
-        if (!user || user.gone === 'erased') return refuse('user/not-found');
-        if (!context.isNamed) refuse('person/other-name');
-        if (!user.gone) keepAnAdmin(user.role, context);
-        return personErased(context.told);
-      }
+      case 'suspend-user':
+        return suspend(present(user), context);
+      case 'reinstate-user':
+        return reinstate(present(user));
+      case 'erase-person':
+        return erase(user, context);
     }
   },
 
   evolve(user, event) {
     switch (event.type) {
       case 'UserRegistered':
+        return { role: event.data.role, suspended: false };
       case 'UserRoleSet':
-        return { role: event.data.role };
+        return user && { ...user, role: event.data.role };
+      case 'UserSuspended':
+        return user && { ...user, suspended: true };
+      case 'UserReinstated':
+        return user && { ...user, suspended: false };
       case 'UserRemoved':
         return user && { ...user, gone: 'removed' };
       case 'PersonErased':
@@ -61,13 +70,31 @@ export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEve
   },
 };
 
+function suspend(user: Known, context: UserContext) {
+  if (user.suspended) refuse('user/suspended');
+  keepAnAdmin(user, context);
+  return { type: 'UserSuspended', data: {} } as const;
+}
+
+function reinstate({ suspended }: Known) {
+  if (!suspended) refuse('user/not-suspended');
+  return { type: 'UserReinstated', data: {} } as const;
+}
+
+function erase(user: User, context: UserContext) {
+  if (!user || user.gone === 'erased') return refuse('user/not-found');
+  if (!context.isNamed) refuse('person/other-name');
+  if (!user.gone) keepAnAdmin(user, context);
+  return personErased(context.told);
+}
+
 function present(user: User) {
   return user && !user.gone ? user : refuse('user/not-found');
 }
 
-/** `role`: what is about to be lost. */
-function keepAnAdmin(role: Role, { admins }: UserContext): void {
-  if (role === 'admin' && admins < 2) refuse('user/last-admin');
+/** `user`: as they are before they lose it. */
+function keepAnAdmin({ role, suspended }: Known, { admins }: UserContext): void {
+  if (role === 'admin' && !suspended && admins < 2) refuse('user/last-admin');
 }
 
 const TAKEN = 'That e-mail is already registered';

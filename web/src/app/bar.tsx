@@ -1,4 +1,4 @@
-import { History, Moon, Search, Sun, UserRound, LogOut, Ellipsis } from 'lucide-react';
+import { History, KeyRound, Moon, Search, Sun, UserRound, LogOut, Ellipsis } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { useAction } from '../shared/actions.js';
 import { enterPast, usePast } from '../shared/past.js';
@@ -58,14 +58,32 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
         label={dark ? texts.lightColours : texts.darkColours}
         onClick={() => setDark(!dark)}
       />
-      <Link href={MY_PROFILE} className={styles.account} data-tip={texts.myProfile}>
-        <UserRound size={17} strokeWidth={1.5} aria-hidden />
-        <span className={styles.email}>{user?.email}</span>
-      </Link>
+      <OwnMenu email={user?.email ?? ''} />
       <Button tone="quiet" icon={LogOut} className={styles.wide ?? ''} onClick={logout}>
         {texts.logout}
       </Button>
     </header>
+  );
+}
+
+/** What is about oneself, behind one's own address. */
+function useOwnPlaces(): MenuEntry[] {
+  const [, navigate] = useLocation();
+  return [
+    { id: 'me', label: texts.myProfile, icon: UserRound, run: () => navigate(MY_PROFILE) },
+    { id: '/account', label: texts.account, icon: KeyRound, run: () => navigate('/account') },
+  ];
+}
+
+function OwnMenu({ email }: { readonly email: string }) {
+  return (
+    <MenuButton
+      label={email}
+      icon={UserRound}
+      tone="quiet"
+      entries={useOwnPlaces()}
+      className={styles.account ?? ''}
+    />
   );
 }
 
@@ -89,6 +107,7 @@ export function BottomBar() {
   const places = usePlaces();
   const [path, navigate] = useLocation();
   const logout = useLogout();
+  const own = useOwnPlaces();
   const rest: MenuEntry[] = places.slice(2).map(({ href, label, icon }) => ({
     id: href,
     label,
@@ -101,7 +120,7 @@ export function BottomBar() {
     ...rest,
     ...(isAuditor ? [{ ...back, run: () => void enterPast() }] : []),
     ...(rest.length ? [separator('line')] : []),
-    { id: 'me', label: texts.myProfile, icon: UserRound, run: () => navigate(MY_PROFILE) },
+    ...own,
     { id: 'logout', label: texts.logout, icon: LogOut, run: logout },
   ];
   return (

@@ -24,6 +24,7 @@ const Find = lazyScreen(() => import('../features/find/find-screen.js'));
 const Audit = lazyScreen(() => import('../features/audit/audit-screen.js'));
 const Waiting = lazyScreen(() => import('../features/waiting/waiting-screen.js'));
 const OpenFile = lazyScreen(() => import('../features/folders/open-screen.js'));
+const Account = lazyScreen(() => import('../features/account/account-screen.js'));
 const Operations = lazyScreen(() => import('../features/operations/operations-screen.js'));
 const Notices = lazy(() => import('../features/notices/notices.js'));
 
@@ -118,6 +119,7 @@ const places: readonly Place[] = [
   { path: '/operations', screen: Operations, may: 'admin' },
   { path: '/find', screen: Find },
   { path: '/waiting', screen: Waiting },
+  { path: '/account', screen: Account },
   { path: '/open/:id', screen: OpenFile },
   { path: '/log/:position?', screen: Audit, may: 'auditor' },
 ];

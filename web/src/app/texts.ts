@@ -8,6 +8,7 @@ export const texts = {
   search: 'Search',
   lightColours: 'Light colours',
   darkColours: 'Dark colours',
+  account: 'Account',
   logout: 'Logout',
   myProfile: 'My profile',
   mainPlaces: 'Main places',

@@ -57,6 +57,8 @@ export const ACCOUNTS = {
   UserRegistered: `insert into log.accounts (id, email, normal_email, role, created_at)
     values ($1, $2, $3, $4, $5)`,
   UserRoleSet: `update log.accounts set role = $2 where id = $1`,
+  UserSuspended: `update log.accounts set suspended = true where id = $1`,
+  UserReinstated: `update log.accounts set suspended = false where id = $1`,
   UserRemoved: `delete from log.accounts where id = $1`,
   PersonErased: `delete from log.accounts where id = $1`,
 };
@@ -173,8 +175,10 @@ async function changeBeside(client: Pool | PoolClient, event: StoredEvent): Prom
     case 'UserRoleSet':
       await client.query(ACCOUNTS.UserRoleSet, [id, event.data.role]);
       break;
+    case 'UserSuspended':
+    case 'UserReinstated':
     case 'UserRemoved':
-      await client.query(ACCOUNTS.UserRemoved, [id]);
+      await client.query(ACCOUNTS[event.type], [id]);
       break;
     case 'PersonErased':
       await client.query(ACCOUNTS.PersonErased, [id]);

@@ -2,6 +2,11 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { Account, ConstraintTables, Held, KeyedAnswer, NamedIn } from './port.js';
 import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN, NAMES_IN } from './statements.js';
 
+type AccountRow = Omit<Account, 'suspended'> & { readonly suspended: boolean };
+
+const accountOf = ({ suspended, ...account }: AccountRow): Account =>
+  suspended ? { ...account, suspended } : account;
+
 /** Asks by a statement of this name, which is planned once a connection. */
 export type Rows = <T>(name: string, text: string, values?: unknown[]) => Promise<T[]>;
 
@@ -44,24 +49,28 @@ export const constraintTables = (rows: Rows): ConstraintTables => ({
     return new Set(found.map(({ id }) => id));
   },
 
-  accounts: () => rows<Account>('accounts', `${ACCOUNT_ROWS} order by created_at, id`),
+  async accounts() {
+    const text = `${ACCOUNT_ROWS} order by created_at, id`;
+    return (await rows<AccountRow>('accounts', text)).map(accountOf);
+  },
 
   async accountByEmail(email) {
     const text = `${ACCOUNT_ROWS} where normal_email = $1`;
-    const [account] = await rows<Account>('account-by-email', text, [normalEmail(email)]);
-    return account;
+    const [row] = await rows<AccountRow>('account-by-email', text, [normalEmail(email)]);
+    return row && accountOf(row);
   },
 
   async accountById(id) {
     const text = `${ACCOUNT_ROWS} where id = $1`;
-    const [account] = await rows<Account>('account-by-id', text, [id]);
-    return account;
+    const [row] = await rows<AccountRow>('account-by-id', text, [id]);
+    return row && accountOf(row);
   },
 
   async adminCount() {
     const [row] = await rows<{ admins: number }>(
       'admin-count',
-      `select count(*)::int as admins from log.accounts where role = 'admin'`,
+      `select count(*)::int as admins from log.accounts
+       where role = 'admin' and not suspended`,
     );
     return row?.admins ?? 0;
   },

@@ -231,8 +231,16 @@ export const constraintsContract = (open: () => Promise<SampleStore>) => {
       const promoted = { type: 'UserRoleSet', data: { role: 'admin', from: 'basic' } } as const;
       await append(store, [sample(streamOf('user', sam), 2, promoted)]);
       expect(await store.adminCount()).toBe(2);
+      const suspended = { type: 'UserSuspended', data: {} } as const;
+      await append(store, [sample(streamOf('user', sam), 3, suspended)]);
+      expect(await store.accountById(sam)).toMatchObject({ suspended: true });
+      expect(await store.adminCount()).toBe(1);
+      const reinstated = { type: 'UserReinstated', data: {} } as const;
+      await append(store, [sample(streamOf('user', sam), 4, reinstated)]);
+      expect(await store.accountById(sam)).not.toHaveProperty('suspended');
+      expect(await store.adminCount()).toBe(2);
       const removed = { type: 'UserRemoved', data: {} } as const;
-      await append(store, [sample(streamOf('user', sam), 3, removed)]);
+      await append(store, [sample(streamOf('user', sam), 5, removed)]);
       expect(await store.accountById(sam)).toBeUndefined();
       expect(await store.adminCount()).toBe(1);
       await append(store, [userRegistered('Sam@feusa.example')]);

@@ -58,6 +58,7 @@ export interface Account {
   readonly email: string;
   readonly role: Role;
   readonly createdAt: string;
+  readonly suspended?: true;
 }
 
 /** One atomic write: every event and every answer, or nothing. */

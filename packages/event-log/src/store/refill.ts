@@ -19,8 +19,8 @@ const FOLDERS = `insert into log.folders (id, parent_id, removed)
   select * from unnest($1::uuid[], $2::uuid[], $3::boolean[])
   on conflict (id) do update set parent_id = excluded.parent_id, removed = excluded.removed`;
 
-const ACCOUNTS = `insert into log.accounts (id, email, normal_email, role, created_at)
-  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])`;
+const ACCOUNTS = `insert into log.accounts (id, email, normal_email, role, created_at, suspended)
+  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::boolean[])`;
 
 /**
  * Puts events back that a log had, as they were, into a log that was empty: in order, in one transaction,
@@ -60,6 +60,7 @@ export class Refill {
     await this.client.query(ACCOUNTS, [
       ...[left.map(({ id }) => id), emails, emails.map(normalEmail)],
       ...[left.map(({ role }) => role), left.map(({ createdAt }) => createdAt)],
+      left.map((account) => account.suspended ?? false),
     ]);
   }
 
@@ -72,6 +73,12 @@ export class Refill {
       case 'UserRoleSet': {
         const account = this.accounts.get(id);
         if (account) this.accounts.set(id, { ...account, role: data.role });
+        break;
+      }
+      case 'UserSuspended':
+      case 'UserReinstated': {
+        const account = this.accounts.get(id);
+        if (account) this.accounts.set(id, suspended(account, type === 'UserSuspended'));
         break;
       }
       case 'UserRemoved':
@@ -108,3 +115,6 @@ function foldersOf(events: readonly StoredEvent[]): Map<string, FolderNode> {
   }
   return nodes;
 }
+
+const suspended = ({ suspended: _before, ...account }: Account, isSuspended: boolean): Account =>
+  isSuspended ? { ...account, suspended: true } : account;

@@ -68,6 +68,10 @@ class IndexCauses1795259297001 extends ForwardMigration {
   readonly sql = causeIndexes;
 }
 
+class AddSuspensions1795378800001 extends ForwardMigration {
+  readonly sql = `alter table log.accounts add column suspended boolean not null default false;`;
+}
+
 class IndexMoves1795370400000 extends ForwardMigration {
   readonly sql = homeIndex;
 }
@@ -94,7 +98,7 @@ export const logTables = {
   migrations: [
     ...[CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
     ...[IndexMoves1795370400000, CreatePurged1795376100000],
-    IndexAcknowledgements1795376100001,
+    ...[IndexAcknowledgements1795376100001, AddSuspensions1795378800001],
   ],
   // What the services may do: everything but rewrite the log.
   grants: `

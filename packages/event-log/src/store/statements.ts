@@ -1,6 +1,7 @@
 import { HOME, PLACES_DOC } from './lookups.js';
 
-export const ACCOUNT_ROWS = `select id, email, role, created_at as "createdAt" from log.accounts`;
+export const ACCOUNT_ROWS = `
+select id, email, role, created_at as "createdAt", suspended from log.accounts`;
 
 export const FOLDER_CHAINS = `
 with recursive chain as (

@@ -8,7 +8,7 @@ export interface SignInAccount {
 
 /** Password hashes, reset tokens and the secrets of the installation: all that the log must not hold. */
 export interface Credentials {
-  /** By e-mail address, however it is written. */
+  /** By e-mail address, however it is written; nobody who is suspended. */
   find(email: string): Promise<SignInAccount | undefined>;
   /** Sets the password hash of an account, which may still be about to be registered. */
   put(userId: string, hash: string): Promise<void>;

@@ -30,7 +30,7 @@ export function openPostgresCredentials({ pool, source }: Connections): Credenti
     async find(email) {
       // One statement: `findOne` would ask for the id first.
       const [account] = await accounts.find({
-        where: { normalEmail: normalEmail(email) },
+        where: { normalEmail: normalEmail(email), suspended: false },
         relations: { credential: true },
       });
       return account && { user: userOf(account), hash: account.credential?.passwordHash };

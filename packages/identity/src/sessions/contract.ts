@@ -100,6 +100,27 @@ export const sessionsContract = (name: string, open: OpenSessions) =>
       expect((await sessions.find(next))?.user.id).toBe(userId);
     });
 
+    it('lists those of a user with where they began, and ends one or all others', async () => {
+      const { sessions, userId, token } = await setUp('list@feusa.local');
+      const from = { device: 'Firefox on Linux', address: '10.0.0.7' };
+      const [second, third] = [await sessions.start(userId, from), await sessions.start(userId)];
+      const stranger = await database.addAccount('stranger@feusa.local');
+      const idOf = async (each: string) => (await sessions.find(each))?.id ?? '';
+      const listed = await sessions.list(userId);
+      expect(listed).toHaveLength(3);
+      expect(listed.find(({ device }) => device !== '')).toEqual({
+        ...{ id: await idOf(second), ...from },
+        ...{ begun: expect.stringMatching(/Z$/), lastUsed: expect.stringMatching(/Z$/) },
+      });
+      expect(await sessions.endOne(stranger, await idOf(second))).toBe(false);
+      expect(await sessions.endOne(userId, await idOf(second))).toBe(true);
+      expect(await sessions.find(second)).toBeUndefined();
+      await sessions.endOthers(userId, token);
+      expect(await sessions.find(third)).toBeUndefined();
+      expect(await sessions.find(token)).toBeDefined();
+      expect(await sessions.list(userId)).toHaveLength(1);
+    });
+
     it('remembers nothing that it looked up while the session ended', async () => {
       const { sessions, token } = await setUp('race@feusa.local');
       const looking = sessions.find(token);

@@ -16,6 +16,8 @@ export class Account {
   readonly role!: Role;
   @Column('timestamptz', { name: 'created_at', transformer: isoTime })
   readonly createdAt!: string;
+  @Column('boolean', { default: false })
+  readonly suspended!: boolean;
   @OneToOne(() => Credential, ({ account }) => account)
   readonly credential?: Credential | null;
 }
@@ -71,6 +73,10 @@ export class StoredSession {
   readonly seenAt!: string;
   @Column('timestamptz', { name: 'expires_at', transformer: isoTime })
   readonly expiresAt!: string;
+  @Column('text', { default: '' })
+  readonly device!: string;
+  @Column('text', { default: '' })
+  readonly address!: string;
   @Column('timestamptz', { name: 'stepped_up_until', nullable: true, transformer: isoTime })
   readonly steppedUpUntil!: string | null;
 }

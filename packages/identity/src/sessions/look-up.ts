@@ -9,7 +9,7 @@ with live as (
   select a.id, a.email, a.role, s.seen_at,
     least(s.expires_at, s.seen_at + ${LONGEST_UNUSED}) - now() as left
   from auth.sessions s join log.accounts a on a.id = s.user_id
-  where s.token_hash = $1 and s.expires_at > now() and s.seen_at > now() - ${LONGEST_UNUSED}
+  where s.token_hash = $1 and not a.suspended and s.expires_at > now() and s.seen_at > now() - ${LONGEST_UNUSED}
 ), seen as (
   update auth.sessions set seen_at = now()
   where token_hash = $1 and exists (select from live where seen_at < now() - interval '1 hour')

@@ -11,6 +11,19 @@ export interface Session {
   readonly scope?: TokenScope;
 }
 
+/** Where a session was begun: what with, in words, and the network address. */
+export interface SessionOrigin {
+  readonly device: string;
+  readonly address: string;
+}
+
+/** A session as its owner sees it; times are ISO-8601. */
+export interface OwnSession extends SessionOrigin {
+  readonly id: string;
+  readonly begun: string;
+  readonly lastUsed: string;
+}
+
 /** What has ended or changed: one session, or all sessions of a user. */
 export type SessionChange =
   | { readonly kind: 'ended'; readonly sessionId: string }
@@ -23,7 +36,7 @@ export const concerns = (change: SessionChange, { id, user }: Session): boolean 
 /** Opaque sessions, hashed at rest; they survive a restart of the server. */
 export interface Sessions {
   /** Starts a session and answers with its secret token (at least 128 random bits). */
-  start(userId: string): Promise<string>;
+  start(userId: string, from?: SessionOrigin): Promise<string>;
   /** The session of a token, with the user's present role; undefined when it has ended or expired. */
   find(token: string): Promise<Session | undefined>;
   end(token: string): Promise<void>;
@@ -31,6 +44,12 @@ export interface Sessions {
   stepUp(token: string): Promise<void>;
   /** Whether it holds still; asked of the database each time. */
   isSteppedUp(token: string): Promise<boolean>;
+  /** The live sessions of a user, the one used last first. */
+  list(userId: string): Promise<OwnSession[]>;
+  /** Ends one session of a user by its id; whether there was one. */
+  endOne(userId: string, id: string): Promise<boolean>;
+  /** Ends all sessions of a user but that of a token. */
+  endOthers(userId: string, token: string): Promise<void>;
   /** Ends all sessions of a user, for example after a password reset or a removal. */
   endUser(userId: string): Promise<void>;
   /** Says that a user's role has changed, so that nothing remembered of it is used again. */

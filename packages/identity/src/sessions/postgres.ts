@@ -5,9 +5,9 @@ import { SessionCache } from './cache.js';
 import { openChanges, type SessionChanges } from './changes.js';
 import { StoredSession } from './entities.js';
 import { openFinder } from './finder.js';
-import { LONGEST, STEP_UP } from '../session-lifetimes.js';
+import { LONGEST, LONGEST_UNUSED, STEP_UP } from '../session-lifetimes.js';
 import { lookUpIn, type LookUp } from './look-up.js';
-import type { Sessions } from './port.js';
+import type { OwnSession, Sessions } from './port.js';
 import { newToken, tokenHash } from './token.js';
 
 /** Of a user with too many, those that were used longest ago end, in the statement that counts them. */
@@ -18,10 +18,16 @@ with surplus as (
     order by seen_at desc, created_at desc offset ${signInBounds.sessions.value - 1})
   returning token_hash
 ), started as (
-  insert into auth.sessions (token_hash, user_id, expires_at)
-  values ($1, $2, now() + ${LONGEST})
+  insert into auth.sessions (token_hash, user_id, expires_at, device, address)
+  values ($1, $2, now() + ${LONGEST}, $3, $4)
 )
 select token_hash as hash from surplus`;
+
+const END_ONE = `
+delete from auth.sessions where user_id = $1 and token_hash = $2 returning token_hash as hash`;
+
+const END_OTHERS = `
+delete from auth.sessions where user_id = $1 and token_hash <> $2 returning token_hash as hash`;
 
 /** What is different where several processes share the sessions. */
 export interface SessionParts {
@@ -37,14 +43,19 @@ export function openPostgresSessions(
 ): Sessions {
   const { cache = new SessionCache(), lookUp = lookUpIn(pool), changes = openChanges() } = parts;
   const sessions = source.getRepository(StoredSession);
+  /** By a statement that answers with the hashes of those that it deletes. */
+  const endAll = async (statement: string, values: unknown[]) => {
+    const { rows } = await pool.query<{ hash: Buffer }>(statement, values);
+    for (const { hash } of rows)
+      await changes.tell({ kind: 'ended', sessionId: hash.toString('hex') });
+    return rows.length;
+  };
   return {
     find: openFinder(cache, lookUp, changes),
 
-    async start(userId) {
+    async start(userId, { device, address } = { device: '', address: '' }) {
       const token = newToken();
-      const { rows } = await pool.query<{ hash: Buffer }>(START, [tokenHash(token), userId]);
-      for (const { hash } of rows)
-        await changes.tell({ kind: 'ended', sessionId: hash.toString('hex') });
+      await endAll(START, [tokenHash(token), userId, device, address]);
       return token;
     },
 
@@ -52,6 +63,22 @@ export function openPostgresSessions(
       const hash = tokenHash(token);
       await sessions.delete({ tokenHash: hash });
       await changes.tell({ kind: 'ended', sessionId: hash.toString('hex') });
+    },
+
+    async list(userId) {
+      const seenAt = Raw((column) => `${column} > now() - ${LONGEST_UNUSED}`);
+      const live = { userId, seenAt, expiresAt: Raw((column) => `${column} > now()`) };
+      const found = await sessions.find({ where: live, order: { seenAt: 'desc' } });
+      return found.map(ownSession);
+    },
+
+    async endOne(userId, id) {
+      const values = [userId, Buffer.from(id, 'hex')];
+      return (await endAll(END_ONE, values)) > 0;
+    },
+
+    async endOthers(userId, token) {
+      await endAll(END_OTHERS, [userId, tokenHash(token)]);
     },
 
     async stepUp(token) {
@@ -74,4 +101,12 @@ export function openPostgresSessions(
 
     onChange: (listener) => changes.onChange(listener),
   };
+}
+
+function ownSession({ tokenHash: hash, device, address, createdAt, seenAt }: StoredSession) {
+  const own: OwnSession = {
+    id: hash.toString('hex'),
+    ...{ device, address, begun: createdAt, lastUsed: seenAt },
+  };
+  return own;
 }

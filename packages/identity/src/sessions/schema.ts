@@ -57,6 +57,12 @@ class CreateTokens1795378000000 extends ForwardMigration {
     `;
 }
 
+class AddSessionOrigins1795378800000 extends ForwardMigration {
+  readonly sql = `
+    alter table auth.sessions
+      add column device text not null default '', add column address text not null default '';`;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
@@ -65,6 +71,7 @@ export const authTables: SchemaPart = {
     CreateMarkKeys1795349553003,
     AddStepUp1795375200000,
     CreateTokens1795378000000,
+    AddSessionOrigins1795378800000,
   ],
   grants: `
     grant usage on schema auth to feusa_service;

@@ -16,7 +16,7 @@ const FIND = `
 with live as (
   select t.token_hash, t.scope, t.last_used_at, a.id, a.email, a.role
   from auth.tokens t join log.accounts a on a.id = t.user_id
-  where t.token_hash = $1 and t.expires_at > now()
+  where t.token_hash = $1 and not a.suspended and t.expires_at > now()
 ), used as (
   update auth.tokens set last_used_at = now()
   where token_hash = $1 and exists (

@@ -35,6 +35,10 @@ describe('users', () => {
         data: { role: 'admin', from: 'basic' },
       },
     );
+    await accepts('suspend-user', { id }, { type: 'UserSuspended', data: {} });
+    await refuses('suspend-user', { id: first.id }, 'user/last-admin');
+    await accepts('reinstate-user', { id }, { type: 'UserReinstated', data: {} });
+    await refuses('reinstate-user', { id }, 'user/not-suspended');
     await accepts('remove-user', { id: first.id }, { type: 'UserRemoved', data: {} });
     await refuses('remove-user', { id }, 'user/last-admin');
     await refuses('remove-user', { id: first.id }, 'user/not-found');

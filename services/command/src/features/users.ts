@@ -31,7 +31,7 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
       return { firstAdmin: by === SYSTEM };
     },
     exact: {
-      names: ['register-user', 'set-user-role', 'remove-user', 'erase-person'],
+      names: ['register-user', 'set-user-role', 'remove-user', 'suspend-user', 'erase-person'],
       async read({ name, body }, id, store): Promise<Exact> {
         const taken = name === 'register-user' && (await store.accountByEmail(body.email));
         const stream = streamOf('user', id);

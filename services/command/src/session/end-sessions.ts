@@ -6,7 +6,9 @@ import { EventsAppended } from '../bus/events-appended.js';
 
 type Ends = Pick<Sessions, 'userChanged' | 'endUser'>;
 
-/** A changed role or a removed account counts at once, for requests and open sockets alike. */
+const ending: ReadonlySet<string> = new Set(['UserSuspended', 'UserRemoved', 'PersonErased']);
+
+/** A changed role or an account that is suspended or removed counts at once, for requests and open sockets alike. */
 @EventsHandler(EventsAppended)
 export class EndSessions implements IEventHandler<EventsAppended> {
   constructor(@Inject(SESSIONS) private readonly sessions: Ends) {}
@@ -20,7 +22,6 @@ export class EndSessions implements IEventHandler<EventsAppended> {
 
   private async endAfter({ type, stream }: StoredEvent): Promise<void> {
     if (type === 'UserRoleSet') this.sessions.userChanged(idOf(stream));
-    if (type === 'UserRemoved' || type === 'PersonErased')
-      await this.sessions.endUser(idOf(stream));
+    if (ending.has(type)) await this.sessions.endUser(idOf(stream));
   }
 }

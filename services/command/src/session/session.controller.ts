@@ -9,6 +9,7 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from 
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { endedCookie, sessionCookie } from './cookie.js';
+import { deviceOf } from './device.js';
 import { SECURITY_LOG, type SecurityLog } from './security-log.js';
 import { SignIns } from './sign-ins.js';
 
@@ -45,6 +46,7 @@ export class SessionController {
       teamPassword,
       address: request.ip,
       requestId: request.id,
+      device: deviceOf(request.headers['user-agent']),
       token: tokenOf(request.headers),
     });
     reply.header('set-cookie', sessionCookie(token, isSecure(request.headers)));

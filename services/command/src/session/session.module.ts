@@ -10,6 +10,8 @@ import { ResetsController } from './resets.controller.js';
 import { Resets } from './resets.js';
 import { SECURITY_LOG, securityLog } from './security-log.js';
 import { SESSION_RULES, SessionController } from './session.controller.js';
+import { MeController } from './me.controller.js';
+import { OwnPassword } from './own-password.js';
 import { PasswordCheck } from './password-check.js';
 import { SignIns } from './sign-ins.js';
 import { StepUpController } from './step-up.controller.js';
@@ -31,6 +33,7 @@ export function sessionModule(ports: Ports): DynamicModule {
     controllers: [
       SessionController,
       StepUpController,
+      MeController,
       ResetsController,
       TokensController,
       UsersController,
@@ -38,6 +41,7 @@ export function sessionModule(ports: Ports): DynamicModule {
     providers: [
       ListUsersHandler,
       FindUserHandler,
+      { provide: OwnPassword, useValue: new OwnPassword(ports, password, tell) },
       { provide: PasswordCheck, useValue: password },
       { provide: SignIns, useValue: signIns },
       { provide: Resets, useValue: new Resets(ports, tell) },

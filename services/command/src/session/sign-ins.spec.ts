@@ -10,6 +10,7 @@ const attempt = {
   teamPassword: 'x',
   address: '10.0.0.1',
   requestId: '1',
+  device: '',
   token: undefined,
 };
 const limits = openInProcessLimits();

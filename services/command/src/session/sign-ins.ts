@@ -14,6 +14,8 @@ export interface SignInAttempt {
   /** The caller's network address. */
   readonly address: string;
   readonly requestId: string;
+  /** What they sign in with, in words. */
+  readonly device: string;
   /** The token that came with the request; its session ends with a sign-in that works. */
   readonly token: string | undefined;
 }
@@ -76,7 +78,7 @@ export class SignIns {
   private async start({ user, hash }: SignInAccount, attempt: SignInAttempt): Promise<string> {
     const { credentials, sessions } = this.ports;
     if (attempt.token && (await sessions.find(attempt.token))) await sessions.end(attempt.token);
-    const token = await sessions.start(user.id);
+    const token = await sessions.start(user.id, attempt);
     // A password that was reset meanwhile has ended all sessions but this one.
     const now = await credentials.find(user.email);
     if (now?.hash === hash) return token;

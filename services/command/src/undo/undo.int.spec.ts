@@ -53,9 +53,7 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     return () => done('remove-folder', { id });
   },
   'restore-folder': async () => {
-    const { id } = await addFolder('Manuals');
-    await addFolder('Tractors', id);
-    await done('remove-folder', { id });
+    const { id } = await (await every['remove-folder']())();
     return () => done('restore-folder', { id });
   },
   'add-file': async () => {
@@ -89,8 +87,7 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     return () => done('remove-file', { id });
   },
   'restore-file': async () => {
-    const { id } = await (await every['add-file']())();
-    await done('remove-file', { id });
+    const { id } = await (await every['remove-file']())();
     return () => done('restore-file', { id });
   },
   'replace-file': async () => {
@@ -124,8 +121,7 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     return () => done('remove-link', { id });
   },
   'restore-link': async () => {
-    const { id } = await (await every['add-link']())();
-    await done('remove-link', { id });
+    const { id } = await (await every['remove-link']())();
     return () => done('restore-link', { id });
   },
   'add-employee': async () => () => done('add-employee', { ...fields, uploadId: UPLOADS.photo }),
@@ -148,14 +144,21 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     return () => done('remove-employee', { id });
   },
   'restore-employee': async () => {
-    const { id } = await done('add-employee', fields);
-    await done('remove-employee', { id });
+    const { id } = await (await every['remove-employee']())();
     return () => done('restore-employee', { id });
   },
   'register-user': async () => () => register(),
   'set-user-role': async () => {
     const { id } = await register();
     return () => done('set-user-role', { userId: id, role: 'auditor' });
+  },
+  'suspend-user': async () => {
+    const { id } = await register();
+    return () => done('suspend-user', { id });
+  },
+  'reinstate-user': async () => {
+    const { id } = await (await every['suspend-user']())();
+    return () => done('reinstate-user', { id });
   },
   'add-group': async () => () => done('add-group', { name: 'Workshop' }),
   'rename-group': async () => {
@@ -172,8 +175,7 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     return () => done('remove-group', { id });
   },
   'restore-group': async () => {
-    const { id } = await done('add-group', { name: 'Workshop' });
-    await done('remove-group', { id });
+    const { id } = await (await every['remove-group']())();
     return () => done('restore-group', { id });
   },
   'log-error': async () => () => done('log-error', { details: 'Upload failed' }),
@@ -182,8 +184,7 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     return () => done('remove-error', { id });
   },
   'restore-error': async () => {
-    const { id } = await done('log-error', { details: 'Upload failed' });
-    await done('remove-error', { id });
+    const { id } = await (await every['remove-error']())();
     return () => done('restore-error', { id });
   },
 };

@@ -59,6 +59,10 @@ const userState = (events: readonly StoredEvent[]): State =>
         return { ...data, removedAt: null, removedBy: null };
       case 'UserRoleSet':
         return { ...state, role: data.role };
+      case 'UserSuspended':
+        return { ...state, suspended: true };
+      case 'UserReinstated':
+        return { ...state, suspended: false };
       case 'UserRemoved':
         return { ...state, removedAt: at, removedBy: actor };
       default:

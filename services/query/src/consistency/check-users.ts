@@ -46,7 +46,7 @@ async function compare(store: Log) {
 
 function strange(account: UserView, user: UserView | undefined, events: readonly StoredEvent[]) {
   const event = lastOf(events, account.id);
-  const fields = ['email', 'role', 'createdAt'] as const;
+  const fields = ['email', 'role', 'createdAt', 'suspended'] as const;
   const wrong = fields.filter((field) => user && user[field] !== account[field]);
   const detail = user
     ? wrong.map((field) => `${field} is ${account[field]} instead of ${user[field]}`).join(', ')

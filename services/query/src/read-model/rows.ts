@@ -218,6 +218,8 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   GroupRestored: { row: restored, tells: putGroup },
   UserRegistered: null,
   UserRoleSet: null,
+  UserSuspended: null,
+  UserReinstated: null,
   UserRemoved: null,
 };
 

@@ -101,6 +101,8 @@ const words: Describe = {
   UserRegistered: ({ data }) => texts.registeredAs(data.email, roles[data.role]),
   UserRoleSet: ({ stream, data }, names) =>
     texts.changedRole(user(stream, names), roles[data.role], roles[data.from]),
+  UserSuspended: ({ stream }, names) => texts.suspended(user(stream, names)),
+  UserReinstated: ({ stream }, names) => texts.reinstated(user(stream, names)),
   UserRemoved: ({ stream }, names) => texts.deleted(user(stream, names)),
   ErrorLogged: ({ data }) => texts.reportedAnError(data.details),
   ErrorRemoved: ({ stream }, names) => texts.dismissed(named('error', stream, names)),

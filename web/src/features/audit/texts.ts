@@ -1,4 +1,5 @@
 import { counted } from '../../shared/format.js';
+import { proofTexts } from './proof-texts.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
@@ -56,6 +57,8 @@ export const texts = {
   restoredToTheDirectory: (person: string) => `restored ${person} to the directory`,
   erasedPerson: 'erased what was known of a person',
   registeredAs: (email: string, role: string) => `registered ${email} as ${role}`,
+  suspended: (user: string) => `suspended ${user}`,
+  reinstated: (user: string) => `let ${user} sign in again`,
   changedRole: (user: string, role: string, before: string) =>
     `made ${user} ${role} (was ${before})`,
   reportedAnError: (details: string) => `reported an error: ${details}`,
@@ -196,35 +199,7 @@ export const texts = {
   eventsOn: (count: string, time: string) => `${count} events on ${time}`,
   seen: (then: string) => `Seen: ${then}.`,
   seenAndShown: (then: string, count: string) => `Seen: ${then}; shown now: ${count} events.`,
-  noProof: 'The server gives no proof of this event',
-  checkingTheProof: 'Checking the proof…',
-  notProved: 'Not proved: this event may have been changed',
-  notProvedAdvice: (reason: string) =>
-    `${reason} Note the position and tell an auditor outside the company.`,
-  cannotCheckProof: 'This browser cannot check the proof here',
-  notSecure: 'The address is not secure (https). The server still can, with Verify the log.',
-  events: (size: number) => counted(size, 'event'),
-  proved: (log: string, origin: string) => `Proved: part of the log of ${log} signed by ${origin}`,
-  provedUnsigned: (log: string) => `Part of a log of ${log}; its signature was not checked`,
-  provedHow:
-    'This browser has hashed the event’s exact bytes, followed the proof to the root and checked the signature itself.',
-  hashedOnly:
-    'This browser has hashed the event itself, but has no Ed25519 to check signatures with.',
-  inclusionProof: (count: number) =>
-    `Inclusion proof: ${counted(count, 'hash', 'hashes')} to the root`,
-  leaf: 'Leaf',
-  auditPath: 'Audit path',
-  root: 'Root',
-  signedCheckpoint: 'Signed checkpoint',
-  key: 'Key',
-  proof: 'Proof',
-  wrongUnreadable: 'The proof cannot be read.',
-  wrongBytes: 'The bytes are those of another event.',
-  wrongLeaf: 'The event is not the one in the tree.',
-  wrongRoot: 'The proof does not lead to the signed checkpoint.',
-  wrongSignature: 'The checkpoint is not signed by the key of this log.',
-  cannotCheckLog:
-    'This browser cannot check the log here: the address is not secure (https). The server still can, with Verify the log.',
+  ...proofTexts,
   checkedOn: 'Checked by this browser on ',
   noneAltered: (size: number) => `: ${counted(size, 'event')}, no earlier event altered.`,
   verifyTheLog: 'Verify the log',

@@ -2,6 +2,13 @@ import { counted } from '../../shared/format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
+  suspended: 'suspended',
+  notSuspended: 'no longer suspended',
+  suspend: (email: string) => `Suspend ${email}`,
+  reinstate: (email: string) => `Let ${email} sign in again`,
+  isSuspended: (email: string) => `${email} suspended and signed out`,
+  isReinstated: (email: string) => `${email} can sign in again`,
+  suspensionFailed: (email: string) => `Nothing changed for ${email}.`,
   deleteNamed: (email: string) => `Delete ${email}`,
   giveUpAdministratorRole: 'Give up administrator role',
   giveUpMeans:

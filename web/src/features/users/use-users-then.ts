@@ -13,7 +13,13 @@ interface UserList {
 const words = {
   nameOf: ({ email }: UserView) => email,
   changes: (then: UserView, now: UserView) =>
-    then.role === now.role ? '' : texts.now(roleNames[now.role].toLowerCase()),
+    [
+      then.role === now.role ? '' : texts.now(roleNames[now.role].toLowerCase()),
+      !then.suspended && now.suspended ? texts.now(texts.suspended) : '',
+      then.suspended && !now.suspended ? texts.notSuspended : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
 };
 
 /** The users at a moment (not at all for ''), with those registered since; what differs is told. */

@@ -17,6 +17,8 @@ export interface Users {
   readonly error: unknown;
   reload(): void;
   setRole(user: UserView, role: Role, correlationId: string): Promise<void>;
+  suspend(user: UserView, correlationId: string): Promise<void>;
+  reinstate(user: UserView, correlationId: string): Promise<void>;
   remove(user: UserView): Promise<void>;
 }
 
@@ -57,6 +59,16 @@ export function useUsers(): Users {
         () => send('set-user-role', { userId: user.id, role }, correlationId),
         (users) => users.map((other) => (other.id === user.id ? { ...other, role } : other)),
       ),
+    suspend: (user, correlationId) =>
+      change(
+        () => send('suspend-user', { id: user.id }, correlationId),
+        (users) => users.map((each) => (each.id === user.id ? { ...each, suspended: true } : each)),
+      ),
+    reinstate: (user, correlationId) =>
+      change(
+        () => send('reinstate-user', { id: user.id }, correlationId),
+        (users) => users.map((each) => (each.id === user.id ? reinstated(each) : each)),
+      ),
     remove: (user) =>
       change(
         () => send('remove-user', { id: user.id }),
@@ -64,3 +76,5 @@ export function useUsers(): Users {
       ),
   };
 }
+
+const reinstated = ({ suspended: _suspended, ...user }: UserView): UserView => user;

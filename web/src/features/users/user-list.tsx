@@ -51,6 +51,17 @@ export function UserList({
       setRefused({ text: texts.stays(user.email, roleNames[user.role].toLowerCase()), error });
     }
   };
+  const toggleSuspension = async (user: UserView) => {
+    setRefused(undefined);
+    try {
+      const correlationId = newCorrelation();
+      await (user.suspended ? data.reinstate : data.suspend)(user, correlationId);
+      const told = user.suspended ? texts.isReinstated : texts.isSuspended;
+      offerUndo(told(user.email), correlationId);
+    } catch (error) {
+      setRefused({ text: texts.suspensionFailed(user.email), error });
+    }
+  };
   const askedRole = (user: UserView, role: Role) => {
     if (user.id === me?.id && user.role === 'admin') setQuestion({ kind: 'step-down', user, role });
     else void setRole(user, role);
@@ -81,6 +92,7 @@ export function UserList({
               user={user}
               isMe={user.id === me?.id}
               onRole={(role) => askedRole(user, role)}
+              onSuspend={() => void toggleSuspension(user)}
               onRemove={() => setQuestion({ kind: 'remove', user })}
             />
           ))}

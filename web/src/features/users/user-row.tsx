@@ -1,5 +1,5 @@
 import type { Role, UserView } from '@feusa/contracts/users';
-import { Trash2 } from 'lucide-react';
+import { Trash2, UserCheck, UserX } from 'lucide-react';
 import { exactTime, whenText } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
 import { IconButton } from '../../shared/ui/button.js';
@@ -12,18 +12,21 @@ interface UserRowProps {
   readonly user: UserView;
   readonly isMe: boolean;
   readonly onRole: (role: Role) => void;
+  readonly onSuspend: () => void;
   readonly onRemove: () => void;
 }
 
-export function UserRow({ user, isMe, onRole, onRemove }: UserRowProps) {
-  const { id, email, role, createdAt } = user;
+export function UserRow({ user, isMe, onRole, onSuspend, onRemove }: UserRowProps) {
+  const { id, email, role, createdAt, suspended = false } = user;
   const { isReadOnly } = useSession();
   const since = Date.parse(createdAt);
   return (
     <li className={styles.row}>
       <div className={styles.who}>
         <p className={styles.email}>
-          {email} {isMe && <span className={styles.me}>{texts.you}</span>} <SinceMark id={id} />
+          {email} {isMe && <span className={styles.me}>{texts.you}</span>}{' '}
+          {suspended && <span className={styles.suspended}>{texts.suspended}</span>}{' '}
+          <SinceMark id={id} />
         </p>
         <p className={styles.muted} title={exactTime(since)}>
           {texts.registered(whenText(since))}
@@ -45,6 +48,13 @@ export function UserRow({ user, isMe, onRole, onRemove }: UserRowProps) {
               </option>
             ))}
           </select>
+          {!isMe && (
+            <IconButton
+              icon={suspended ? UserCheck : UserX}
+              label={suspended ? texts.reinstate(email) : texts.suspend(email)}
+              onClick={onSuspend}
+            />
+          )}
           <IconButton
             icon={Trash2}
             tone="danger"

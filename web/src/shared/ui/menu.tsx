@@ -57,7 +57,7 @@ export function MenuButton(props: MenuProps) {
         <IconButton {...common} icon={icon} label={label} />
       ) : (
         <Button {...common} icon={icon} tone={tone}>
-          {label}
+          <span>{label}</span>
         </Button>
       )}
       {open && (

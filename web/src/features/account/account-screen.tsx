@@ -1,0 +1,21 @@
+import { useSession } from '../../shared/session.js';
+import { Page, PageHeader } from '../../shared/ui/page.js';
+import { ChangePassword } from './change-password.js';
+import { SessionList } from './session-list.js';
+import { texts } from './texts.js';
+
+/** What people do about their own account. */
+export default function AccountScreen() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <Page title={texts.account} narrow>
+      <PageHeader
+        title={texts.account}
+        note={texts.signedInAs(user.email, texts.roles[user.role])}
+      />
+      <ChangePassword />
+      <SessionList />
+    </Page>
+  );
+}

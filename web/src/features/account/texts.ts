@@ -1,0 +1,25 @@
+/** All that is said here, to be read and translated as a whole. */
+export const texts = {
+  account: 'Account',
+  signedInAs: (email: string, role: string) => `${email}, ${role}`,
+  roles: { admin: 'administrator', auditor: 'auditor', basic: 'basic user' },
+  password: 'Password',
+  current: 'Current password',
+  newPassword: 'New password',
+  changePassword: 'Change password',
+  passwordChanged: 'Password changed. All other sessions were signed out.',
+  passwordNotChanged: 'Your password did not change.',
+  sessions: 'Where you are signed in',
+  sessionsNote: 'Sign out what you do not recognise, then change your password.',
+  thisDevice: 'this device',
+  unknownDevice: 'Unknown device',
+  sessionFacts: (address: string, begun: string, lastUsed: string) =>
+    `${address ? `${address}, ` : ''}since ${begun}, last used ${lastUsed}`,
+  signOut: 'Sign out',
+  signOutNamed: (device: string) => `Sign out ${device}`,
+  signOutOthers: 'Sign out all others',
+  othersSignedOut: 'All other sessions signed out',
+  signedOut: (device: string) => `${device} signed out`,
+  notSignedOut: (detail: string) => `It is still signed in. ${detail}`,
+  sessionsDidNotLoad: 'The sessions did not load',
+};
