@@ -1,5 +1,6 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { lazy, Suspense, useId, useRef, useState, type DragEvent } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useFileDrop } from '../../../shared/file-drop.js';
 import { formatShare } from '../../../shared/format.js';
 import { FieldError, Hint } from '../../../shared/ui/field.js';
 import styles from './employee-form.module.css';
@@ -25,28 +26,13 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
   const { file, preview, error, progress, isRemoved, choose } = image;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [cropped, setCropped] = useState<File>();
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    choose(event.dataTransfer.files[0]);
-  };
   const clear = () => {
     if (input.current) input.current.value = '';
     choose(undefined);
   };
   return (
-    <div
-      className={styles.image}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className={styles.image} {...useFileDrop(choose)}>
       <Photo person={withoutFile(person, isRemoved)} preview={preview} />
       <div className={styles.imageText}>
         <label htmlFor={id}>

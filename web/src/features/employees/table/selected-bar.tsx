@@ -7,10 +7,10 @@ import { saveText } from '../../../shared/save-file.js';
 import type { Selection } from '../../../shared/selection.js';
 import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
+import { FloatingBar } from '../../../shared/ui/floating-bar.js';
 import { saveVCard } from '../card/vcard.js';
 import type { Directory } from '../directory/directory.js';
 import { texts } from '../texts.js';
-import styles from './people-table.module.css';
 
 const BulkEdit = lazy(() => import('./bulk-edit.js'));
 const say = texts.table;
@@ -29,8 +29,7 @@ export function SelectedBar({ people, selection, directory }: BarProps) {
   return (
     <>
       {people.length > 0 && (
-        <div className={styles.selected} role="region" aria-label={say.selected} data-floats>
-          <strong role="status">{say.count(people.length)}</strong>
+        <FloatingBar label={say.selected} says={say.count(people.length)}>
           {isAdmin && !isPast && (
             <Button small icon={Pencil} onClick={() => setEditing(people)}>
               {say.edit}
@@ -48,7 +47,7 @@ export function SelectedBar({ people, selection, directory }: BarProps) {
           <Button small tone="quiet" onClick={selection.clear}>
             {say.clear}
           </Button>
-        </div>
+        </FloatingBar>
       )}
       {editing && (
         <Suspense>

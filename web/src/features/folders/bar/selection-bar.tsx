@@ -2,7 +2,7 @@ import { Copy, Download, FolderInput, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePast } from '../../../shared/past.js';
 import { Button } from '../../../shared/ui/button.js';
-import styles from './bar.module.css';
+import { FloatingBar } from '../../../shared/ui/floating-bar.js';
 import type { Doc, Entry } from '../page/entries.js';
 import { useList } from '../list/context.js';
 import { downloadAll } from '../list/download.js';
@@ -22,8 +22,7 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
   if (entries.length === 0) return null;
   const mayDelete = !isReadOnly && (isAdmin || entries.every(isDoc));
   return (
-    <div className={styles.selected} role="region" aria-label={texts.selected} data-floats>
-      <strong role="status">{texts.selectedWords(wordsFor(entries))}</strong>
+    <FloatingBar label={texts.selected} says={texts.selectedWords(wordsFor(entries))}>
       {entries.length < of && (
         <Button small tone="quiet" onClick={selection.all}>
           {texts.selectAll}
@@ -39,7 +38,7 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
           {texts.delete}
         </Button>
       )}
-    </div>
+    </FloatingBar>
   );
 }
 
