@@ -108,7 +108,7 @@ export async function request<T>(method: Method, path: string, options: Options 
 
 let written: { position: number; at: number } | undefined;
 
-/** Remembers the position of an own write, so that later reads include it. */
+/** Remembers a position, mostly that of an own write, so that later reads include it. */
 export function wrote(position: string): void {
   written = { position: Math.max(Number(position), written?.position ?? 0), at: Date.now() };
 }
@@ -151,8 +151,8 @@ export const newCorrelation = (): string => newId();
 export const traceparentOf = (correlationId: string): string =>
   `00-${correlationId.replaceAll('-', '')}-${newId().replaceAll('-', '').slice(0, 16)}-01`;
 
-/** What a person has not done, but the program for them. */
-const NOBODYS: readonly CommandName[] = ['log-error'];
+/** What is not undone by Ctrl+Z: the program has done it, or it is for good. */
+const NOT_UNDONE: readonly CommandName[] = ['log-error', 'purge', 'acknowledge-file'];
 
 /**
  * Sends a command. A lost connection is retried with the same key, so nothing happens twice; without one it waits
@@ -176,7 +176,7 @@ export async function send<N extends CommandName>(
       });
       wrote(answer.position);
       noteOwnWrite(answer.id, answer.position);
-      if (!NOBODYS.includes(name)) noteDone(correlationId);
+      if (!NOT_UNDONE.includes(name)) noteDone(correlationId);
       return answer;
     } catch (error) {
       if (!isUnreached(error)) throw error;

@@ -1,9 +1,43 @@
-import { counted } from '../../shared/format.js';
+import { counted, formatNumber, formatSize } from '../../shared/format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
+  selected: 'Selected',
+  itemsSelected: (count: number) => `${counted(count, 'item')} selected`,
+  selectNamed: (name: string) => `Select ${name}`,
+  selectAll: 'Select all',
+  clear: 'Clear',
+  emptyTrash: 'Empty trash',
+  deleteForGood: 'Delete for good',
+  deleteNamedForGood: (name: string) => `Delete ${name} for good`,
+  goes: (parts: readonly string[], bytes: number) =>
+    `${listed(parts)}${bytes > 0 ? ` (${formatSize(bytes)})` : ''} will be deleted for good, with all versions. This can’t be undone.`,
+  nothingGoes: 'Nothing is left here to delete.',
+  folders: (count: number) => counted(count, 'folder'),
+  documents: (count: number) => counted(count, 'document'),
+  links: (count: number) => counted(count, 'link'),
+  employeesStay: 'Employees stay in the trash.',
+  countingWhatGoes: 'Counting what goes',
+  couldNotBeCounted: 'What goes could not be counted',
+  deletedOf: (done: number, all: number) => `Deleted ${formatNumber(done)} of ${formatNumber(all)}`,
+  deletedSoFar: 'Deleted so far',
+  stop: 'Stop',
+  stopping: 'Stopping',
+  close: 'Close',
+  cancel: 'Cancel',
+  notDeleted: (count: number) =>
+    count === 1 ? 'It was not deleted.' : `${formatNumber(count)} items were not deleted.`,
+  stoppedAfter: (done: number, left: number) =>
+    `Stopped: ${counted(done, 'item')} deleted for good, ${formatNumber(left)} left in the trash.`,
+  deletedForGood: (what: string) => `${what} deleted for good.`,
+  named: (name: string) => `“${name}”`,
+  restoredMany: (count: number) => `${counted(count, 'item')} restored.`,
+  notRestoredMany: (count: number, detail: string) =>
+    `${counted(count, 'item')} could not be restored. ${detail}`,
   item: (count: number) => counted(count, 'item'),
+  somebody: 'somebody',
   showMore: 'Show more',
+  andMore: (count: number) => `and ${formatNumber(count)} more`,
   folder: 'Folder',
   document: 'Document',
   link: 'Link',
@@ -27,3 +61,7 @@ export const texts = {
   couldNotBeRestored: (name: string, detail: string) =>
     `“${name}” could not be restored. ${detail}`,
 };
+
+/** 'a, b and c'. */
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

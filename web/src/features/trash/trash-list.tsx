@@ -1,9 +1,11 @@
 import type { TrashItem } from '@feusa/contracts/views';
-import { FileText, Folder, Link2, Undo2, UserRound } from 'lucide-react';
-import { exactTime, whenText } from '../../shared/format.js';
-import { useSession } from '../../shared/session.js';
+import { Trash2, Undo2 } from 'lucide-react';
+import { useSelection } from '../../shared/selection.js';
 import { Button } from '../../shared/ui/button.js';
+import { FloatingBar } from '../../shared/ui/floating-bar.js';
+import { kindOf } from './purging.js';
 import styles from './trash.module.css';
+import { TrashRow } from './trash-row.js';
 import { useRestore } from './use-restore.js';
 import type { Trash } from './use-trash.js';
 import { texts } from './texts.js';
@@ -13,11 +15,17 @@ interface TrashListProps {
   readonly items: readonly TrashItem[];
   /** Then everything is read, to be filtered. */
   readonly isFiltered: boolean;
+  /** Deletes for good, once that was confirmed. */
+  readonly onPurge: (items: readonly TrashItem[]) => void;
 }
 
-export function TrashList({ trash, items, isFiltered }: TrashListProps) {
+export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps) {
   const { total, hasMore, isReading, readMore, reload } = trash;
   const { restore, restoring } = useRestore(reload);
+  const selection = useSelection(items.map(({ id }) => id));
+  const selected = items.filter(({ id }) => selection.ids.has(id));
+  const purgeable = selected.filter(kindOf);
+  const restorable = selected.filter(({ parentRemoved }) => !parentRemoved);
   return (
     <>
       <p className={styles.muted} role="status">
@@ -29,7 +37,9 @@ export function TrashList({ trash, items, isFiltered }: TrashListProps) {
             key={item.type + item.id}
             item={item}
             pending={restoring.has(item.id)}
-            onRestore={() => void restore(item)}
+            selection={selection}
+            onRestore={() => void restore([item])}
+            onPurge={() => onPurge([item])}
           />
         ))}
       </ul>
@@ -38,62 +48,28 @@ export function TrashList({ trash, items, isFiltered }: TrashListProps) {
           {texts.showMore}
         </Button>
       )}
-    </>
-  );
-}
-
-const icons = { folder: Folder, doc: FileText, link: Link2, employee: UserRound };
-const nouns = {
-  folder: texts.folder,
-  doc: texts.document,
-  link: texts.link,
-  employee: texts.employee,
-};
-
-interface TrashRowProps {
-  readonly item: TrashItem;
-  readonly pending: boolean;
-  readonly onRestore: () => void;
-}
-
-const whereOf = ({ type, ancestors }: TrashItem) =>
-  type === 'employee'
-    ? texts.employees
-    : [texts.files, ...ancestors.map(({ name }) => name)].join(' / ');
-
-function TrashRow({ item, pending, onRestore }: TrashRowProps) {
-  const { isReadOnly } = useSession();
-  const Icon = icons[item.type];
-  const time = Date.parse(item.removedAt);
-  const who = item.removedBy || 'somebody';
-  return (
-    <li className={styles.row}>
-      <Icon size={20} strokeWidth={1.5} aria-hidden />
-      <div>
-        <p className={styles.name}>
-          <span className="visually-hidden">{nouns[item.type]} </span>
-          {item.name}
-        </p>
-        <p className={styles.muted}>
-          {whereOf(item)}
-          {item.parentRemoved && texts.deletedTooRestoreThatFirst}
-        </p>
-      </div>
-      <p className={`${styles.muted} ${styles.who}`} data-tip={exactTime(time)}>
-        {who}, {whenText(time)}
-      </p>
-      {!isReadOnly && (
-        <Button
-          small
-          icon={Undo2}
-          pending={pending}
-          disabled={item.parentRemoved}
-          aria-label={texts.restore(item.name)}
-          onClick={onRestore}
-        >
-          {texts.restoreShort}
-        </Button>
+      {selected.length > 0 && (
+        <FloatingBar label={texts.selected} says={texts.itemsSelected(selected.length)}>
+          {selected.length < items.length && (
+            <Button small tone="quiet" onClick={selection.all}>
+              {texts.selectAll}
+            </Button>
+          )}
+          {restorable.length > 0 && (
+            <Button small icon={Undo2} onClick={() => void restore(restorable)}>
+              {texts.restoreShort}
+            </Button>
+          )}
+          <Button small tone="quiet" onClick={selection.clear}>
+            {texts.clear}
+          </Button>
+          {purgeable.length > 0 && (
+            <Button small tone="danger" icon={Trash2} onClick={() => onPurge(purgeable)}>
+              {texts.deleteForGood}
+            </Button>
+          )}
+        </FloatingBar>
       )}
-    </li>
+    </>
   );
 }

@@ -1,15 +1,20 @@
 import type { TrashItem } from '@feusa/contracts/views';
-import { useDeferredValue } from 'react';
+import { Trash2 } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { usePast } from '../../shared/past.js';
+import { useSession } from '../../shared/session.js';
 import { Button } from '../../shared/ui/button.js';
 import { FilterField } from '../../shared/ui/filter-field.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
+import { kindOf } from './purging.js';
 import { TrashList } from './trash-list.js';
 import { useTrash, type Trash } from './use-trash.js';
 import { texts } from './texts.js';
+
+const PurgeDialog = lazy(() => import('./purge-dialog.js'));
 
 const matches = (item: TrashItem, filter: string) =>
   [item.name, item.removedBy, ...item.ancestors.map(({ name }) => name)].some((text) =>
@@ -46,13 +51,20 @@ interface ContentProps {
 }
 
 function Content({ trash, items, filter, setFilter }: ContentProps) {
-  const { total, isReading, hasMore } = trash;
+  const { total, isReading, hasMore, reload } = trash;
+  const { isReadOnly } = useSession();
+  const [purging, setPurging] = useState<readonly TrashItem[] | 'all'>();
   const wanted = useDeferredValue(filter).trim().toLowerCase();
   const found = items.filter((item) => matches(item, wanted));
   return (
     <>
       <PageHeader title={texts.trash} note={texts.intro}>
         <FilterField label={texts.filter} of={total} filter={filter} onFilter={setFilter} />
+        {!isReadOnly && (hasMore || items.some(kindOf)) && (
+          <Button tone="danger" icon={Trash2} onClick={() => setPurging('all')}>
+            {texts.emptyTrash}
+          </Button>
+        )}
       </PageHeader>
       {items.length === 0 && (
         <EmptyState title={texts.theTrashIsEmpty}>{texts.deletedItemsStayHereUntil}</EmptyState>
@@ -64,7 +76,23 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
         />
       )}
       {(found.length > 0 || hasMore) && (
-        <TrashList trash={trash} items={found} isFiltered={wanted !== ''} />
+        <TrashList trash={trash} items={found} isFiltered={wanted !== ''} onPurge={setPurging} />
+      )}
+      {purging && (
+        <Suspense>
+          <PurgeDialog
+            of={purging}
+            hasPeople={items.some((item) => !kindOf(item))}
+            onDone={() => {
+              setPurging(undefined);
+              void reload();
+            }}
+            onClose={() => {
+              setPurging(undefined);
+              void reload();
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

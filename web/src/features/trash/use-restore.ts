@@ -31,21 +31,49 @@ function placeOf({ type, id, ancestors }: TrashItem): string {
 export function useRestore(reload: () => Promise<unknown>) {
   const [, navigate] = useLocation();
   const [restoring, setRestoring] = useState<ReadonlySet<string>>(new Set());
-  const restore = async (item: TrashItem) => {
-    setRestoring((now) => new Set(now).add(item.id));
-    try {
-      const correlationId = newCorrelation();
-      await restoreOne(item, correlationId);
-      const show = { label: texts.show, run: () => navigate(placeOf(item)) };
-      offerUndo(texts.restored(item.name), correlationId, show);
-    } catch (error) {
-      if (error instanceof Cancelled) return;
-      const detail = error instanceof ApiError ? error.detail : '';
-      toast({ tone: 'danger', text: texts.couldNotBeRestored(item.name, detail) });
-    } finally {
-      await reload();
-      setRestoring((now) => new Set([...now].filter((id) => id !== item.id)));
+  /** One after the other, as each may ask about its name; what was cancelled ends it. */
+  const restore = async (items: readonly TrashItem[]) => {
+    const ids = new Set(items.map(({ id }) => id));
+    setRestoring((now) => new Set([...now, ...ids]));
+    const correlationId = newCorrelation();
+    const restored: TrashItem[] = [];
+    const failed: [TrashItem, string][] = [];
+    for (const item of items) {
+      try {
+        await restoreOne(item, correlationId);
+        restored.push(item);
+      } catch (error) {
+        if (error instanceof Cancelled) break;
+        failed.push([item, error instanceof ApiError ? error.detail : '']);
+      }
     }
+    tellRestored(restored, correlationId, navigate);
+    tellFailed(failed);
+    await reload();
+    setRestoring((now) => new Set([...now].filter((id) => !ids.has(id))));
   };
   return { restore, restoring };
+}
+
+function tellRestored(
+  items: readonly TrashItem[],
+  correlationId: string,
+  navigate: (to: string) => void,
+): void {
+  const [first] = items;
+  if (!first) return;
+  const show = { label: texts.show, run: () => navigate(placeOf(first)) };
+  if (items.length === 1) offerUndo(texts.restored(first.name), correlationId, show);
+  else offerUndo(texts.restoredMany(items.length), correlationId);
+}
+
+function tellFailed(failed: readonly (readonly [TrashItem, string])[]): void {
+  const [first] = failed;
+  if (!first) return;
+  const [{ name }, detail] = first;
+  const text =
+    failed.length === 1
+      ? texts.couldNotBeRestored(name, detail)
+      : texts.notRestoredMany(failed.length, detail);
+  toast({ tone: 'danger', text });
 }

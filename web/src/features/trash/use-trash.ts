@@ -1,7 +1,9 @@
 import type { TrashItem, TrashPage } from '@feusa/contracts/views';
-import { useState } from 'react';
+import { LOG_TOPIC } from '@feusa/contracts/topics';
+import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { get } from '../../shared/api.js';
+import { get, wrote } from '../../shared/api.js';
+import { useLive, type Change } from '../../shared/live.js';
 import { asOf } from '../../shared/past.js';
 
 const AT_FIRST = 200;
@@ -26,9 +28,10 @@ export function useTrash(at: string, all: boolean): Trash {
   const key = `${asOf('/api/trash', at)}#${pages}`;
   const { data, error, isLoading, mutate } = useSWR<TrashPage, unknown>(
     key,
-    () => readPages(at, pages),
+    () => readTrash(at, pages),
     { keepPreviousData: true },
   );
+  useFollowed(data !== undefined && at === '', () => void mutate());
   return {
     ...{ items: data?.items, total: data?.total ?? 0 },
     ...{ hasMore: Boolean(data?.next), isReading: isLoading, error },
@@ -37,7 +40,33 @@ export function useTrash(at: string, all: boolean): Trash {
   };
 }
 
-async function readPages(at: string, pages: number): Promise<TrashPage> {
+/** What is deleted or restored anywhere is told by the log, as every other change is. */
+const LOOK_AGAIN_MS = 500;
+
+function useFollowed(isOn: boolean, read: () => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const later = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      read();
+    }, LOOK_AGAIN_MS);
+  };
+  const change = ({ position }: Change) => {
+    wrote(position);
+    later();
+  };
+  useLive(isOn ? LOG_TOPIC : null, change, later);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+}
+
+/** The trash at a moment ('' for now), so many pages of it. */
+export async function readTrash(at: string, pages: number): Promise<TrashPage> {
   const pageAfter = (cursor: string, limit: number) =>
     get<TrashPage>(asOf(`/api/trash?limit=${limit}${cursor && `&cursor=${cursor}`}`, at));
   let found = await pageAfter('', AT_FIRST);

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
+import type { Page } from 'playwright-core';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, holdAnswers, inBrowser } from './browser.js';
+import { Entrance } from './pages/entrance.js';
+import { Modal } from './pages/modal.js';
+import { signIn } from './product.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+const addFolder = async (name: string, parentId: string | null = null) =>
+  (await stage.api.command('add-folder', { name, parentId })).id;
+const addFile = async (folder: string, name: string) =>
+  (await stage.api.addFile(folder, name, Buffer.from(`The text of ${name}`))).id;
+const remove = (id: string) => stage.api.command('remove-file', { id });
+const row = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+/** The trash as an administrator sees it who signed in before, with the password known. */
+async function opened(width: number) {
+  const page = await stage.window('admin', { viewport: { width, height: 844 } });
+  await page.goto('/trash');
+  return page;
+}
+
+inBrowser('the trash', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  describe.each([390, 1280])('%i pixels wide', (width) => {
+    it('deletes one thing for good, once it was said how much goes and the password was given', async () => {
+      const folder = await addFolder(`One at ${width}`);
+      const id = await addFile(folder, 'Minutes.txt');
+      await remove(id);
+      const page = await stage.window(undefined, { viewport: { width, height: 844 } });
+      await page.goto('/');
+      await new Entrance(page).signIn(signIn.teamPassword, signIn.email, signIn.password);
+      await page.waitForURL('/dashboard');
+      await page.goto('/trash');
+      await row(page, 'Minutes.txt').waitFor();
+      expect(await fitsSideways(page)).toBe(true);
+      await press(page, 'Delete Minutes.txt for good');
+      const modal = new Modal(page, 'Delete for good');
+      await modal
+        .text(/1 document \(\d+ B\) will be deleted for good, with all versions/)
+        .waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      await modal.press('Cancel');
+      await modal.gone();
+      await press(page, 'Delete Minutes.txt for good');
+      await modal.press('Delete for good');
+      const confirm = new Modal(page, 'Confirm it is you');
+      await confirm.field('Your password').fill(signIn.password);
+      await page.keyboard.press('Enter');
+      await page.getByText('“Minutes.txt” deleted for good.').waitFor();
+      await row(page, 'Minutes.txt').waitFor({ state: 'hidden' });
+      expect((await page.request.get(`/files/${id}`)).status()).toBe(404);
+    });
+
+    it('restores and deletes several that are selected, by the keyboard too', async () => {
+      const folder = await addFolder(`Several at ${width}`);
+      for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt'])
+        await remove(await addFile(folder, `${width}-${name}`));
+      const page = await opened(width);
+      const box = (name: string) => page.getByLabel(`Select ${width}-${name}`, { exact: true });
+      await box('d.txt').focus();
+      await page.keyboard.press('Space');
+      await box('a.txt').click({ modifiers: ['Shift'] });
+      const bar = page.getByRole('region', { name: 'Selected' });
+      await bar.getByText('4 items selected').waitFor();
+      expect(await fitsSideways(page)).toBe(true);
+      expect(await seriousFaults(page)).toEqual([]);
+      await box('a.txt').click();
+      await box('b.txt').click();
+      await bar.getByText('2 items selected').waitFor();
+      await bar.getByRole('button', { name: 'Restore' }).click();
+      await page.getByText('2 items restored.').waitFor();
+      await row(page, `${width}-c.txt`).waitFor({ state: 'hidden' });
+      await box('a.txt').click();
+      await box('b.txt').click();
+      await bar.getByRole('button', { name: 'Delete for good' }).click();
+      const modal = new Modal(page, 'Delete for good');
+      await modal.text(/^2 documents .* will be deleted for good/).waitFor();
+      await modal.press('Delete for good');
+      await page.getByText('2 items deleted for good.').waitFor();
+      await row(page, `${width}-a.txt`).waitFor({ state: 'hidden' });
+    });
+
+    it('is emptied, with all that lies in folders, and people stay', async () => {
+      const folder = await addFolder(`All at ${width}`);
+      await addFile(await addFolder('Inside', folder), 'deep.txt');
+      await stage.api.command('remove-folder', { id: folder });
+      const person = {
+        ...{ firstName: 'Gone', lastName: `At${width}`, phoneNumber: '402 555 0100' },
+        ...{ email: `gone-${width}@feusa.example`, role: 'Welder', location: 'Fargo' },
+        ...{ department: 'Service', manager: 'The board' },
+      };
+      const { id } = await stage.api.command('add-employee', person);
+      await stage.api.command('remove-employee', { id });
+      const page = await opened(width);
+      await press(page, 'Empty trash');
+      const modal = new Modal(page, 'Empty trash');
+      await modal.text(/ and \d+ folders .*will be deleted for good/).waitFor();
+      await modal.text('Employees stay in the trash.').waitFor();
+      await modal.press('Delete for good');
+      await modal.gone();
+      await row(page, `All at ${width}`).waitFor({ state: 'hidden' });
+      await row(page, `Gone At${width}`).waitFor();
+      expect(await page.getByRole('button', { name: 'Empty trash' }).count()).toBe(0);
+    });
+  });
+
+  it('shows how far it is with many, stops, and goes on with the rest', async () => {
+    const folder = await addFolder('Many');
+    for (let n = 0; n < 40; n++) await remove(await addFile(folder, `many ${n}.txt`));
+    const page = await opened(1280);
+    await row(page, 'many 39.txt').waitFor();
+    const held = await holdAnswers(page, '**/api/commands/purge*');
+    await press(page, 'Empty trash');
+    const modal = new Modal(page, 'Empty trash');
+    await modal.press('Delete for good');
+    await modal.text('Deleted 0 of 40').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await modal.press('Stop');
+    held.release();
+    await page
+      .getByText(/^Stopped: \d+ items? deleted for good, \d+ left in the trash\.$/)
+      .waitFor();
+    await modal.press('Delete for good');
+    await page.getByText(/^\d+ items deleted for good\.$/).waitFor();
+    await page.getByText('many 0.txt', { exact: true }).waitFor({ state: 'hidden' });
+  });
+
+  it('shows what others delete and restore, and says where it failed', async () => {
+    const folder = await addFolder('Watched');
+    const page = await opened(1280);
+    await page.getByRole('heading', { name: 'Trash' }).waitFor();
+    const id = await addFile(folder, 'Live.txt');
+    await remove(id);
+    await row(page, 'Live.txt').waitFor();
+    await page.route('**/api/trash/outlook*', (route) => route.abort());
+    await press(page, 'Delete Live.txt for good');
+    const modal = new Modal(page, 'Delete for good');
+    await modal.text('What goes could not be counted').waitFor();
+    await page.unroute('**/api/trash/outlook*');
+    await modal.press('Try again');
+    await modal.text(/^1 document/).waitFor();
+    await stage.api.command('restore-file', { id });
+    await modal.press('Delete for good');
+    await modal.text(/It was not deleted\./).waitFor();
+    await modal.press('Cancel');
+    await row(page, 'Live.txt').waitFor({ state: 'hidden' });
+  });
+
+  it('offers nothing to change where the past is looked at', async () => {
+    const folder = await addFolder('Before');
+    const id = await addFile(folder, 'Once.txt');
+    const { position } = await remove(id);
+    await stage.api.command('restore-file', { id });
+    const page = await stage.window('admin');
+    await page.goto(`/trash?at=${position}`);
+    await row(page, 'Once.txt').waitFor();
+    await poll(() => page.getByRole('button', { name: /Empty trash|for good/ }).count()).toBe(0);
+    expect(await page.getByLabel('Select Once.txt').count()).toBe(0);
+  });
+});
