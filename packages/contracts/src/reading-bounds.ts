@@ -5,6 +5,11 @@ const REST = 'the newest; the rest stays where it is';
 
 export const listBounds = {
   removed: bound('`GET /api/trash`', [1000, 'a page'], '400; `next`'),
+  longRemoved: bound(
+    'what has lain in the trash for longer than `FEUSA_TRASH_DAYS`',
+    [200, 'looked for at once'],
+    'the rest follows',
+  ),
   deadLetters: bound('dead letters in `GET /api/operations`', [500, 'shown'], 'and how many wait'),
   actions: bound('actions in `GET /api/operations`', [50, 'shown'], REST),
   people: bound('people whom the log is searched for', [50, 'at once'], '400'),

@@ -53,6 +53,7 @@ const Environment = z.object({
   FEUSA_PUBLIC_URL: httpUrl.optional(),
   FEUSA_MAX_UPLOAD_MB: whole(1, 1_000_000).default(uploadBounds.fileSize.value),
   FEUSA_UPLOAD_QUOTA_MB: whole(1, 100_000_000).default(uploadBounds.quota.value),
+  FEUSA_TRASH_DAYS: whole(0, 36_500).default(0),
   FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
   FEUSA_MASTER_KEY: z
     .base64({ error: 'must be 32 bytes in base64' })

@@ -6,6 +6,7 @@ import type { Config } from './config.js';
 import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
 import { openErasures } from '@feusa/privacy/erasure/postgres';
 import type { EventStore } from '@feusa/event-log/store/port';
+import { openLongRemoved } from '@feusa/event-log/store/long-removed';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
 import { openPersonalItems } from '@feusa/identity/personal/postgres';
@@ -84,6 +85,7 @@ export const portsIn = ({ pool, source }: Connections) => ({
   personal: openPersonalItems({ pool, source }),
   blobReferences: openBlobReferences(pool),
   purgedContents: openPurgedContents(pool),
+  longRemoved: openLongRemoved(pool),
   reservations: openReservations(pool, openBlobReferences(pool)),
   documents: openPostgresDocuments(pool),
   erasures: openErasures({ pool, source }),

@@ -7,6 +7,7 @@ import type { DeadLetters } from '@feusa/event-log/dead-letters/port';
 import type { Erasures, Ledger } from '@feusa/privacy/erasure/port';
 import type { EventLog } from '@feusa/event-log/subscription/port';
 import type { Reached } from '@feusa/event-log/subscription/progress';
+import type { LongRemoved } from '@feusa/event-log/store/long-removed';
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { Limits } from '@feusa/identity/limits/port';
 import type { Mail } from '@feusa/platform/mail/port';
@@ -59,6 +60,7 @@ export interface Ports extends Connections {
   readonly staging: Staging;
   readonly blobReferences: BlobReferences;
   readonly purgedContents: PurgedContents;
+  readonly longRemoved: LongRemoved;
   readonly reservations: Reservations;
   readonly erasures: Erasures;
   readonly ledger: Ledger;

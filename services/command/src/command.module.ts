@@ -30,6 +30,7 @@ import { sessionModule } from './session/session.module.js';
 import { PreviewUndoHandler } from './undo/preview-undo.js';
 import { Undos } from './undo/undo.js';
 import { UndoController } from './undo/undo.controller.js';
+import { Retention } from './trash/retention.js';
 import { Purging, SweepAfterPurge } from './trash/purging.js';
 import { openUploads, uploadsModule } from './uploads/uploads.module.js';
 
@@ -48,6 +49,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   await logGuard.start();
   const erasing = new Erasing(ports);
   const purging = new Purging(ports);
+  const retention = new Retention(ports);
   const uploads = openUploads(ports);
   const newSecret = randomBytes(32).toString('hex');
   const secret = await credentials.keepSecret('idempotency', newSecret);
@@ -91,8 +93,10 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     async start(app) {
       await erasing.start(app.get(CommandBus));
       purging.start();
+      retention.start(app.get(CommandBus));
     },
     async close() {
+      await retention.close();
       await Promise.all([erasing.settled(), purging.settled()]);
       await uploads.close();
     },

@@ -1,4 +1,5 @@
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
+import { removalIndex } from './long-removed.js';
 import { causeIndexes, firstHomeIndex, homeIndex } from './lookups.js';
 
 /** Databases keep the indentation of a function's text, so that it has to stay as it was. */
@@ -92,6 +93,10 @@ class IndexAcknowledgements1795376100001 extends ForwardMigration {
     `;
 }
 
+class IndexRemovals1795390500000 extends ForwardMigration {
+  readonly sql = removalIndex;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
@@ -99,6 +104,7 @@ export const logTables = {
     ...[CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
     ...[IndexMoves1795370400000, CreatePurged1795376100000],
     ...[IndexAcknowledgements1795376100001, AddSuspensions1795378800001],
+    IndexRemovals1795390500000,
   ],
   // What the services may do: everything but rewrite the log.
   grants: `
