@@ -86,6 +86,8 @@ const table: Record<string, Access> = {
   'GET /files/:id': 'signed-in',
   'GET /files/:id/thumbnail': 'signed-in',
   'GET /files/:id/preview': 'signed-in',
+  'GET /api/access-log': 'auditor',
+  'GET /api/access-log/verify': 'auditor',
   'GET /api/audit/events': 'auditor',
   'GET /api/audit/events/:position': 'auditor',
   'GET /api/audit/export': 'auditor',

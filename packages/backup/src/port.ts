@@ -9,6 +9,7 @@ export const SAVED_TABLES = {
     ...(['transparency.checkpoints', 'transparency.cosignatures'] as const),
     ...(['transparency.witnessed', 'transparency.started_over'] as const),
     ...(['transparency.acceptances', 'log.answers', 'personal.items'] as const),
+    ...(['access.head', 'access.entries', 'access.anchors'] as const),
   ],
   secret: ['keys.subjects', 'keys.images', 'keys.erased', 'auth.credentials', 'auth.secrets'],
 } as const;

@@ -12,6 +12,7 @@ import {
   type Bound,
 } from './bound.js';
 import { accessBounds } from './access-bounds.js';
+import { accessLogBounds } from './access-log-bounds.js';
 import { findBounds, textBounds } from './find-bounds.js';
 import { tokenBounds } from './token-bounds.js';
 import {
@@ -188,6 +189,7 @@ const groups = [
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
   ...[textBounds, findBounds, accessBounds, personalBounds, tokenBounds],
+  accessLogBounds,
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

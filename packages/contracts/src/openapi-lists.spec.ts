@@ -13,6 +13,8 @@ const lists: Readonly<Record<string, string>> = {
   '/api/search': PAGES,
   '/api/undo': PAGES,
   '/api/audit/events': PAGES,
+  '/api/access-log': PAGES,
+  '/api/access-log/verify': ONE,
   '/api/session': ONE,
   '/api/session/rules': ONE,
   '/api/step-up': ONE,

@@ -190,6 +190,19 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ],
   ['/api/audit/verify', 'Hashes the whole log again', []],
   [
+    '/api/access-log',
+    'Who signed in, downloaded, looked at the past or was refused, the newest first',
+    [
+      query('user', 'Of this user, by id or e-mail address'),
+      query('file', 'With this file'),
+      query('kind', 'Of this kind'),
+      ...['from', 'to'].map((name) => query(name, 'ISO-8601, inclusive')),
+      ...['limit', 'cursor'].map((name) => query(name, '')),
+      query('format', 'csv: all that is found as a file'),
+    ],
+  ],
+  ['/api/access-log/verify', 'Hashes the whole access log again', []],
+  [
     '/api/witness/key',
     'The key of the witness for logs of other installations, where it is one',
     [],

@@ -13,6 +13,8 @@ export type AppRequest = FastifyRequest & {
   about?: RequestContext;
   /** What it was refused with. */
   refused?: RefusalCode;
+  /** The ids of the files that an archive was made of. */
+  taken?: readonly string[];
 };
 
 /** With `__Host-` a browser takes the cookie only by TLS, and from this very host. */

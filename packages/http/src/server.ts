@@ -18,6 +18,7 @@ import { takeJsonOnly } from './json-body.js';
 import { guardMetrics } from './metrics-guard.js';
 import { isSafe, observeRequests } from './observe.js';
 import { isOwnOrigin, type OriginRule } from './origin.js';
+import { recordAccess, type Recorder } from './record-access.js';
 import { ProblemFilter, sendProblem } from './problem.js';
 import { endSlowBodies } from './slow-bodies.js';
 import { endUnreadable, refuseAddress } from './unreadable.js';
@@ -41,6 +42,8 @@ const headers = {
 export interface HttpOptions {
   readonly origin: OriginRule;
   readonly log: Logger;
+  /** Is told what people took and were refused. */
+  readonly accessLog?: Recorder;
   /** Who is believed about the caller; default nobody. */
   readonly trust?: Trust;
   /** What has to be sent for `/metrics`; without one it is for the machine itself. */
@@ -54,7 +57,7 @@ export async function createHttpApp(
   module: Parameters<typeof NestFactory.create>[0],
   options: HttpOptions,
 ): Promise<NestFastifyApplication> {
-  const { origin, log, trust = trustGiven(), metricsToken, before } = options;
+  const { origin, log, trust = trustGiven(), metricsToken, before, accessLog } = options;
   const settle = (request: IncomingMessage) =>
     settleForwarded(request, { trust, publicUrl: origin.publicUrl });
   const adapter = new FastifyAdapter({
@@ -87,6 +90,7 @@ export async function createHttpApp(
     done();
   });
   observeRequests(fastify, log);
+  if (accessLog) recordAccess(fastify, accessLog);
   endSlowBodies(fastify);
   compressAnswers(fastify);
   guardEveryRequest(fastify, origin);

@@ -1,3 +1,4 @@
+import { accessLogBounds } from '@feusa/contracts/access-log-bounds';
 import { uploadBounds } from '@feusa/contracts/bounds';
 import { z } from 'zod';
 import { readNetworks } from '@feusa/platform/networks';
@@ -55,6 +56,7 @@ const Environment = z.object({
   FEUSA_UPLOAD_QUOTA_MB: whole(1, 100_000_000).default(uploadBounds.quota.value),
   FEUSA_TRASH_DAYS: whole(0, 36_500).default(0),
   FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
+  FEUSA_ACCESS_LOG_DAYS: whole(1, 3650).default(accessLogBounds.days.value),
   FEUSA_MASTER_KEY: z
     .base64({ error: 'must be 32 bytes in base64' })
     .transform((given) => Buffer.from(given, 'base64'))

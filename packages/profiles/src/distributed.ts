@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createLog } from '@feusa/platform/telemetry/log';
 import type { Logger } from 'pino';
+import { openAccessLogOf } from './access-log.js';
 import { requireSettings, type Config } from './config.js';
 import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
 import { openAuthenticator } from '@feusa/event-log/kafka/authenticator';
@@ -22,6 +23,7 @@ import { openSigner } from '@feusa/transparency/signer';
 import { kafkaConnection, s3Options } from './engine-settings.js';
 import { openS3Blobs, type S3Blobs } from '@feusa/files/blobs/s3';
 import { openS3Staging } from '@feusa/files/uploads/s3';
+import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import { keepToOneself } from '@feusa/platform/own-files';
 import { Pulse } from '@feusa/platform/pulse';
 import { openRedis } from '@feusa/platform/redis/connect';
@@ -55,6 +57,7 @@ export interface WorkerPorts extends Pick<Ports, OfWorkers> {
   readonly search: RemoteSearchIndex;
   /** The copy of the index of documents that is searched. */
   readonly documentEngine: DocumentEngine;
+  readonly subjectKeys: SubjectKeys;
   /** What is copied there. */
   readonly documentCopies: CopySource;
   readonly http: HttpPorts;
@@ -98,6 +101,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
   return {
     ...{ config, log, databaseUrl, role, pool, source, store, eventLog, search, documentEngine },
+    subjectKeys,
     documentCopies: openPostgresCopies(pool),
     deadLetters: openPostgresDeadLetters(opened),
     http: {
@@ -143,6 +147,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   ]);
   const indexed = openIndexed(openProgressRepository(pool), PARTITIONS, () => search.refresh());
   const transparency = openTransparency({ ...ports, mail }, signer);
+  const accessLog = openAccessLogOf({ ...ports, ...transparency }, signer);
   const beside = portsIn(ports);
   const { documentEngine: engine, documentCopies: copies } = ports;
   const documents = searchedIn(engine, beside.documents, copies, () => findFallbacks.inc());
@@ -155,6 +160,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     ...{ mail, blobs, staging, ledger, indexed },
     ...{ ...beside, documents },
     ...transparency,
+    accessLog,
     sessions: await openRedisSessions({ pool, source, redis, log }),
     tokens: openTokens({ pool, source }),
     limits: openRedisLimits(redis, secret),
@@ -164,6 +170,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
       s3: stateOfBlobs(blobs),
     },
     async close() {
+      await accessLog.close();
       transparency.logGuard.close();
       markKey.close();
       await mail.close();

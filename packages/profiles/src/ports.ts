@@ -17,6 +17,7 @@ import type { DocumentIndex } from '@feusa/search/find/port';
 import type { SearchIndex } from '@feusa/search/port';
 import type { Sessions } from '@feusa/identity/sessions/port';
 import type { Tokens } from '@feusa/identity/tokens/port';
+import type { AccessLog } from '@feusa/transparency/access-log/port';
 import type { LogGuard } from '@feusa/transparency/guard/port';
 import type { TransparentLog } from '@feusa/transparency/port';
 import type { Publishing } from '@feusa/transparency/publishing/port';
@@ -42,6 +43,8 @@ export interface Ports extends Connections {
   readonly logGuard: LogGuard;
   /** For the logs of other installations; undefined where there are none. */
   readonly witness: Witnessing | undefined;
+  /** Who did what, beside the log. */
+  readonly accessLog: AccessLog;
   readonly auditTrail: AuditTrail;
   readonly search: SearchIndex;
   /** What else is found: names, and the texts of documents. */

@@ -13,6 +13,7 @@ import { personalTables } from '@feusa/identity/personal/schema';
 import { authTables } from '@feusa/identity/sessions/schema';
 import { MasterKey } from '@feusa/privacy/subject-keys/master-key';
 import { keysTables } from '@feusa/privacy/subject-keys/schema';
+import { accessTables } from '@feusa/transparency/access-log/schema';
 import { transparencyTables } from '@feusa/transparency/schema';
 import { StartedOver, Witnessed } from '@feusa/transparency/witness/entities';
 import {
@@ -38,6 +39,7 @@ export const parts: readonly SchemaPart[] = [
   authTables,
   personalTables,
   transparencyTables,
+  accessTables,
   backupTables,
   parkingTables,
   uploadsTables,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createLog, terminalDestination } from '@feusa/platform/telemetry/log';
 import { openDiskBlobs } from '@feusa/files/blobs/disk';
+import { openAccessLogOf } from './access-log.js';
 import type { Config } from './config.js';
 import { openLedger } from '@feusa/privacy/erasure/ledger';
 import { Progress } from '@feusa/event-log/subscription/progress';
@@ -39,10 +40,12 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     { config, pool, source, databaseUrl, role, log, mail, store },
     signer,
   );
+  const accessLog = openAccessLogOf({ ...opened, ...transparency, config, log }, signer);
   return {
     ...{ config, log, databaseUrl, role, pool, source, mail },
     ...portsIn(opened),
     ...transparency,
+    accessLog,
     eventLog: openTail(store, log),
     search: await openMiniSearch(),
     indexed: new Progress(),
@@ -53,6 +56,7 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),
     ledger: openLedger(dataDir),
     async close() {
+      await accessLog.close();
       transparency.logGuard.close();
       markKey.close();
       await mail.close();

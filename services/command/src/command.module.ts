@@ -8,6 +8,8 @@ import { AccessGuard } from '@feusa/http/access';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
+import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
+import { RecordChanges } from './bus/record-changes.js';
 import { PublishAppended } from './bus/events-appended.js';
 import { writeSide } from './bus/write-side.js';
 import { CommandsController } from './commands.controller.js';
@@ -70,7 +72,8 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     providers: [
       ...writeSide({ store, features }),
       // What follows an append is begun in this order.
-      ...[PublishAppended, EndSessions, SweepAfterErasure, SweepAfterPurge],
+      ...[PublishAppended, EndSessions, SweepAfterErasure, SweepAfterPurge, RecordChanges],
+      { provide: ACCESS_LOG, useValue: ports.accessLog },
       ...[PreviewUndoHandler, PreviewErasureHandler],
       { provide: EVENT_LOG, useValue: eventLog },
       {

@@ -26,9 +26,10 @@ export async function openCommandService(config: Config): Promise<Service> {
       controllers: [HealthController],
       providers: [{ provide: HEALTH, useValue: healthOf(ports, relay) }],
     },
-    ports.http,
+    { ...ports.http, accessLog: ports.accessLog },
   );
   await app.init();
+  ports.accessLog.start();
   await command.start(app);
   const made = await firstRun(ports, app.get(CommandBus));
   for (const [what, value] of Object.entries(made ?? {})) console.log(`${what}: ${value}`);

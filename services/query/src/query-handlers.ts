@@ -1,5 +1,6 @@
 import { ListAcknowledgementsHandler } from './acknowledgements/list-acknowledgements.js';
 import { ListWaitingHandler } from './acknowledgements/list-waiting.js';
+import { ListAccessHandler } from './access-log/list-access.js';
 import { FindEventHandler } from './audit/find-event.js';
 import { ListEventsHandler } from './audit/list-events.js';
 import { DirectoryAsOfHandler, EmployeeAsOfHandler } from './employees/as-of.js';
@@ -19,7 +20,7 @@ import { ShowOutlookHandler } from './trash/show-outlook.js';
 
 /** What answers on the `QueryBus`: everything that asks a database or an engine. */
 export const queryHandlers = [
-  ...[ListAcknowledgementsHandler, ListWaitingHandler],
+  ...[ListAcknowledgementsHandler, ListWaitingHandler, ListAccessHandler],
   ...[FindEventHandler, ListEventsHandler, ListErasuresHandler, FindCertificateHandler],
   ...[FolderAsOfHandler, TreeAsOfHandler, DirectoryAsOfHandler, EmployeeAsOfHandler],
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],

@@ -13,6 +13,8 @@ import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { measureDrift } from '@feusa/http/drift';
 import { HEALTH, type Health } from '@feusa/http/health';
 import type { DynamicModule } from '@nestjs/common';
+import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
+import { AccessLogController } from './access-log/access-log.controller.js';
 import { ArchiveController } from './archive/archive.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { BundleController } from './audit/bundle/bundle.controller.js';
@@ -106,6 +108,7 @@ export async function queryModule(
       AcknowledgementsController,
       ErrorsController,
       TrashController,
+      AccessLogController,
       AuditController,
       EventController,
       ProofsController,
@@ -125,6 +128,7 @@ export async function queryModule(
       { provide: DEAD_LETTERS, useValue: deadLetters },
       { provide: HEALTH, useValue: health },
       { provide: TRANSPARENT_LOG, useValue: ports.transparentLog },
+      { provide: ACCESS_LOG, useValue: ports.accessLog },
       { provide: AUDIT_TRAIL, useValue: ports.auditTrail },
       Selections,
       ...queryHandlers,

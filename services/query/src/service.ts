@@ -34,10 +34,11 @@ export async function openQueryService(config: Config): Promise<Service> {
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
     },
-    ports.http,
+    { ...ports.http, accessLog: ports.accessLog },
   );
   await serveWitness(app, ports.witness);
   await app.init();
+  ports.accessLog.start();
   const { origin, trust } = ports.http;
   const live = new Live(app.getHttpServer(), {
     ...{ model: query.model, trail: auditTrail, sessions, origin, trust, log },

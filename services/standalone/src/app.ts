@@ -39,12 +39,19 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
     providers: [{ provide: HEALTH, useValue: query.health }],
   };
   const app = await createHttpApp(root, {
-    ...{ origin, trust, log: ports.log, metricsToken: config.FEUSA_METRICS_TOKEN },
+    ...{
+      origin,
+      trust,
+      log: ports.log,
+      accessLog: ports.accessLog,
+      metricsToken: config.FEUSA_METRICS_TOKEN,
+    },
   });
   await serveWeb(app);
   await serveWitness(app, ports.witness);
   await app.init();
   await command.start(app);
+  ports.accessLog.start();
   const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
   const http = app.getHttpServer();
   const live = new Live(http, {

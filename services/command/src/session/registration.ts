@@ -42,12 +42,15 @@ const WellFormed = z.looseObject({
   password: Password.optional().catch(undefined),
 });
 
-type RegistrationPorts = Pick<Ports, 'config' | 'credentials' | 'limits' | 'log' | 'store'>;
+type RegistrationPorts = Pick<
+  Ports,
+  'config' | 'credentials' | 'limits' | 'log' | 'store' | 'accessLog'
+>;
 
 export function registration(ports: RegistrationPorts): Registration {
   const check = new TeamPasswordCheck(ports.credentials);
   const { limits } = ports;
-  const tell = securityLog(ports.log);
+  const tell = securityLog(ports.log, ports.accessLog);
   const passTeamPassword = async (body: unknown, by: string) => {
     const { teamPassword, email } = parse(Gate, body);
     if (!teamPassword) refuse('user/team-password-missing');

@@ -1,3 +1,5 @@
+import type { AccessKind } from '@feusa/contracts/access-log';
+import type { AccessLog } from '@feusa/transparency/access-log/port';
 import { markOf } from '@feusa/platform/telemetry/mark';
 import type { Logger } from 'pino';
 
@@ -35,9 +37,26 @@ export interface SecurityFacts {
 
 export type SecurityLog = (event: SecurityEvent, facts: SecurityFacts) => void;
 
-/** Lines of JSON with `security: true`; pino escapes what could begin a line of its own. */
-export function securityLog(log: Logger): SecurityLog {
+/** What the access log calls these; whatever else is about an account. */
+const kinds: Partial<Record<SecurityEvent, AccessKind>> = {
+  'signed in': 'signed-in',
+  'signed out': 'signed-out',
+  'sign-in failed': 'sign-in-failed',
+  'sign-in limited': 'sign-in-failed',
+  'team password wrong': 'sign-in-failed',
+  'stepped up': 'step-up',
+  'step-up failed': 'step-up',
+};
+
+/** Lines of JSON with `security: true`; pino escapes what could begin a line of its own. The access log is told as well. */
+export function securityLog(log: Logger, accessLog?: Pick<AccessLog, 'record'>): SecurityLog {
   const child = log.child({ security: true });
-  return (event, { email, ...facts }) =>
+  return (event, { email, ...facts }) => {
     child.info({ event, ...(email && { account: markOf(email) }), ...facts }, event);
+    const { userId: user, address, reason } = facts;
+    const detail = reason === undefined ? event : `${event}: ${reason}`;
+    // Its event in the log is told of by itself.
+    if (event === 'registration accepted') return;
+    accessLog?.record({ kind: kinds[event] ?? 'account', user, email, address, detail });
+  };
 }

@@ -24,7 +24,7 @@ class SessionModule {}
 
 /** Signing in and out, new passwords, and who there is. */
 export function sessionModule(ports: Ports): DynamicModule {
-  const tell = securityLog(ports.log);
+  const tell = securityLog(ports.log, ports.accessLog);
   const password = new PasswordCheck(ports);
   const teamPassword = new TeamPasswordCheck(ports.credentials);
   const signIns = new SignIns(ports, { teamPassword, password }, tell);

@@ -8,6 +8,7 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
 import { Access, CurrentUser, OnlyReads } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
+import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
@@ -97,6 +98,8 @@ async function send(
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
   };
+  const request = reply.request as AppRequest;
+  request.taken = entries.flatMap(({ id }) => id ?? []);
   const { raw } = reply.hijack();
   raw.writeHead(200, headers);
   if (reply.request.method === 'HEAD') return void raw.end();

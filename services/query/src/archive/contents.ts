@@ -74,7 +74,7 @@ class Packing {
       return { name, size: text.length, at, content: () => these(text) };
     }
     const name = prefix + nameOf(storable(doc.name));
-    return { name, size: doc.size ?? 0, at, content: () => this.blobs.read(blob) };
+    return { id: doc.id, name, size: doc.size ?? 0, at, content: () => this.blobs.read(blob) };
   }
 
   private take(entry: ZipEntry): void {

@@ -7,6 +7,8 @@ export interface ZipEntry {
   /** In bytes; the content must be just as long. */
   readonly size: number;
   readonly at: Date;
+  /** The file that it is a copy of. */
+  readonly id?: string;
   content(): AsyncIterable<Buffer> | Promise<AsyncIterable<Buffer>>;
 }
 

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anchor, type AnchorPorts } from './anchors.js';
+import { findEntries } from './find.js';
+import type { Access, AccessLog } from './port.js';
+import { prune } from './prune.js';
+import { verifyChain } from './verify.js';
+import { Waiting, type Happened } from './waiting.js';
+import { append, prepared, withHead } from './write.js';
+
+const GATHER_MS = 100;
+const AGAIN_MS = 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/** What cannot be written for so long when the process ends is lost. */
+const LAST_MS = 5000;
+
+export interface AccessLogOptions extends AnchorPorts {
+  /** For so long entries are kept. */
+  readonly days: number;
+  readonly anchorEveryMs: number;
+}
+
+/** In schema `access`; several processes write one chain. `pool` belongs to the caller. */
+export function openAccessLog(options: AccessLogOptions): AccessLog {
+  const { pool, keys, log } = options;
+  const timers: NodeJS.Timeout[] = [];
+  let [writing, closed]: [Promise<void> | undefined, boolean] = [undefined, false];
+  const waiting = new Waiting(() => {
+    writing ??= write().finally(() => (writing = undefined));
+  });
+  const warn = (err: unknown) => log.warn({ err }, 'access log');
+
+  const writeNext = async () => {
+    const { batch, lost } = waiting.next();
+    const ready = await prepared(options, batch);
+    await withHead(pool, (client, head) => append(client, head, ready));
+    waiting.written(batch.length - (lost > 0 ? 1 : 0), lost);
+  };
+  const write = async () => {
+    await sleep(closed ? 0 : GATHER_MS);
+    const since = Date.now();
+    while (!waiting.isEmpty && !(closed && Date.now() - since > LAST_MS))
+      await writeNext().catch(async (fault: unknown) => {
+        warn(fault);
+        await sleep(closed ? GATHER_MS : AGAIN_MS);
+      });
+  };
+  const happened = (access: Access): Happened => ({ ...access, at: new Date().toISOString() });
+
+  return {
+    record: (access) => waiting.add(happened(access)),
+    gather: (key, access) => waiting.gather(key, happened(access)),
+    find: (filter, stretch) => findEntries({ pool, keys }, filter, stretch),
+    verify: () => verifyChain(options),
+    start() {
+      const every = (ms: number, work: () => Promise<void>) => {
+        const timer = setInterval(() => void work().catch(warn), ms);
+        timers.push(timer.unref());
+      };
+      every(options.anchorEveryMs, () => anchor(options));
+      every(HOUR_MS, () => prune(options, options.days));
+      void prune(options, options.days).catch(warn);
+    },
+    async close() {
+      closed = true;
+      for (const timer of timers) clearInterval(timer);
+      waiting.endAll();
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { AccessView } from '@feusa/contracts/access-log';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@feusa/testing/wait';
+import type { Person } from './test-calls.js';
+import { Product } from './test-product.js';
+
+let product: Product;
+let folder: string;
+let file: string;
+const BYTES = Buffer.from('=1+1 is what a spreadsheet makes of this line.\n'.repeat(200));
+
+beforeAll(async () => {
+  product = await Product.open();
+  ({ id: folder } = (await product.done('add-folder', { name: 'Wages', parentId: null })) as Made);
+  const uploadId = await product.upload(BYTES, 'wages.txt');
+  ({ id: file } = (await product.done('add-file', { folderId: folder, uploadId })) as Made);
+});
+afterAll(() => product.close());
+
+interface Made {
+  readonly id: string;
+}
+
+async function entries(query: string, as: Person = product.people.auditor): Promise<AccessView[]> {
+  const { status, body } = await product.ask('GET', `/api/access-log?${query}`, { as });
+  expect(status).toBe(200);
+  return body['entries'] as AccessView[];
+}
+
+/** The entries of this kind, once there are some that will do. */
+const soon = (query: string, isEnough = (found: AccessView[]) => found.length > 0) =>
+  waitUntil(async () => {
+    const found = await entries(query);
+    return isEnough(found) ? found : undefined;
+  });
+
+async function get(path: string, as: Person, headers: Record<string, string> = {}) {
+  const answer = await fetch(product.address + path, {
+    headers: { ...headers, ...(as.cookie && { cookie: as.cookie }) },
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+describe('the access log', () => {
+  it('tells who downloaded and looked at a file', async () => {
+    const { basic } = product.people;
+    expect(await get(`/files/${file}`, basic)).toBe(200);
+    expect(await get(`/files/${file}?inline=1`, basic)).toBe(200);
+    const found = await soon(`file=${file}&user=${basic.id}`, (all) => all.length >= 2);
+    expect(found.map(({ kind }) => kind).sort()).toEqual(['downloaded', 'previewed']);
+    expect(found.find(({ kind }) => kind === 'downloaded')).toMatchObject({
+      ...{ user: basic.id, email: 'basic@feusa.example', address: expect.any(String) },
+      ...{ files: [file], fileNames: ['wages.txt'], bytes: BYTES.length, requests: 1 },
+    });
+  });
+
+  it('sums up the parts of a file', async () => {
+    const { auditor } = product.people;
+    for (const range of ['bytes=0-9', 'bytes=10-19', 'bytes=20-39'])
+      expect(await get(`/files/${file}`, auditor, { range })).toBe(206);
+    const [found] = await soon(`file=${file}&user=${auditor.id}`);
+    expect(found).toMatchObject({ kind: 'downloaded', bytes: 40, requests: 3 });
+  });
+
+  it('names the files of an archive', async () => {
+    const { admin } = product.people;
+    expect(await get(`/api/folders/${folder}/archive`, admin)).toBe(200);
+    const [found] = await soon(`file=${file}&user=${admin.id}`);
+    expect(found).toMatchObject({ kind: 'downloaded', detail: 'zip', folder, files: [file] });
+  });
+
+  it('tells of exports, looks at the past and refusals', async () => {
+    const { admin, auditor, basic } = product.people;
+    expect(await get('/api/employees/export?format=csv', basic)).toBe(200);
+    expect(await get('/api/folders?at=1', auditor)).toBe(200);
+    expect(await get('/api/audit/events', basic)).toBe(403);
+    expect(await get('/files/6f1f6f0e-6f4f-4f0e-9b0e-6f1f6f0e6f4f', basic)).toBe(404);
+    expect(await soon(`kind=exported&user=${basic.id}`)).toMatchObject([{ detail: 'people' }]);
+    expect(await soon(`kind=past&user=${auditor.id}`)).toMatchObject([{ shown: '1' }]);
+    const refused = await soon(`kind=refused&user=${basic.id}`, (all) => all.length >= 2);
+    expect(refused.map(({ detail }) => detail)).toEqual([
+      'file/not-found GET /files/:id',
+      'not-allowed GET /api/audit/events',
+    ]);
+    expect(await entries(`kind=refused&user=${admin.id}`)).toEqual([]);
+  });
+
+  it('tells who signed in, who failed, and who changed what somebody may do', async () => {
+    const { admin } = product.people;
+    const gus = await product.newPerson('auditor', 'gus@feusa.example');
+    const wrong = { email: 'gus@feusa.example', password: 'wrong', teamPassword: 'green tractor' };
+    expect((await product.ask('POST', '/api/session', { body: wrong })).status).toBe(401);
+    const own = await soon('user=gus@feusa.example', (all) =>
+      all.some(({ kind }) => kind === 'sign-in-failed'),
+    );
+    expect(own.map(({ kind }) => kind)).toEqual(['sign-in-failed', 'step-up', 'signed-in']);
+    const changes = await soon(`kind=access-changed&user=${admin.id}`, (all) =>
+      all.some(({ about }) => about === `user-${gus.id}`),
+    );
+    expect(changes.map(({ detail }) => detail?.split(' ')[0])).toContain('UserRoleSet');
+  });
+
+  it('comes in pages and by time, and as CSV that no spreadsheet runs', async () => {
+    const all = await entries('limit=1000');
+    const { body } = await product.ask('GET', '/api/access-log?limit=3', {
+      as: product.people.admin,
+    });
+    expect((body['entries'] as AccessView[]).length).toBe(3);
+    const second = await entries(`limit=3&cursor=${String(body['next'])}`);
+    expect(second.map(({ position }) => position)).toEqual(
+      all
+        .filter(({ position }) => Number(position) < Number(body['next']))
+        .slice(0, 3)
+        .map(({ position }) => position),
+    );
+    const oldest = all.at(-1)!;
+    expect((await entries(`to=${oldest.at}`)).at(-1)).toEqual(oldest);
+    expect(await entries('from=2999-01-01T00:00:00Z')).toEqual([]);
+    const answer = await fetch(`${product.address}/api/access-log?format=csv&file=${file}`, {
+      headers: { cookie: product.people.auditor.cookie! },
+    });
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    const [head, ...lines] = (await answer.text()).trim().split('\r\n');
+    expect(head).toContain('position,at,kind,email');
+    expect(lines.length).toBeGreaterThanOrEqual(4);
+    expect(await soon('kind=exported&user=auditor@feusa.example')).toMatchObject([
+      { detail: 'access-log' },
+    ]);
+  });
+
+  it('is for auditors and administrators, and refuses what it does not understand', async () => {
+    const { basic, auditor } = product.people;
+    expect(await get('/api/access-log', basic)).toBe(403);
+    expect(await get('/api/access-log/verify', basic)).toBe(403);
+    for (const query of [
+      'limit=0',
+      'cursor=x',
+      'kind=x',
+      'from=x',
+      'file=x',
+      'format=x',
+      'other=1',
+    ])
+      expect([query, await get(`/api/access-log?${query}`, auditor)]).toEqual([query, 400]);
+    expect(await entries('user=nobody.at.all')).toEqual([]);
+  });
+
+  it('keeps nothing readable of the address of somebody who is erased, and holds', async () => {
+    const ivo = await product.newPerson('basic', 'ivo@feusa.example');
+    expect((await soon(`user=${ivo.id}`))[0]!.address).not.toBeNull();
+    await product.done('erase-person', { id: ivo.id, kind: 'user', name: 'ivo@feusa.example' });
+    await waitUntil(async () => (await entries(`user=${ivo.id}`)).every(({ address }) => !address));
+    await waitUntil(async () => {
+      const found = await entries(`user=${ivo.id}`);
+      return found.length > 0 && !JSON.stringify(found).includes('ivo@');
+    });
+    const { body } = await product.ask('GET', '/api/access-log/verify', {
+      as: product.people.auditor,
+    });
+    expect(body).toMatchObject({ ok: true, first: '1' });
+  });
+
+  it('has what was said just before the program ended', async () => {
+    const { basic } = product.people;
+    const before = (await entries(`file=${file}&user=${basic.id}`)).length;
+    expect(await get(`/files/${file}`, basic)).toBe(200);
+    await product.restart();
+    expect((await entries(`file=${file}&user=${basic.id}`)).length).toBe(before + 1);
+  });
+});
