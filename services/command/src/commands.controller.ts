@@ -26,11 +26,13 @@ const needsStepUp = (request: AppRequest) => commandIn(request)?.stepUp === true
 const isAboutAccounts = ({ params }: AppRequest) =>
   Object.hasOwn(UserCommands, (params as { name: string }).name);
 
+const ConflictQuery = z.object({ onConflict: OnConflict.optional() });
+
 function onConflictOf(name: CommandName, { query }: AppRequest): OnConflict | undefined {
   const { onConflict } = query as { onConflict?: unknown };
   if (onConflict !== undefined && !commands[name].takesOnConflict)
     throw new ValidationFault({ onConflict: 'Unknown field' });
-  return parse(z.object({ onConflict: OnConflict.optional() }), { onConflict }).onConflict;
+  return parse(ConflictQuery, { onConflict }).onConflict;
 }
 
 /** The door of the write side: one route for every command of the contract. */

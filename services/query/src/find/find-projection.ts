@@ -25,6 +25,8 @@ interface FindListener {
  */
 export class FindProjection implements Consumer {
   readonly name = 'find';
+  /** An index of words prefers fewer and larger writes. */
+  readonly spacingMs = 200;
   readonly progress = new Progress();
   readonly folders = new FolderTree();
   /** How often something that can be found has changed, people too. */
@@ -50,11 +52,15 @@ export class FindProjection implements Consumer {
     const upTo = events.at(-1)?.position;
     if (upTo === undefined) return;
     await this.caughtUp(upTo);
-    const taken = await this.takeAll(events);
+    const [folders, docs] = [idsIn(events, 'folders'), idsIn(events, 'docs')];
+    if (folders.length > 0) await this.take('folders', folders);
+    if (docs.length > 0) await this.take('docs', docs);
+    // What is not saved is looked at again after a restart.
+    const taken = folders.length + docs.length > 0;
     if (taken) await this.index.saveProgress(upTo, this.generation);
     this.progress.moveTo(upTo);
     if (taken || idsIn(events, 'employees').length > 0) this.changes += 1;
-    this.listener.files();
+    if (docs.length > 0) this.listener.files();
     if (events.some(isErasure)) this.listener.erased();
   }
 
@@ -85,14 +91,6 @@ export class FindProjection implements Consumer {
       if (rows.length < PAGE) return;
       after = rows.at(-1)!.id;
     }
-  }
-
-  /** Says whether there was anything. What is not saved is looked at again after a restart. */
-  private async takeAll(events: readonly StoredEvent[]): Promise<boolean> {
-    const [folders, docs] = [idsIn(events, 'folders'), idsIn(events, 'docs')];
-    if (folders.length > 0) await this.take('folders', folders);
-    if (docs.length > 0) await this.take('docs', docs);
-    return folders.length + docs.length > 0;
   }
 
   private async take(table: 'folders' | 'docs', ids: readonly string[]): Promise<void> {
