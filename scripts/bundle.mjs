@@ -48,6 +48,25 @@ const cqrsWithoutCircle = {
   },
 };
 
+/** What each start would read and nothing asks for: TypeORM's other databases, zod's other languages, Fastify's schemas. */
+const unusedParts = {
+  name: 'unused parts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/[\w-]+\/\w+Driver$/ }, ({ path, importer }) => {
+      const isOther = /[\\/]DriverFactory\.js$/.test(importer) && !path.startsWith('./postgres/');
+      return isOther ? { path, namespace: 'unused' } : undefined;
+    });
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
+      /[\\/]zod[\\/]/.test(importer) ? { path, namespace: 'unused' } : undefined,
+    );
+    onResolve({ filter: /^@fastify\/(ajv|fast-json-stringify)-compiler$/ }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+    }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'export {};' }));
+  },
+};
+
 /** `main.js` is the standalone profile; every other service has a folder of its own, tools are in `cli`. */
 const entries = () => {
   const services = ['command', 'query', 'search-indexer', 'gateway'];
@@ -94,7 +113,7 @@ export const bundleServer = async (outdir, plugins = []) => {
     logLevel: 'warning',
     external: native,
     inject: [metadata],
-    plugins: [optionalPackages, cqrsWithoutCircle, ...plugins],
+    plugins: [optionalPackages, cqrsWithoutCircle, unusedParts, ...plugins],
     banner: { js: banner },
   });
 };

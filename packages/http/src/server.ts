@@ -52,6 +52,10 @@ export interface HttpOptions {
   before?(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
+const noSchemas = () => {
+  throw new Error('routes have no schemas of Fastify');
+};
+
 /** A Nest application on Fastify with what every service shares: limits, headers, origins, problems. */
 export async function createHttpApp(
   module: Parameters<typeof NestFactory.create>[0],
@@ -71,6 +75,10 @@ export async function createHttpApp(
         if (!before?.(request, response)) handler(request, response);
       }),
     forceCloseConnections: true,
+    // Requests are parsed by the contract's schemas; Fastify's own compilers are not even loaded.
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
     routerOptions: { maxParamLength: 512 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
