@@ -2,6 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { employee, type Body } from './test-calls.js';
 import { Product } from './test-product.js';
 
+type Person = Body & { readonly id: string };
+interface Whole {
+  readonly employees: readonly Person[];
+  readonly position: string;
+}
+interface Changed {
+  readonly changed: readonly Person[];
+  readonly removed: readonly string[];
+  readonly position: string;
+}
+
 let product: Product;
 beforeAll(async () => {
   product = await Product.open();
@@ -109,6 +120,41 @@ describe('employees', () => {
     expect(await find('5550189')).toEqual([]);
     const { body } = await product.get('/api/search?q=siobhan');
     expect(body).toEqual({ hits: [{ objectID: id }], total: 1 });
+  });
+
+  it('tell who has changed since a position, so that what a browser keeps ends up like the whole', async () => {
+    const whole = async () => (await product.get('/api/employees')).body as unknown as Whole;
+    const states = [await whole()];
+    const ids: string[] = [];
+    for (let round = 0; round < 12; round++) {
+      ids.push(await add({ firstName: `Since ${round}` }));
+      const [old, gone] = [ids[round >> 1]!, ids[round >> 2]!];
+      const { version } = (await one(old)) as { version?: number };
+      if (version) await product.done('update-employee', { id: old, version, ...employee });
+      if (round % 3 === 2) await product.command('remove-employee', { id: gone });
+      if (round % 4 === 3) await product.command('restore-employee', { id: gone });
+      states.push(await whole());
+    }
+    const now = states.at(-1)!;
+    for (const { employees, position } of states) {
+      const { body } = await product.get(`/api/employees?since=${position}`);
+      const { changed, removed, position: upTo } = body as unknown as Changed;
+      const people = new Map(employees.map((each) => [each.id, each]));
+      for (const each of changed) people.set(each.id, each);
+      for (const id of removed) people.delete(id);
+      const sorted = (some: Iterable<Person>) => [...some].sort((a, b) => (a.id < b.id ? -1 : 1));
+      expect([upTo, sorted(people.values())]).toEqual([now.position, sorted(now.employees)]);
+    }
+    const { body: none } = await product.get(`/api/employees?since=${now.position}`);
+    expect(none).toEqual({ changed: [], removed: [], position: now.position });
+  });
+
+  it('are told whole to who knows a later state than there is, or none that is remembered', async () => {
+    const { position } = await product.store.head();
+    for (const since of [position + 1, 999_999_999])
+      expect(await list(`?since=${since}`)).toHaveProperty('employees');
+    for (const wrong of ['since=-1', 'since=x', 'since=1&limit=2', 'since=1&at=1'])
+      expect((await product.get(`/api/employees?${wrong}`)).status).toBe(400);
   });
 
   it('as they were, for auditors', async () => {

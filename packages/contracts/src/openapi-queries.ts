@@ -41,7 +41,10 @@ export const queries: readonly [address: string, summary: string, parameters: re
   [
     '/api/employees',
     'The directory, by first name',
-    [after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
+    [
+      ...[after, at, query('limit', '1 to 1000'), query('cursor', '`next` of the page before')],
+      query('since', 'A position: only who has changed since, where that is not too long ago'),
+    ],
   ],
   [
     '/api/employees/export',

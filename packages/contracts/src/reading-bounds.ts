@@ -22,6 +22,11 @@ export const listBounds = {
   ),
   page: bound('`limit` of a list, the history of the log among them', [1000, 'a page'], '400'),
   cursor: bound('`cursor` of a list', [1000, 'characters'], '400'),
+  changedPeople: bound(
+    'changes that `since` of `GET /api/employees` reaches back',
+    [5000, 'changes, or to the start of the service'],
+    'everybody',
+  ),
   exported: bound('`ids` of `GET /api/employees/export`', [300, 'ids'], '400'),
   chosen: bound('`ids` of `GET /api/trash/outlook`', [1000, 'ids'], '400'),
   exportedHits: bound('people whom `q` of it finds', [10_000, 'people'], 'the best of them'),

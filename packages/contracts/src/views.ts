@@ -34,6 +34,13 @@ export interface EmployeeList {
   readonly next?: string | null;
 }
 
+/** `GET /api/employees?since=`: who has changed since, and the ids of those who are gone. */
+export interface ChangedEmployees {
+  readonly changed: readonly EmployeeView[];
+  readonly removed: readonly string[];
+  readonly position: string;
+}
+
 export interface ErrorList {
   readonly errors: readonly ErrorView[];
   readonly position: string;

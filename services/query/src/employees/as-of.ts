@@ -28,7 +28,7 @@ export class DirectoryAsOfHandler implements IQueryHandler<DirectoryAsOf> {
   async execute({ ask, by }: DirectoryAsOf): Promise<DirectoryAt> {
     const { source, position } = await this.model.sourceFor(ask, by);
     const directory = new Directory();
-    directory.load(await source.allEmployees());
+    directory.load(await source.allEmployees(), position);
     return { directory, position };
   }
 }

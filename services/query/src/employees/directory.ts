@@ -5,6 +5,7 @@ import { openObject } from '../json.js';
 import { byFirstName } from '../order.js';
 import type { EmployeeRow } from '../read-model/rows.js';
 import { employeeView } from '../read-model/views.js';
+import { ChangedPeople } from './changed-people.js';
 
 interface Entry {
   readonly id: string;
@@ -25,14 +26,24 @@ export class Directory {
   private all: Buffer | undefined;
   private drawn: OrgChart | undefined;
   private chartJson: Buffer | undefined;
+  private latest = new ChangedPeople();
 
-  load(rows: readonly EmployeeRow[]): void {
+  /** `position`: what the rows hold at least. */
+  load(rows: readonly EmployeeRow[], position: number): void {
+    this.latest = new ChangedPeople(position);
     this.byId = new Map(rows.map((row) => [row.id, entryOf(row)]));
     this.sorted = [...this.byId.values()].sort(byFirstName);
     this.changed();
   }
 
-  put(row: EmployeeRow): void {
+  /** Takes in how the event at a position has left somebody. */
+  take(row: EmployeeRow, position: number): void {
+    if (row.removedAt === null) this.put(row);
+    else this.remove(row.id);
+    this.latest.add(row.id, position);
+  }
+
+  private put(row: EmployeeRow): void {
     const entry = entryOf(row);
     const old = this.byId.get(row.id);
     this.byId.set(row.id, entry);
@@ -45,7 +56,7 @@ export class Directory {
     this.sorted.splice(this.indexOf(entry), 0, entry);
   }
 
-  remove(id: string): void {
+  private remove(id: string): void {
     const old = this.byId.get(id);
     if (!old) return;
     this.byId.delete(id);
@@ -61,6 +72,15 @@ export class Directory {
   /** Everybody: `{"employees":[…]` without the last brace. */
   everybody(): Buffer {
     return (this.all ??= Buffer.from(`{"employees":[${listOf(this.sorted)}]`));
+  }
+
+  /** Who has changed since, as an object without its last brace; undefined where that is too long ago. */
+  changedSince(position: number): Buffer | undefined {
+    const ids = this.latest.since(position);
+    if (!ids) return undefined;
+    const changed = [...ids].flatMap((id) => this.json(id) ?? []);
+    const removed = [...ids].filter((id) => !this.byId.has(id));
+    return Buffer.from(`{"changed":[${changed.join()}],"removed":${JSON.stringify(removed)}`);
   }
 
   /** People as screens get them, in the order of the list as it is now; each is made as it is asked for. */

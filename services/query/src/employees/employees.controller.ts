@@ -1,5 +1,5 @@
 import type { SessionUser } from '@feusa/contracts/users';
-import { At } from '@feusa/contracts/live';
+import { At, Position } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
@@ -11,15 +11,26 @@ import { After, Cursor, idOr, Limit } from '../query-params.js';
 import { sendJson, withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { directoryFor, EmployeeAsOf } from './as-of.js';
+import type { Directory } from './directory.js';
 
 const EmployeesQuery = After.extend({
   at: At,
   limit: Limit.optional(),
   cursor: Cursor.optional(),
-}).strict();
+  since: Position.optional(),
+})
+  .strict()
+  .refine(({ since, at, limit, cursor }) => since === undefined || !(at ?? limit ?? cursor), {
+    path: ['since'],
+    error: 'Only of the whole directory as it is now',
+  });
 type EmployeesQuery = z.output<typeof EmployeesQuery>;
 
 const One = After.extend({ at: At }).strict();
+
+/** Nobody has seen what is to come: that was another log, before a restored backup. */
+const changedSince = (directory: Directory, position: number, since = Infinity) =>
+  since <= position ? directory.changedSince(since) : undefined;
 
 /** The directory, whole or in pages, now or as it was. */
 @Controller('api/employees')
@@ -38,7 +49,8 @@ export class EmployeesController {
   ) {
     const { directory, position } = await directoryFor(ask, by, this);
     if (!ask.limit && !ask.cursor) {
-      return sendJson(reply, withPosition(directory.everybody(), position));
+      const changed = changedSince(directory, position, ask.since);
+      return sendJson(reply, withPosition(changed ?? directory.everybody(), position));
     }
     const { json, next } = directory.page(ask.limit ?? 100, ask.cursor);
     const open = Buffer.from(`${json},"next":${JSON.stringify(next)}`);

@@ -82,7 +82,7 @@ export class ReadModel {
     await this.past.prepare();
     // Asked first: rows that are newer than that are told again, which does no harm.
     const position = await this.projector.checkpoint();
-    await this.reload();
+    await this.reload(position);
     this.progress.moveTo(position);
   }
 
@@ -130,29 +130,29 @@ export class ReadModel {
     generation: string,
   ): Promise<void> {
     // Another generation means that a rebuild has swapped the tables below.
-    if (this.generation !== '' && generation !== this.generation) await this.reload();
+    if (this.generation !== '' && generation !== this.generation) await this.reload(position);
     this.generation = generation;
     for (let waiting; (waiting = this.listener?.prepare(changes, generation));) await waiting;
     // From here on nothing waits: whoever resumes has all of the batch behind or all of it before them.
     this.pages.changed(changes);
     this.tree.changed(changes);
     for (const { event, row } of changes)
-      if (event.stream.startsWith('employee-')) this.takeEmployee(row as EmployeeRow);
+      if (event.stream.startsWith('employee-'))
+        this.takeEmployee(row as EmployeeRow, event.position);
     this.progress.moveTo(position);
     this.listener?.push(changes);
   }
 
-  private takeEmployee(row: EmployeeRow): void {
-    if (row.removedAt === null) this.directory.put(row);
-    else this.directory.remove(row.id);
+  private takeEmployee(row: EmployeeRow, position: number): void {
+    this.directory.take(row, position);
     this.requests.put(row);
     if (this.actors.put(row)) this.forgetContent();
   }
 
-  private async reload(): Promise<void> {
+  private async reload(position: number): Promise<void> {
     this.forgetContent();
     const employees = await this.present.allEmployees();
-    this.directory.load(employees);
+    this.directory.load(employees, position);
     this.actors.load(employees);
     this.requests.load(employees);
   }

@@ -52,6 +52,12 @@ export async function keep(path: string, data: unknown): Promise<void> {
   await Promise.all(oldest.map((each) => db.delete('answers', each)));
 }
 
+/** What a query answered last. */
+export async function answered<T>(path: string): Promise<T | undefined> {
+  if (owner === undefined) return undefined;
+  return (await deviceStorage()).get('answers', path).then((kept) => kept?.data as T | undefined);
+}
+
 /** Reads by a query, else what was kept of it. @throws ApiError where nothing was */
 export async function readKept<T>(path: string, error: unknown): Promise<T> {
   if (!isUnreached(error) || !(error instanceof ApiError) || owner === undefined) throw error;

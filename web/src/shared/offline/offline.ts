@@ -23,12 +23,23 @@ export async function readOrKept<T>(path: string): Promise<T> {
     keepAnswer(path, data);
     return data;
   } catch (error) {
-    if (!KEPT.test(path)) throw error;
-    const kept = await load().catch(ignore);
-    if (!kept) throw error;
-    return kept.readKept<T>(path, error);
+    return orKept<T>(path, error);
   }
 }
+
+/** Without a connection, what a query answered last. @throws the error where that is not it, or nothing was kept */
+export async function orKept<T>(path: string, error: unknown): Promise<T> {
+  if (!KEPT.test(path)) throw error;
+  const kept = await load().catch(ignore);
+  if (!kept) throw error;
+  return kept.readKept<T>(path, error);
+}
+
+/** What a query answered last, for who asks only what has changed since. */
+export const keptAnswer = <T>(path: string): Promise<T | undefined> =>
+  load()
+    .then(({ answered }) => answered<T>(path))
+    .catch(ignore);
 
 /** Waits until nothing of anybody else is left. */
 export const claimDevice = (user: SessionUser): Promise<void> =>

@@ -1,10 +1,10 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import type { EmployeeList } from '@feusa/contracts/views';
+import type { ChangedEmployees, EmployeeList } from '@feusa/contracts/views';
 import { useEffect, useMemo, useRef } from 'react';
 import useSWR from 'swr';
 import { get } from '../../../shared/api.js';
 import { useLive, type Change } from '../../../shared/live.js';
-import { readOrKept } from '../../../shared/offline/offline.js';
+import { keepAnswer, keptAnswer, orKept } from '../../../shared/offline/offline.js';
 import { usePast } from '../../../shared/past.js';
 import { readAnew } from '../../../shared/read-anew.js';
 import { keepRecents } from '../../../shared/recents.js';
@@ -23,8 +23,34 @@ const loadedOf = ({ employees, position }: EmployeeList): Loaded => ({
   position,
 });
 const EVERYBODY = '/api/employees';
-const load = async () => loadedOf(await get<EmployeeList>(EVERYBODY));
-const loadOrKept = async () => loadedOf(await readOrKept<EmployeeList>(EVERYBODY));
+/** Changes are kept on the device once there was none for so long. */
+const QUIET_MS = 10_000;
+
+/** Everybody; of a directory that is known already only what has changed since. */
+async function load(known: Loaded | undefined): Promise<Loaded> {
+  if (!known) return loadedOf(await get<EmployeeList>(EVERYBODY));
+  const path = `${EVERYBODY}?since=${known.position}`;
+  const answer = await get<EmployeeList | ChangedEmployees>(path);
+  if ('employees' in answer) return loadedOf(answer);
+  const put = answer.changed.map((value) => ({ id: value.id, value }));
+  const gone = answer.removed.map((id) => ({ id }));
+  const directory = applyChanges(known.directory, [...put, ...gone]);
+  return { directory, position: answer.position };
+}
+
+const keep = ({ directory, position }: Loaded) =>
+  keepAnswer(EVERYBODY, { employees: directory.rows, position } satisfies EmployeeList);
+
+async function loadOrKept(): Promise<Loaded> {
+  const kept = await keptAnswer<EmployeeList>(EVERYBODY);
+  try {
+    const loaded = await load(kept && loadedOf(kept));
+    keep(loaded);
+    return loaded;
+  } catch (error) {
+    return loadedOf(await orKept<EmployeeList>(EVERYBODY, error));
+  }
+}
 
 const options = {
   compare: (a: unknown, b: unknown) => a === b,
@@ -80,7 +106,7 @@ function useDirectoryNow(): DirectoryData {
   const { data, error, mutate } = useSWR<Loaded>(DIRECTORY, loadOrKept, options);
   const position = data?.position;
   const { own, saving } = useOwnChanges<EmployeeView>(DIRECTORY, position);
-  const reload = () => void readAnew(mutate, load);
+  const reload = () => void readAnew(mutate, () => load(data));
   const take = useBurst((changes) => {
     void mutate((loaded) => loaded && afterChanges(loaded, changes), { revalidate: false });
     highlightAll(changes);
@@ -90,6 +116,10 @@ function useDirectoryNow(): DirectoryData {
   useEffect(() => {
     if (position !== undefined) caughtUp(DIRECTORY, position);
   }, [position]);
+  useEffect(() => {
+    const timer = data && setTimeout(() => keep(data), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [data]);
   const loaded = data?.directory;
   useEffect(() => {
     if (loaded) keepRecents('employee', (id) => loaded.byId.has(id));
