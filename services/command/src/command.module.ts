@@ -9,6 +9,7 @@ import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
+import { AskingLetters, WriteToAsked } from './acknowledgements/asking-letters.js';
 import { RecordChanges } from './bus/record-changes.js';
 import { PublishAppended } from './bus/events-appended.js';
 import { writeSide } from './bus/write-side.js';
@@ -52,6 +53,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const erasing = new Erasing(ports);
   const purging = new Purging(ports);
   const retention = new Retention(ports);
+  const letters = new AskingLetters(ports);
   const uploads = openUploads(ports);
   const newSecret = randomBytes(32).toString('hex');
   const secret = await credentials.keepSecret('idempotency', newSecret);
@@ -73,6 +75,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       ...writeSide({ store, features }),
       // What follows an append is begun in this order.
       ...[PublishAppended, EndSessions, SweepAfterErasure, SweepAfterPurge, RecordChanges],
+      WriteToAsked,
       { provide: ACCESS_LOG, useValue: ports.accessLog },
       ...[PreviewUndoHandler, PreviewErasureHandler],
       { provide: EVENT_LOG, useValue: eventLog },
@@ -83,6 +86,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       },
       { provide: Erasing, useValue: erasing },
       { provide: Purging, useValue: purging },
+      { provide: AskingLetters, useValue: letters },
       { provide: LOG_GUARD, useValue: logGuard },
       { provide: REGISTRATION, useValue: registering },
       { provide: IDEMPOTENCY_SECRET, useValue: secret },
@@ -100,7 +104,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     },
     async close() {
       await retention.close();
-      await Promise.all([erasing.settled(), purging.settled()]);
+      await Promise.all([erasing.settled(), purging.settled(), letters.settled()]);
       await uploads.close();
     },
   };

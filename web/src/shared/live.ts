@@ -24,13 +24,15 @@ let wanted = false;
 const connection = createStore<Connection>('idle');
 let session: LiveSession | undefined;
 
+export type PersonalChange = 'opened' | 'marks' | 'waiting';
+
 interface LiveSession {
   /** The server has ended the session. */
   signedOut(): void;
   /** What the person may do, as the server says at the beginning and when it changes. */
   role(role: Role): void;
   /** What the person keeps has been changed, perhaps here. */
-  personal(what: 'opened' | 'marks'): void;
+  personal(what: PersonalChange): void;
   /** The server refuses the connection: is there still a session? */
   check(): Promise<void>;
 }
@@ -144,7 +146,7 @@ export async function connect(handlers: LiveSession): Promise<void> {
   socket.on('change', receive);
   socket.on('resync', ({ topic }: { topic: Topic }) => resync(topic));
   socket.on('session', ({ role }: { role: Role }) => session?.role(role));
-  socket.on('personal', ({ what }: { what: 'opened' | 'marks' }) => session?.personal(what));
+  socket.on('personal', ({ what }: { what: PersonalChange }) => session?.personal(what));
   socket.on('signed-out', () => session?.signedOut());
 }
 

@@ -2,17 +2,27 @@ import type { ItemAddress, ItemKind, Marks } from '@feusa/contracts/home';
 import { useMemo } from 'react';
 import useSWR, { mutate } from 'swr';
 import { ApiError, request } from './api.js';
+import type { PersonalChange } from './live.js';
 import { toast } from './toast-store.js';
 import { texts } from './texts.js';
 
 export const HOME = '/api/me/home';
 export const MARKS = '/api/me/marks';
+/** What waits for whoever is signed in. */
+export const WAITING = '/api/me/waiting';
 
 /** What is starred and followed; nothing while that is not known. */
 const useMarks = (): Marks | undefined => useSWR<Marks>(MARKS).data;
 
+/** Everybody who is asked looks at once, but not all of them in the same moment. */
+const SPREAD_MS = 1000;
+
 /** Another tab, or another place of the same person, has changed something. */
-export function personalChanged(what: 'opened' | 'marks'): void {
+export function personalChanged(what: PersonalChange): void {
+  if (what === 'waiting') {
+    setTimeout(() => void mutate(WAITING), Math.random() * SPREAD_MS);
+    return;
+  }
   void mutate(HOME);
   if (what === 'marks') void mutate(MARKS);
 }

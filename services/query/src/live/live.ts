@@ -103,8 +103,16 @@ export class Live implements Listener {
     for (const change of changes) {
       if (this.late.isLate(change.event)) this.pushLate(change.event);
       else this.pushNext(change);
+      this.tellWaiting(change.event);
     }
     this.ready.clear();
+  }
+
+  /** Whom a request is for is looked up when they ask; who has acknowledged something has other tabs. */
+  private tellWaiting({ type, actor }: StoredEvent): void {
+    if (type === 'AcknowledgementAsked' || type === 'AcknowledgementWithdrawn')
+      this.io.emit('personal', { what: 'waiting' });
+    if (type === 'FileAcknowledged') this.personal(actor, 'waiting');
   }
 
   /** The other tabs of the same person read it anew. */

@@ -45,7 +45,7 @@ export interface Listener {
 }
 
 /** Only what was opened last, or what is starred or followed. */
-export type PersonalChange = 'opened' | 'marks';
+export type PersonalChange = 'opened' | 'marks' | 'waiting';
 
 /** The read side's memory: what is projected, how far, and what is rendered from it. */
 export class ReadModel {

@@ -15,6 +15,7 @@ import { moveAll } from './dialogs/moving.js';
 import { SelectionBar } from './bar/selection-bar.js';
 import { useAnchor, useView, type FolderViewState } from './page/use-view.js';
 import { crumbsOf } from './address.js';
+import { WaitingPanel } from './acknowledge/waiting-panel.js';
 import { HomePanel } from './home/home-panel.js';
 import { useVisit } from './home/use-visit.js';
 import { ListProvider, renaming, type FolderDialog } from './list/context.js';
@@ -68,6 +69,7 @@ export function FolderContent({ page: latest, id }: FolderContentProps) {
         <MoveContext value={(entries, to) => void moveAll(entries, to)}>
           <FolderBar page={page} open={open} />
           {needsTools(view) && <FolderTools view={view} />}
+          {isHome && <WaitingPanel />}
           {isHome && <HomePanel />}
           <NewItems count={view.waiting} onShow={view.release} />
           <DropArea page={page}>

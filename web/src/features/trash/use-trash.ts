@@ -1,9 +1,8 @@
 import type { TrashItem, TrashPage } from '@feusa/contracts/views';
-import { LOG_TOPIC } from '@feusa/contracts/topics';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import useSWR from 'swr';
-import { get, wrote } from '../../shared/api.js';
-import { useLive, type Change } from '../../shared/live.js';
+import { get } from '../../shared/api.js';
+import { useLogGrowth } from '../../shared/log-growth.js';
 import { asOf } from '../../shared/past.js';
 
 const AT_FIRST = 200;
@@ -31,38 +30,13 @@ export function useTrash(at: string, all: boolean): Trash {
     () => readTrash(at, pages),
     { keepPreviousData: true },
   );
-  useFollowed(data !== undefined && at === '', () => void mutate());
+  useLogGrowth(data !== undefined && at === '', () => void mutate());
   return {
     ...{ items: data?.items, total: data?.total ?? 0 },
     ...{ hasMore: Boolean(data?.next), isReading: isLoading, error },
     readMore: () => (error ? void mutate() : setWanted(wanted + 1)),
     reload: () => mutate(),
   };
-}
-
-/** What is deleted or restored anywhere is told by the log, as every other change is. */
-const LOOK_AGAIN_MS = 500;
-
-function useFollowed(isOn: boolean, read: () => void): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const later = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      read();
-    }, LOOK_AGAIN_MS);
-  };
-  const change = ({ position }: Change) => {
-    wrote(position);
-    later();
-  };
-  useLive(isOn ? LOG_TOPIC : null, change, later);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
-  );
 }
 
 /** The trash at a moment ('' for now), so many pages of it. */

@@ -7,6 +7,9 @@ import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
 import { StarButton } from '../../../shared/ui/star-button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
+import { noteRead } from '../acknowledge/opened.js';
+import { AcknowledgementPanel } from '../acknowledge/panel.js';
+import { WaitingBanner } from '../acknowledge/waiting-banner.js';
 import styles from './dialogs.module.css';
 import { download } from '../list/download.js';
 import {
@@ -49,9 +52,11 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
   );
   return (
     <Dialog addressed title={doc.name} size="medium" onClose={onClose} footer={footer}>
+      {doc.type === 'doc' && <WaitingBanner file={doc} />}
       {doc.type === 'doc' && <Preview file={doc} />}
       <dl className={styles.facts}>{facts(doc, page)}</dl>
       {doc.type === 'doc' && <Versions file={doc} />}
+      {doc.type === 'doc' && <AcknowledgementPanel file={doc} />}
     </Dialog>
   );
 }
@@ -78,6 +83,7 @@ function FileAction({ file }: { readonly file: FileView }) {
         href={addressOf('inline=1')}
         target="_blank"
         rel="noopener noreferrer"
+        onClick={() => noteRead(file.id)}
       >
         <FileDown size={17} strokeWidth={1.5} aria-hidden />
         {texts.getFile}
@@ -85,6 +91,7 @@ function FileAction({ file }: { readonly file: FileView }) {
     );
   const get = async () => {
     setBusy(true);
+    noteRead(file.id);
     await download(file, addressOf());
     setBusy(false);
   };

@@ -18,6 +18,8 @@ const parts = {
   move: () => import('./move.js'),
   copy: () => import('./move.js').then(({ CopyDialog }) => ({ default: CopyDialog })),
   replace: () => import('./replace.js'),
+  ask: () => import('../acknowledge/ask.js'),
+  whoHas: () => import('../acknowledge/who-has.js'),
   delete: () => import('./delete.js'),
   detail: () => import('./detail.js'),
   preview: () => import('./preview.js'),
@@ -32,6 +34,8 @@ const Rename = lazy(parts.rename);
 const Move = lazy(parts.move);
 const Copy = lazy(parts.copy);
 const Replace = lazy(parts.replace);
+const Ask = lazy(parts.ask);
+const WhoHas = lazy(parts.whoHas);
 const Delete = lazy(parts.delete);
 const Detail = lazy(parts.detail);
 const Preview = lazy(parts.preview);
@@ -71,7 +75,8 @@ export function Dialogs({ page, files, dialog, onClose }: DialogsProps) {
   return (
     <Fallback onFault={onClose}>
       <Suspense>
-        {dialog && <Open page={page} dialog={dialog} onClose={onClose} />}
+        {dialog && 'file' in dialog && <OfFile dialog={dialog} onClose={onClose} />}
+        {dialog && !('file' in dialog) && <Open page={page} dialog={dialog} onClose={onClose} />}
         {doc && !dialog && (
           <Detail doc={doc} page={page} onClose={() => setDetail('')} onDelete={remove} />
         )}
@@ -91,8 +96,22 @@ export function Dialogs({ page, files, dialog, onClose }: DialogsProps) {
 
 const parentOf = (page: FolderPage) => crumbsOf(page).at(-1)?.href ?? '/dashboard';
 
+type FileDialog = Extract<FolderDialog, { readonly file: FileView }>;
+
+const ofFiles = { replace: Replace, 'ask-acknowledgement': Ask, 'who-has': WhoHas };
+
+interface OfFileProps {
+  readonly dialog: FileDialog;
+  readonly onClose: () => void;
+}
+
+function OfFile({ dialog: { kind, file }, onClose }: OfFileProps) {
+  const Asked = ofFiles[kind];
+  return <Asked file={file} onClose={onClose} />;
+}
+
 interface OpenProps extends Omit<DialogsProps, 'files'> {
-  readonly dialog: FolderDialog;
+  readonly dialog: Exclude<FolderDialog, FileDialog>;
 }
 
 function Open({ page, dialog, onClose }: OpenProps) {
@@ -114,8 +133,6 @@ function Open({ page, dialog, onClose }: OpenProps) {
       return <Move entries={dialog.entries} onClose={onClose} />;
     case 'copy':
       return <Copy entries={dialog.entries} onClose={onClose} />;
-    case 'replace':
-      return <Replace file={dialog.file} onClose={onClose} />;
     case 'delete': {
       const confirm = async () => {
         await removeAll(dialog.entries);

@@ -1,9 +1,10 @@
+import type { Waiting } from '@feusa/contracts/acknowledgements';
 import type { Home, HomeItem } from '@feusa/contracts/home';
 import { folderTopic } from '@feusa/contracts/topics';
 import { useEffect, useEffectEvent, useState } from 'react';
 import useSWR from 'swr';
 import { subscribe } from '../../../shared/live.js';
-import { HOME } from '../../../shared/personal.js';
+import { HOME, WAITING } from '../../../shared/personal.js';
 
 /** What somebody does far below a followed folder is not pushed. */
 const LOOK_MS = 30_000;
@@ -24,12 +25,14 @@ const topicsOf = ({ opened, stars, follows, news }: Home): string[] => {
 /** Whether the screen waits for one's own things, so that they push nothing down when they come. */
 export function useHomeFirst(isWanted: boolean): boolean {
   const { data, error } = useSWR<Home>(isWanted ? HOME : null);
+  const waiting = useSWR<Waiting>(isWanted ? WAITING : null);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isWanted && !data && error === undefined && !isLate;
+  const isHere = (data ?? error) !== undefined && (waiting.data ?? waiting.error) !== undefined;
+  return isWanted && !isHere && !isLate;
 }
 
 /** One's own things, read anew as they or what is followed change; undefined where they did not come. */

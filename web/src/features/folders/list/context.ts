@@ -1,3 +1,4 @@
+import type { WaitingFile } from '@feusa/contracts/acknowledgements';
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import { createContext, useContext } from 'react';
@@ -12,7 +13,7 @@ export type FolderDialog =
   | { readonly kind: 'edit-link'; readonly link: LinkView }
   | { readonly kind: 'move'; readonly entries: readonly Entry[] }
   | { readonly kind: 'copy'; readonly entries: readonly Doc[] }
-  | { readonly kind: 'replace'; readonly file: FileView }
+  | { readonly kind: 'replace' | 'ask-acknowledgement' | 'who-has'; readonly file: FileView }
   | { readonly kind: 'delete'; readonly entries: readonly Entry[] }
   | { readonly kind: 'leave'; readonly folder: FolderView };
 
@@ -33,6 +34,8 @@ export interface ListContext {
   readonly saving: ReadonlySet<string>;
   readonly gone: ReadonlySet<string>;
   readonly marked: MarkedIds;
+  /** What this person is asked to acknowledge, by its id. */
+  readonly waiting: ReadonlyMap<string, WaitingFile>;
   open(dialog: FolderDialog): void;
   showDetail(id: string): void;
   /** Of the newest version, unless it is told which. */

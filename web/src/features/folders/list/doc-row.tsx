@@ -13,9 +13,11 @@ import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
 import { FileGlyph, LinkGlyph } from './icons.js';
 import styles from './list.module.css';
-import { KeptMark, StarMark, useKept } from './star-mark.js';
+import { KeptMark, StarMark, useKept, WaitingMark } from './star-mark.js';
 import { isSaved } from '../../../shared/own-changes.js';
 import { useList } from './context.js';
+import { noteRead } from '../acknowledge/opened.js';
+import { texts as acknowledging } from '../acknowledge/texts.js';
 import { texts } from '../texts.js';
 
 /** Who is used to double clicks opens it once. */
@@ -27,8 +29,7 @@ const LONG = 28;
 
 const kinds = { doc: 'file', link: 'link' } as const;
 
-const marksText = (isStarred: boolean, isKept: boolean) =>
-  [isStarred && texts.isFavourite, isKept && texts.isKept].filter(Boolean).join(', ') || undefined;
+const marksText = (...marks: (string | false)[]) => marks.filter(Boolean).join(', ') || undefined;
 
 interface RowProps {
   readonly doc: Doc;
@@ -46,6 +47,7 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
   const tabIndex = list.roving.isStop(doc.id) ? 0 : -1;
   const changed = Date.parse(doc.changedAt);
   const isKept = useKept(doc.id);
+  const isWaiting = list.waiting.has(doc.id);
   const isStarred = list.marked.starred.has(doc.id);
   return (
     <EntryShell entry={doc} role="row" rowIndex={rowIndex} className={styles.row}>
@@ -68,16 +70,22 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
           href={href}
           target="_blank"
           rel="noopener noreferrer"
-          aria-description={marksText(isStarred, isKept)}
+          aria-description={marksText(
+            isStarred && texts.isFavourite,
+            isKept && texts.isKept,
+            isWaiting && acknowledging.waitsForYou,
+          )}
           className={styles.name}
           tabIndex={tabIndex}
           onFocus={() => list.roving.setCurrent(doc.id)}
           onClick={(event) => {
             if (isSecondClick(event)) return event.preventDefault();
+            if (isWaiting) noteRead(doc.id);
             if (href) remember({ id: doc.id, kind: kinds[doc.type], name: doc.name, href });
           }}
         >
           <DocName doc={doc} />
+          {isWaiting && <WaitingMark />}
           {isStarred && <StarMark />}
           {isKept && <KeptMark />}
           <SinceMark id={doc.id} />

@@ -1,4 +1,5 @@
 import {
+  ClipboardCheck,
   Copy,
   Download,
   Eye,
@@ -16,6 +17,7 @@ import { downloadFolder } from './download.js';
 import { canPreview, type Doc, type Entry } from '../page/entries.js';
 import { renaming, type ListContext } from './context.js';
 import { marking } from './marking.js';
+import { texts as acknowledging } from '../acknowledge/texts.js';
 import { texts } from '../texts.js';
 
 const select = (entry: Entry, { selection }: ListContext): MenuEntry => ({
@@ -91,6 +93,18 @@ const replace = (doc: Doc, list: ListContext): MenuEntry[] =>
       ]
     : [];
 
+const ask = (doc: Doc, list: ListContext): MenuEntry[] =>
+  doc.type === 'doc' && list.isAdmin
+    ? [
+        {
+          id: 'ask-acknowledgement',
+          label: acknowledging.ask,
+          icon: ClipboardCheck,
+          run: () => list.open({ kind: 'ask-acknowledgement', file: doc }),
+        },
+      ]
+    : [];
+
 const preview = (doc: Doc, list: ListContext): MenuEntry[] =>
   canPreview(doc)
     ? [
@@ -125,6 +139,7 @@ export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEn
     passingOn(`${list.href}?detail=${doc.id}`, doc.name),
     ...change,
     ...replace(doc, list),
+    ...ask(doc, list),
     ...marks,
     select(doc, list),
     ...last,

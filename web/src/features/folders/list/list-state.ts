@@ -1,4 +1,6 @@
+import type { FileView } from '@feusa/contracts/docs';
 import type { KeyboardEvent } from 'react';
+import { usePast } from '../../../shared/past.js';
 import { useMarked } from '../../../shared/personal.js';
 import { useRoving } from '../../../shared/roving.js';
 import { useSession } from '../../../shared/session.js';
@@ -8,6 +10,7 @@ import { useSelection } from '../../../shared/selection.js';
 import type { FolderViewState } from '../page/use-view.js';
 import { folderHref } from '../address.js';
 import type { FolderDialog, ListContext } from './context.js';
+import { useWaitingFiles } from '../acknowledge/use-waiting.js';
 import { useListKeys } from './keys.js';
 import { reveal } from './lines.js';
 import { useFocusKept } from './focus.js';
@@ -21,6 +24,9 @@ export interface ListState {
 }
 
 const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
+
+const versionsOf = (files: readonly FileView[]) =>
+  files.reduce((sum, { fileVersion }) => sum + fileVersion, 0);
 
 /** Focus, selection and keys of the rows on view. */
 export function useListState(
@@ -63,6 +69,7 @@ export function useListState(
     saving: view.saving,
     gone: view.gone,
     marked: useMarked(),
+    waiting: useWaitingFiles(usePast() === '', versionsOf(entries.files)),
     open,
     showDetail,
     showPreview,

@@ -1,0 +1,75 @@
+import { mailBounds } from '@feusa/contracts/bounds';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { openTestDatabase, type TestDatabase } from '@feusa/identity/sessions/test-database';
+import type { Ports } from '@feusa/profiles/ports';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { CommandBus } from '@nestjs/cqrs';
+import { testPorts } from '../session/test-ports.js';
+import { openBus, send, UPLOADS } from '../test-bus.js';
+import { AskingLetters } from './asking-letters.js';
+
+const SMTP = { SMTP_URL: 'smtp://mail.example', FEUSA_PUBLIC_URL: 'https://intranet.example' };
+let database: TestDatabase;
+let bus: CommandBus;
+let opened: ReturnType<typeof testPorts>;
+let letters: AskingLetters;
+let file: string;
+
+async function start(settings: object) {
+  opened = testPorts(database, settings);
+  letters = new AskingLetters(opened.ports as Ports);
+  bus = await openBus(opened.ports.store, (events: readonly StoredEvent[]) =>
+    letters.after(events),
+  );
+  const folderId = (await send(bus, 'add-folder', { name: 'Safety', parentId: null })).id;
+  file = (await send(bus, 'add-file', { folderId, uploadId: UPLOADS.plan })).id;
+}
+const register = async (email: string) =>
+  (await send(bus, 'register-user', { email, password: 'long enough 1', teamPassword: 'team' })).id;
+const ask = async (from: object, more: object = {}) => {
+  await send(bus, 'ask-acknowledgement', { id: file, fileVersion: 1, from, ...more } as never);
+  await letters.settled();
+};
+const told = () => opened.letters.splice(0).map(({ to }) => to);
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => database.close());
+
+it('go once to everybody, or to the groups and users who are asked', async () => {
+  await start(SMTP);
+  const [ann, ben] = [await register('ann@x.example'), await register('ben@x.example')];
+  await register('cas@x.example');
+  await ask({ everyone: true }, { due: '2026-12-24' });
+  const [first] = opened.letters;
+  expect(first?.text).toContain('by 2026-12-24');
+  expect(first?.text).toContain('https://intranet.example/dashboard');
+  expect(first?.text).not.toMatch(/plan|Safety/);
+  expect(told()).toEqual(['ann@x.example', 'ben@x.example', 'cas@x.example']);
+  const { id } = await send(bus, 'add-group', { name: 'Workshop' });
+  await send(bus, 'set-group-members', { id, userIds: [ben] });
+  await ask({ groups: [id], users: [ann] });
+  expect(told()).toEqual(['ann@x.example', 'ben@x.example']);
+});
+
+it('are not written without a mail server', async () => {
+  await start({});
+  await register('ann@x.example');
+  await ask({ everyone: true });
+  expect(told()).toEqual([]);
+});
+
+it('are bounded for one request', async () => {
+  await start(SMTP);
+  const many = mailBounds.asking.value + 3;
+  const account = (n: number) => ({ id: `u${n}`, email: `u${n}@x.example` });
+  const store = {
+    ...opened.ports.store,
+    accounts: async () => Array.from({ length: many }, (_, n) => account(n)),
+  };
+  letters = new AskingLetters({ ...opened.ports, store } as never);
+  await ask({ everyone: true });
+  expect(told()).toHaveLength(mailBounds.asking.value);
+  expect(opened.lines.join('')).toContain('"left":3');
+});

@@ -1,0 +1,103 @@
+import type { Acknowledgements, AskedFrom } from '@feusa/contracts/acknowledgements';
+import type { FileView } from '@feusa/contracts/docs';
+import { useState, type FormEvent } from 'react';
+import useSWR, { mutate } from 'swr';
+import { newCorrelation, send } from '../../../shared/api.js';
+import { WAITING } from '../../../shared/personal.js';
+import { FieldError, TextField } from '../../../shared/ui/field.js';
+import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { offerUndo } from '../../../shared/undo/undo.js';
+import styles from './acknowledge.module.css';
+import { Choices } from './choices.js';
+import { listKey } from './sending.js';
+import { texts } from './texts.js';
+
+interface AskProps {
+  readonly file: FileView;
+  readonly onClose: () => void;
+}
+
+/** Nobody chosen is undefined. */
+function fromOf(isEveryone: boolean, chosen: Chosen): AskedFrom | undefined {
+  if (isEveryone) return { everyone: true };
+  const { groups, users } = chosen;
+  if (groups.length + users.length === 0) return undefined;
+  return { ...(groups.length > 0 && { groups }), ...(users.length > 0 && { users }) };
+}
+
+export interface Chosen {
+  readonly groups: string[];
+  readonly users: string[];
+}
+const NOBODY: Chosen = { groups: [], users: [] };
+
+/** Asks everyone, groups or people to read the newest version of a document. */
+export default function AskDialog({ file, onClose }: AskProps) {
+  const { data: before } = useSWR<Acknowledgements>(listKey(file.id));
+  const [isEveryone, setEveryone] = useState(true);
+  const [chosen, setChosen] = useState(NOBODY);
+  const [due, setDue] = useState('');
+  const [renew, setRenew] = useState(false);
+  const [state, setState] = useState<{ pending?: boolean; error?: unknown; tried?: boolean }>({});
+  const from = fromOf(isEveryone, chosen);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!from) return setState({ tried: true });
+    setState({ pending: true });
+    try {
+      const correlationId = newCorrelation();
+      const more = { ...(due && { due }), ...(renew && { renew }) };
+      const body = { id: file.id, fileVersion: file.fileVersion, from, ...more };
+      await send('ask-acknowledgement', body, correlationId);
+      offerUndo(texts.asked(file.name), correlationId);
+      void mutate(WAITING);
+      onClose();
+    } catch (error) {
+      setState({ error });
+    }
+  };
+  return (
+    <FormDialog
+      title={texts.askAbout(file.name)}
+      submitLabel={texts.send}
+      size="medium"
+      onSubmit={submit}
+      onClose={onClose}
+      pending={state.pending ?? false}
+      dirty={!isEveryone || due !== '' || renew}
+      failure={state.error === undefined ? undefined : { text: texts.notAsked, error: state.error }}
+    >
+      {before?.fileVersion != null && <p className={styles.quiet}>{texts.replaces}</p>}
+      <fieldset className={styles.options}>
+        <legend>{texts.askWhom}</legend>
+        {[true, false].map((everyone) => (
+          <label key={String(everyone)} className={styles.option}>
+            <input
+              type="radio"
+              name="whom"
+              checked={isEveryone === everyone}
+              onChange={() => setEveryone(everyone)}
+            />
+            {everyone ? texts.everyone : texts.some}
+          </label>
+        ))}
+      </fieldset>
+      {!isEveryone && <Choices chosen={chosen} onChange={setChosen} />}
+      {!from && state.tried && <FieldError>{texts.chooseSomebody}</FieldError>}
+      <TextField
+        label={texts.due}
+        type="date"
+        value={due}
+        onChange={(event) => setDue(event.target.value)}
+      />
+      <label className={styles.option}>
+        <input
+          type="checkbox"
+          checked={renew}
+          onChange={(event) => setRenew(event.target.checked)}
+        />
+        {texts.renew}
+      </label>
+    </FormDialog>
+  );
+}
