@@ -11,7 +11,11 @@ export const SAVED_TABLES = {
     ...(['transparency.acceptances', 'log.answers', 'personal.items'] as const),
     ...(['access.head', 'access.entries', 'access.anchors'] as const),
   ],
-  secret: ['keys.subjects', 'keys.images', 'keys.erased', 'auth.credentials', 'auth.secrets'],
+  secret: [
+    ...(['keys.subjects', 'keys.images', 'keys.erased'] as const),
+    ...(['auth.credentials', 'auth.secrets'] as const),
+    ...(['auth.second_factors', 'auth.recovery_codes'] as const),
+  ],
 } as const;
 
 export type SavedTable = (typeof SAVED_TABLES)[keyof typeof SAVED_TABLES][number];

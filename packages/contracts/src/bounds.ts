@@ -14,6 +14,7 @@ import {
 import { accessBounds } from './access-bounds.js';
 import { accessLogBounds } from './access-log-bounds.js';
 import { findBounds, textBounds } from './find-bounds.js';
+import { secondFactorBounds } from './second-factor-bounds.js';
 import { tokenBounds } from './token-bounds.js';
 import {
   archiveBounds,
@@ -190,7 +191,7 @@ const groups = [
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
   ...[textBounds, findBounds, accessBounds, personalBounds, tokenBounds],
-  accessLogBounds,
+  ...[accessLogBounds, secondFactorBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

@@ -18,6 +18,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/session': ONE,
   '/api/session/rules': ONE,
   '/api/step-up': ONE,
+  '/api/me/second-factors': ONE,
   '/api/me/sessions': 'at most 100 a user',
   '/api/users/{id}': ONE,
   '/api/employees/{id}': ONE,

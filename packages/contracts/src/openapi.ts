@@ -14,6 +14,7 @@ import {
 import { OnConflict } from './on-conflict.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
+import { ConfirmTotp } from './second-factors.js';
 import { NewToken } from './tokens.js';
 import { StopUndo, Undo } from './undo.js';
 import { ChangePassword, RequestPasswordReset, ResetPassword, SignIn, StepUp } from './users.js';
@@ -87,12 +88,16 @@ export function openApiDocument(): Json {
   const paths = { ...commandPaths(), ...queryPaths() } as Record<string, Json>;
   paths['/api/session'] = {
     ...paths['/api/session'],
-    post: write('Sign in', SignIn, 201),
+    post: write(
+      'Sign in; 401 `second-factor` with its kinds where a code is asked for',
+      SignIn,
+      201,
+    ),
     delete: write('Sign out', undefined, 204),
   };
   paths['/api/step-up'] = {
     ...paths['/api/step-up'],
-    post: write('Enter the password again, for what needs a step-up', StepUp, 204),
+    post: write('Enter password and second factor again, for what needs a step-up', StepUp, 204),
   };
   paths['/api/me/password'] = {
     put: write('Set a password of one’s own; other sessions end', ChangePassword, 204),
@@ -103,6 +108,19 @@ export function openApiDocument(): Json {
   };
   paths['/api/me/sessions/{id}'] = {
     delete: write('End a session of one’s own', undefined, 204, [path('id')]),
+  };
+  paths['/api/me/totp'] = {
+    post: write('Begin with an authenticator app: the secret, told here only', undefined, 201),
+    put: write('Confirm it with a code; answers 10 recovery codes, once', ConfirmTotp, 200),
+    delete: write('Remove it, with a step-up', undefined, 204),
+  };
+  paths['/api/me/recovery-codes'] = {
+    post: write('New recovery codes in place of those before, with a step-up', undefined, 201),
+  };
+  paths['/api/users/{id}/second-factors'] = {
+    delete: write('Take a lost second factor away; for: admin, with a step-up', undefined, 204, [
+      path('id'),
+    ]),
   };
   paths['/api/password-resets'] = {
     post: write('Ask for a reset mail', RequestPasswordReset, 202),

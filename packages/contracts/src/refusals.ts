@@ -2,6 +2,12 @@
 export const refusals = {
   'not-signed-in': [401, 'Sign in to go on'],
   'not-allowed': [403, 'You are not allowed to do this'],
+  'second-factor': [401, 'Enter the code of your second factor'],
+  'second-factor/wrong': [401, 'Incorrect code; try again'],
+  'second-factor/required': [403, 'Set up a second factor first'],
+  'second-factor/already': [409, 'You have an authenticator app already; remove it first'],
+  'second-factor/none': [404, 'There is no second factor'],
+  'second-factor/not-confirmed': [400, 'Incorrect code; try again'],
   'step-up': [403, 'Enter your password again to go on'],
   'cross-site': [403, 'Cross-site request blocked'],
   'not-found': [404, 'Not found'],

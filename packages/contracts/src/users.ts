@@ -1,6 +1,7 @@
 import { signInBounds } from './bounds.js';
 import { z } from 'zod';
 import { command, guarded } from './access.js';
+import { Code } from './second-factors.js';
 import { ERASED, personal } from './personal.js';
 import { Email, Id, lengthOf } from './text.js';
 
@@ -42,8 +43,9 @@ export const SignIn = z.strictObject({
   email: Email(),
   password: Password,
   teamPassword: TeamPassword,
+  code: Code.optional(),
 });
-export const StepUp = z.strictObject({ password: Password });
+export const StepUp = z.strictObject({ password: Password, code: Code.optional() });
 export const ChangePassword = z.strictObject({ current: Password, password: Password });
 
 /** A session of one's own, of which `current` is the one that asks; `lastUsed` is right within the hour. */
@@ -75,6 +77,13 @@ export interface SessionUser {
   readonly role: Role;
 }
 
+/** `POST /api/session` and `GET /api/session`. */
+export interface SessionAnswer {
+  readonly user: SessionUser;
+  /** That a second factor is required of them: until they have set one up, everything else is refused. */
+  readonly lacksSecondFactor?: boolean;
+}
+
 /** `GET /api/session/rules`: the fewest characters of a new password. */
 export interface SessionRules {
   readonly passwordMin: number;
@@ -84,4 +93,6 @@ export interface UserView extends SessionUser {
   readonly createdAt: string;
   /** Cannot sign in until somebody lets them again. */
   readonly suspended?: true;
+  /** Has a second factor; as it is now, in the past too it is not told. */
+  readonly secondFactor?: true;
 }

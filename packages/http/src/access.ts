@@ -18,6 +18,7 @@ import { bearerOf, tokenOf, type AppRequest } from './request.js';
 export const ACCESS = 'feusa:access';
 export const STEP_UP = 'feusa:step-up';
 const FOR_PEOPLE = 'feusa:for-people';
+const BEFORE_SECOND_FACTOR = 'feusa:before-second-factor';
 const ONLY_READS = 'feusa:only-reads';
 
 /** A fixed rule, or one that the request decides; undefined where the request names nothing. */
@@ -34,6 +35,9 @@ export const NeedsStepUp = (rule: RequestRule = () => true) => SetMetadata(STEP_
 
 /** Says that a route is about accounts: the token of a program does not open it. */
 export const ForPeople = (rule: RequestRule = () => true) => SetMetadata(FOR_PEOPLE, rule);
+
+/** Says that a route is open to those who must set up a second factor and have not yet. */
+export const BeforeSecondFactor = () => SetMetadata(BEFORE_SECOND_FACTOR, true);
 
 /** Says of a route that it only reads, though its method could change something. */
 export const OnlyReads = () => SetMetadata(ONLY_READS, true);
@@ -79,6 +83,8 @@ export class AccessGuard implements CanActivate {
     const session = await this.sessionOf(request);
     request.session = session;
     if (request.about) request.about.userId = session.user.id;
+    if (session.lacksSecondFactor && !traitOf<boolean>(BEFORE_SECOND_FACTOR, context))
+      refuse('second-factor/required');
     const decided = typeof rule === 'function' ? rule(request) : rule;
     if (!decided) return refuse('not-found');
     if (!mayAccess(decided, session.user.role)) refuse('not-allowed');

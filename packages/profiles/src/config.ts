@@ -1,5 +1,6 @@
 import { accessLogBounds } from '@feusa/contracts/access-log-bounds';
 import { uploadBounds } from '@feusa/contracts/bounds';
+import { RequireSecondFactor } from '@feusa/contracts/second-factors';
 import { z } from 'zod';
 import { readNetworks } from '@feusa/platform/networks';
 import { CERTIFICATES, pemFile, PRIVATE_KEY } from './pem-file.js';
@@ -57,6 +58,7 @@ const Environment = z.object({
   FEUSA_TRASH_DAYS: whole(0, 36_500).default(0),
   FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
   FEUSA_ACCESS_LOG_DAYS: whole(1, 3650).default(accessLogBounds.days.value),
+  FEUSA_REQUIRE_SECOND_FACTOR: RequireSecondFactor.default('none'),
   FEUSA_MASTER_KEY: z
     .base64({ error: 'must be 32 bytes in base64' })
     .transform((given) => Buffer.from(given, 'base64'))

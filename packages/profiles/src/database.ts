@@ -10,6 +10,9 @@ import { openLongRemoved } from '@feusa/event-log/store/long-removed';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
 import { openPersonalItems } from '@feusa/identity/personal/postgres';
+import type { Sealer, SecondFactors } from '@feusa/identity/second-factors/port';
+import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
+import { decrypt, encrypt } from '@feusa/privacy/subject-keys/cipher';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openConnections } from './prepare-database.js';
@@ -43,6 +46,7 @@ interface Database extends Connections {
   readonly masterKey: Buffer;
   readonly subjectKeys: SubjectKeys;
   readonly store: EventStore;
+  readonly secondFactors: SecondFactors;
 }
 
 /**
@@ -62,8 +66,14 @@ export async function openLogDatabase(
   const masterKey = await openMasterKey(config, source);
   const subjectKeys = openSubjectKeys(pool, masterKey);
   const store = openPostgresEventStore(pool, subjectKeys);
-  return { url, role, pool, source, masterKey, subjectKeys, store };
+  const secondFactors = openSecondFactors({ pool, source }, sealerOf(masterKey));
+  return { url, role, pool, source, masterKey, subjectKeys, store, secondFactors };
 }
+
+const sealerOf = (key: Buffer): Sealer => ({
+  seal: (plain, about) => encrypt(plain, key, about),
+  open: (sealed, about) => decrypt(sealed, key, about).toString('utf8'),
+});
 
 /** The version of FEUSA that worked on a database last, undefined where none has. */
 export async function lastVersionOn(url: string): Promise<string | undefined> {

@@ -29,6 +29,7 @@ import { Pulse } from '@feusa/platform/pulse';
 import { openRedis } from '@feusa/platform/redis/connect';
 import { openMarkKey } from '@feusa/privacy/mark-key/postgres';
 import { openRedisLimits } from '@feusa/identity/limits/redis';
+import { rolesNeeding } from '@feusa/contracts/second-factors';
 import { openRedisSessions } from '@feusa/identity/sessions/redis';
 import { openTokens } from '@feusa/identity/tokens/postgres';
 import { trustFault } from '@feusa/platform/trust';
@@ -49,7 +50,15 @@ export interface HttpPorts {
 }
 
 type OfWorkers =
-  'config' | 'log' | 'databaseUrl' | 'role' | 'pool' | 'source' | 'store' | 'deadLetters';
+  | 'config'
+  | 'log'
+  | 'databaseUrl'
+  | 'role'
+  | 'pool'
+  | 'source'
+  | 'store'
+  | 'deadLetters'
+  | 'secondFactors';
 
 /** What a service that does not answer people needs. */
 export interface WorkerPorts extends Pick<Ports, OfWorkers> {
@@ -77,7 +86,16 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   const base = { service: name, instance: config.FEUSA_INSTANCE };
   const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
   const opened = await openLogDatabase(config, { url, max: 10, name, log });
-  const { url: databaseUrl, role, pool, source, masterKey, subjectKeys, store } = opened;
+  const {
+    url: databaseUrl,
+    role,
+    pool,
+    source,
+    masterKey,
+    subjectKeys,
+    store,
+    secondFactors,
+  } = opened;
   const topic = topicOf(namespace);
   const eventLog = openKafkaLog({
     connection: kafkaConnection(config),
@@ -103,6 +121,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     ...{ config, log, databaseUrl, role, pool, source, store, eventLog, search, documentEngine },
     subjectKeys,
     documentCopies: openPostgresCopies(pool),
+    secondFactors,
     deadLetters: openPostgresDeadLetters(opened),
     http: {
       origin,
@@ -133,6 +152,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   ]);
   const ports = await openWorkerPorts(config, name);
   const { pool, source, log, search } = ports;
+  const needing = rolesNeeding(config.FEUSA_REQUIRE_SECOND_FACTOR);
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   await keepToOneself(dataDir, log);
   const markKey = await openMarkKey(source, log);
@@ -161,8 +181,8 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     ...{ ...beside, documents },
     ...transparency,
     accessLog,
-    sessions: await openRedisSessions({ pool, source, redis, log }),
-    tokens: openTokens({ pool, source }),
+    sessions: await openRedisSessions({ pool, source, redis, log, needing }),
+    tokens: openTokens({ pool, source }, needing),
     limits: openRedisLimits(redis, secret),
     states: {
       ...ports.states,

@@ -15,6 +15,7 @@ import type { Credentials } from '@feusa/identity/passwords/port';
 import type { PersonalItems } from '@feusa/identity/personal/port';
 import type { DocumentIndex } from '@feusa/search/find/port';
 import type { SearchIndex } from '@feusa/search/port';
+import type { SecondFactors } from '@feusa/identity/second-factors/port';
 import type { Sessions } from '@feusa/identity/sessions/port';
 import type { Tokens } from '@feusa/identity/tokens/port';
 import type { AccessLog } from '@feusa/transparency/access-log/port';
@@ -54,6 +55,7 @@ export interface Ports extends Connections {
   /** Of programs. */
   readonly tokens: Tokens;
   readonly credentials: Credentials;
+  readonly secondFactors: SecondFactors;
   /** What people keep for themselves. */
   readonly personal: PersonalItems;
   readonly limits: Limits;

@@ -61,10 +61,12 @@ it('an older one gets what it lacks, and ends as a new one does', async () => {
   const later = ['backup', 'parking', 'uploads'];
   for (const schema of later) await client.query(`drop schema ${schema} cascade`);
   await client.query(`drop table auth.mark_keys;
-    drop index log.events_home, log.events_command, log.events_acknowledgements`);
+    drop index log.events_home, log.events_command, log.events_acknowledgements,
+      log.events_removals`);
   await client.query(`alter table auth.sessions
       drop column stepped_up_until, drop column device, drop column address;
     alter table log.accounts drop column suspended;
+    drop table auth.second_factors, auth.recovery_codes;
     drop table auth.tokens, log.purged`);
   const earlier = Object.keys(lengths()).filter((schema) => !later.includes(schema));
   await countSteps({ ...lengths(earlier), auth: 1, log: 2 });

@@ -9,6 +9,7 @@ import { openTail } from '@feusa/event-log/subscription/tail';
 import { openMarkKey } from '@feusa/privacy/mark-key/postgres';
 import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import { openLogDatabase, portsIn } from './database.js';
+import { rolesNeeding } from '@feusa/contracts/second-factors';
 import { openMail } from './mail.js';
 import { openTransparency } from './transparency.js';
 import type { Ports } from './ports.js';
@@ -31,6 +32,7 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
   const log = createLog({ level, ...(terminal && { destination: terminal }) });
   const opened = await openLogDatabase(config, { url, max: 10, name: 'command', log });
   const { url: databaseUrl, role, pool, source, store } = opened;
+  const needing = rolesNeeding(config.FEUSA_REQUIRE_SECOND_FACTOR);
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   const markKey = await openMarkKey(source, log);
   await keepToOneself(dataDir, log);
@@ -49,8 +51,9 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     eventLog: openTail(store, log),
     search: await openMiniSearch(),
     indexed: new Progress(),
-    sessions: openPostgresSessions(opened),
-    tokens: openTokens(opened),
+    secondFactors: opened.secondFactors,
+    sessions: openPostgresSessions(opened, { needing }),
+    tokens: openTokens(opened, needing),
     limits: openInProcessLimits(),
     blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),

@@ -25,6 +25,22 @@ export const EmptyBar = () => (
   </div>
 );
 
+/** For whoever must set up a second factor first: the way out. */
+export function NarrowBar() {
+  const logout = useLogout();
+  return (
+    <header className={styles.bar}>
+      <span className={`${styles.brand} ${styles.places}`}>
+        <Logo />
+        <span>FEUSA</span>
+      </span>
+      <Button tone="quiet" icon={LogOut} onClick={logout}>
+        {texts.logout}
+      </Button>
+    </header>
+  );
+}
+
 /** The one bar at the top. */
 export function Bar({ onSearch }: { readonly onSearch: () => void }) {
   const places = usePlaces();

@@ -25,6 +25,7 @@ const Audit = lazyScreen(() => import('../features/audit/audit-screen.js'));
 const Waiting = lazyScreen(() => import('../features/waiting/waiting-screen.js'));
 const OpenFile = lazyScreen(() => import('../features/folders/open-screen.js'));
 const Account = lazyScreen(() => import('../features/account/account-screen.js'));
+const SetUp = lazyScreen(() => import('../features/account/set-up-screen.js'));
 const Operations = lazyScreen(() => import('../features/operations/operations-screen.js'));
 const Notices = lazy(() => import('../features/notices/notices.js'));
 
@@ -66,8 +67,9 @@ function Private({ screen: Screen, may, notices = false, past }: PrivateProps) {
     wantAfterSignIn();
     return <Redirect to="/" replace />;
   }
-  if ((wanted === 'admin' && !isAdmin) || (wanted === 'auditor' && !isAuditor))
-    return <NotAllowed />;
+  if (user.lacksSecondFactor) return <SetUp />;
+  const mayIt = { admin: isAdmin, auditor: isAuditor };
+  if (wanted && !mayIt[wanted]) return <NotAllowed />;
   if (isPast) return <Looking screen={Screen} />;
   return (
     <>

@@ -8,7 +8,7 @@ import { useKeys, useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
 import { keepTyped, takeTyped } from '../shared/typed-ahead.js';
 import { StepUpLayer } from '../shared/step-up/step-up-layer.js';
 import { UndoLayer } from '../shared/undo/undo-layer.js';
-import { Bar, BottomBar, EmptyBar } from './bar.js';
+import { Bar, BottomBar, EmptyBar, NarrowBar } from './bar.js';
 import { Boundary } from './boundary.js';
 import { OfflineBar } from './offline-bar.js';
 import { Routes } from './routes.js';
@@ -32,6 +32,7 @@ type Layer = 'palette' | 'shortcuts' | null;
 
 export function Shell() {
   const { user, isAuditor } = useSession();
+  const isInside = Boolean(user && !user.lacksSecondFactor);
   const at = usePast();
   const [layer, setLayer] = useState<Layer>(null);
   const main = useFocusedMain();
@@ -42,15 +43,15 @@ export function Shell() {
         {texts.skipToTheContent}
       </a>
       <OfflineBar />
-      <Suspense>{isAuditor && <AlarmBar />}</Suspense>
+      <Suspense>{isInside && isAuditor && <AlarmBar />}</Suspense>
       <Bars at={at} onSearch={() => setLayer('palette')} />
       <main key={whereIs(user)} id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Boundary place={place}>
           <Routes />
         </Boundary>
       </main>
-      {user && <BottomBar />}
-      {user && (
+      {isInside && <BottomBar />}
+      {user && isInside && (
         <>
           <Suspense>
             <Device key={user.id} userId={user.id} />
@@ -58,12 +59,12 @@ export function Shell() {
           <Tray />
           <UndoLayer />
           <ConflictLayer />
-          <StepUpLayer />
         </>
       )}
-      {user && <Keys isOpen={layer === 'palette'} open={setLayer} />}
+      {user && <StepUpLayer />}
+      {isInside && <Keys isOpen={layer === 'palette'} open={setLayer} />}
       <Suspense>
-        {user && layer === 'palette' && <Palette onClose={() => setLayer(null)} />}
+        {isInside && layer === 'palette' && <Palette onClose={() => setLayer(null)} />}
         {layer === 'shortcuts' && <ShortcutSheet onClose={() => setLayer(null)} />}
       </Suspense>
       <Suspense>
@@ -87,6 +88,7 @@ function Bars({ at, onSearch }: BarsProps) {
   const { user } = useSession();
   const [place] = useLocation();
   if (!user) return user === undefined && !outside.has(place) ? <EmptyBar /> : null;
+  if (user.lacksSecondFactor) return <NarrowBar />;
   return (
     <>
       <Bar onSearch={onSearch} />

@@ -83,7 +83,7 @@ export async function accepted(call: () => Promise<Response>): Promise<Response>
   const error = new ApiError(await problemOf(response));
   if (error.code === 'step-up' && (await askStepUp())) return accepted(call);
   if (error.code === 'not-signed-in') faults?.signedOut();
-  if (error.code === 'not-allowed') faults?.notAllowed();
+  if (error.code === 'not-allowed' || error.code === 'second-factor/required') faults?.notAllowed();
   throw error;
 }
 

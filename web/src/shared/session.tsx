@@ -1,4 +1,4 @@
-import type { SessionUser } from '@feusa/contracts/users';
+import type { SessionAnswer, SessionUser } from '@feusa/contracts/users';
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { useLocation } from 'wouter';
@@ -10,26 +10,29 @@ import { personalChanged } from './personal.js';
 import { forgetRecents } from './recents.js';
 import { wantAfterSignIn, wantNothing } from './wanted.js';
 
+/** Who is signed in, and whether they must set up a second factor before anything else. */
+export type SignedIn = SessionUser & Pick<SessionAnswer, 'lacksSecondFactor'>;
+
 interface Session {
   /** undefined while it is not known, null when nobody is signed in. */
-  readonly user: SessionUser | null | undefined;
+  readonly user: SignedIn | null | undefined;
   readonly isAdmin: boolean;
   readonly isAuditor: boolean;
   /** Nobody may change anything: the past is on view. */
   readonly isReadOnly: boolean;
   /** Takes over the user that a sign-in has answered, or asks the server again. */
-  refresh(user?: SessionUser): Promise<void>;
+  refresh(user?: SignedIn): Promise<void>;
   signOut(): Promise<void>;
 }
 
 const SessionContext = createContext<Session | null>(null);
 const KEY = '/api/session';
 
-async function load(): Promise<SessionUser | null> {
+async function load(): Promise<SignedIn | null> {
   try {
-    const { user } = await request<{ user: SessionUser }>('GET', KEY);
+    const { user, ...session } = await request<SessionAnswer>('GET', KEY);
     await claimDevice(user);
-    return user;
+    return { ...user, ...session };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       await releaseDevice();
@@ -81,7 +84,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   }, [user, mutate, mutateAll, navigate]);
 
   const { forget } = session;
-  const id = user?.id;
+  const id = user?.lacksSecondFactor ? undefined : user?.id;
   useEffect(() => {
     if (id === undefined) return;
     // It ended elsewhere: the same person goes on where they were.
@@ -95,7 +98,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     void connect({
       signedOut: end,
       role: (role) => {
-        const withRole = (now: SessionUser | null | undefined) =>
+        const withRole = (now: SignedIn | null | undefined) =>
           now && now.role !== role ? { ...now, role } : now;
         void mutate(withRole, { revalidate: false });
       },

@@ -2,6 +2,9 @@ import { counted } from './format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
+  code: 'Code',
+  codeHint: 'The 6 digits that your authenticator app shows, or a recovery code.',
+  codeOfApp: 'The 6 digits that the app shows now.',
   error: (status: number) => `Error ${status}`,
   unreachable: 'The server cannot be reached. Check the connection and try again.',
   unexpectedAnswer: 'The server did not answer as expected. Try again.',

@@ -1,3 +1,4 @@
+import { StoredRecoveryCode, StoredSecondFactor } from '../second-factors/entities.js';
 import { StoredToken } from '../tokens/entities.js';
 import type { Role } from '@feusa/contracts/users';
 import { Column, Entity, JoinColumn, ManyToOne, OneToOne, PrimaryColumn } from 'typeorm';
@@ -82,4 +83,7 @@ export class StoredSession {
 }
 
 /** All of sign-in. */
-export const authEntities = [Account, Credential, Reset, Secret, StoredSession, StoredToken];
+export const authEntities = [
+  ...[Account, Credential, Reset, Secret, StoredSession, StoredToken],
+  ...[StoredSecondFactor, StoredRecoveryCode],
+];

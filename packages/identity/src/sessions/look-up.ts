@@ -1,5 +1,6 @@
 import type { Role } from '@feusa/contracts/users';
 import type { Pool } from 'pg';
+import { HAS_SECOND_FACTOR } from '../second-factors/statements.js';
 import { LONGEST_UNUSED } from '../session-lifetimes.js';
 import type { Session } from './port.js';
 
@@ -7,6 +8,7 @@ import type { Session } from './port.js';
 const FIND = `
 with live as (
   select a.id, a.email, a.role, s.seen_at,
+    a.role = any($2) and not ${HAS_SECOND_FACTOR} as lacks,
     least(s.expires_at, s.seen_at + ${LONGEST_UNUSED}) - now() as left
   from auth.sessions s join log.accounts a on a.id = s.user_id
   where s.token_hash = $1 and not a.suspended and s.expires_at > now() and s.seen_at > now() - ${LONGEST_UNUSED}
@@ -14,12 +16,13 @@ with live as (
   update auth.sessions set seen_at = now()
   where token_hash = $1 and exists (select from live where seen_at < now() - interval '1 hour')
 )
-select id, email, role, (extract(epoch from "left") * 1000)::float8 as "trustMs" from live`;
+select id, email, role, lacks, (extract(epoch from "left") * 1000)::float8 as "trustMs" from live`;
 
 interface Row {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
+  readonly lacks: boolean;
   readonly trustMs: number;
 }
 
@@ -32,13 +35,17 @@ export interface Found {
 /** Finds a live session by the hash of its token. */
 export type LookUp = (hash: Buffer) => Promise<Found | undefined>;
 
-/** Looks sessions up in the database, which is the truth, by a statement that is planned once: any request may. */
+/**
+ * Looks sessions up in the database, which is the truth, by a statement that is planned once: any request may. `needing`
+ * are the roles that need a second factor.
+ */
 export const lookUpIn =
-  (pool: Pool): LookUp =>
+  (pool: Pool, needing: readonly Role[] = []): LookUp =>
   async (hash) => {
-    const query = { name: 'session-find', text: FIND, values: [hash] };
+    const query = { name: 'session-find', text: FIND, values: [hash, needing] };
     const [row] = (await pool.query<Row>(query)).rows;
     if (!row) return undefined;
-    const { trustMs, ...user } = row;
-    return { session: { id: hash.toString('hex'), user }, trustMs };
+    const { trustMs, lacks, ...user } = row;
+    const session = { id: hash.toString('hex'), user, ...(lacks && { lacksSecondFactor: lacks }) };
+    return { session, trustMs };
   };

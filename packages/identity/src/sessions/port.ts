@@ -9,6 +9,8 @@ export interface Session {
   readonly user: SessionUser;
   /** What a program may do; undefined where a person is signed in. */
   readonly scope?: TokenScope;
+  /** That a second factor is required of them, and they have none: they may set one up and nothing else. */
+  readonly lacksSecondFactor?: boolean;
 }
 
 /** Where a session was begun: what with, in words, and the network address. */
@@ -52,7 +54,7 @@ export interface Sessions {
   endOthers(userId: string, token: string): Promise<void>;
   /** Ends all sessions of a user, for example after a password reset or a removal. */
   endUser(userId: string): Promise<void>;
-  /** Says that a user's role has changed, so that nothing remembered of it is used again. */
+  /** Says that a user's role or second factor has changed, so that nothing remembered of it is used again. */
   userChanged(userId: string): void;
   /**
    * Calls back at every change: at once for one made in this process, soon for one made in another.

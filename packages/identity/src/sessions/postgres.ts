@@ -1,4 +1,5 @@
 import { signInBounds } from '@feusa/contracts/bounds';
+import type { Role } from '@feusa/contracts/users';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { Raw } from 'typeorm';
 import { SessionCache } from './cache.js';
@@ -34,6 +35,8 @@ export interface SessionParts {
   readonly cache?: SessionCache;
   readonly lookUp?: LookUp;
   readonly changes?: SessionChanges;
+  /** The roles that need a second factor. */
+  readonly needing?: readonly Role[];
 }
 
 /** Sessions in schema `auth`, remembered in this process for 30 s; `pool` belongs to the caller. */
@@ -41,7 +44,8 @@ export function openPostgresSessions(
   { pool, source }: Connections,
   parts: SessionParts = {},
 ): Sessions {
-  const { cache = new SessionCache(), lookUp = lookUpIn(pool), changes = openChanges() } = parts;
+  const { cache = new SessionCache(), changes = openChanges() } = parts;
+  const { lookUp = lookUpIn(pool, parts.needing) } = parts;
   const sessions = source.getRepository(StoredSession);
   /** By a statement that answers with the hashes of those that it deletes. */
   const endAll = async (statement: string, values: unknown[]) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Role } from '@feusa/contracts/users';
 import type { Logger } from 'pino';
 import type { Connections } from '@feusa/platform/postgres/source';
 import type { RedisConnection } from '@feusa/platform/redis/port';
@@ -17,6 +18,8 @@ export interface RedisSessionsOptions extends Connections {
   readonly redis: RedisConnection;
   readonly log: Logger;
   readonly cache?: SessionCache;
+  /** The roles that need a second factor. */
+  readonly needing?: readonly Role[];
 }
 
 /**
@@ -25,7 +28,7 @@ export interface RedisSessionsOptions extends Connections {
  * Following ends when `redis` is closed.
  */
 export async function openRedisSessions(options: RedisSessionsOptions): Promise<Sessions> {
-  const { pool, source, redis, log, cache } = options;
+  const { pool, source, redis, log, cache, needing } = options;
   const origin = randomUUID();
   const outbox = new ChangeOutbox(redis, origin);
   const here = openChanges();
@@ -37,7 +40,7 @@ export async function openRedisSessions(options: RedisSessionsOptions): Promise<
       return sent;
     },
   };
-  const lookUp = trustedFor(TRUSTED_MS, lookUpIn(pool));
+  const lookUp = trustedFor(TRUSTED_MS, lookUpIn(pool, needing));
   const sessions = openPostgresSessions(
     { pool, source },
     { ...(cache && { cache }), changes, lookUp },

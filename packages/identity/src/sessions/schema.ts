@@ -63,6 +63,29 @@ class AddSessionOrigins1795378800000 extends ForwardMigration {
       add column device text not null default '', add column address text not null default '';`;
 }
 
+/** They go with their account; a restore brings accounts back last. */
+const OWNER = `user_id uuid not null references log.accounts (id) on delete cascade
+          deferrable initially deferred`;
+
+class CreateSecondFactors1795379400000 extends ForwardMigration {
+  readonly sql = `
+      create table auth.second_factors (
+        ${OWNER},
+        totp bytea,
+        confirmed_at timestamptz,
+        last_step bigint not null default 0,
+        failures int not null default 0,
+        failed_since timestamptz not null default now(),
+        primary key (user_id)
+      );
+      create table auth.recovery_codes (
+        ${OWNER},
+        code_hash bytea not null,
+        primary key (user_id, code_hash)
+      );
+    `;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
@@ -72,6 +95,7 @@ export const authTables: SchemaPart = {
     AddStepUp1795375200000,
     CreateTokens1795378000000,
     AddSessionOrigins1795378800000,
+    CreateSecondFactors1795379400000,
   ],
   grants: `
     grant usage on schema auth to feusa_service;

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { tokenBounds } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import type { TokenScope, TokenView } from '@feusa/contracts/tokens';
-import type { SessionUser } from '@feusa/contracts/users';
+import type { Role, SessionUser } from '@feusa/contracts/users';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MoreThan } from 'typeorm';
+import { HAS_SECOND_FACTOR } from '../second-factors/statements.js';
 import { Account } from '../sessions/entities.js';
 import { newToken, tokenHash } from '../sessions/token.js';
 import { StoredToken } from './entities.js';
@@ -14,7 +15,8 @@ import { isAccessToken, TOKEN_PREFIX, type Tokens } from './port.js';
 /** Use is written down once a minute, by the statement that any request of a program makes. */
 const FIND = `
 with live as (
-  select t.token_hash, t.scope, t.last_used_at, a.id, a.email, a.role
+  select t.token_hash, t.scope, t.last_used_at, a.id, a.email, a.role,
+    a.role = any($2) and not ${HAS_SECOND_FACTOR} as lacks
   from auth.tokens t join log.accounts a on a.id = t.user_id
   where t.token_hash = $1 and not a.suspended and t.expires_at > now()
 ), used as (
@@ -22,7 +24,7 @@ with live as (
   where token_hash = $1 and exists (
     select from live where last_used_at is null or last_used_at < now() - interval '1 minute')
 )
-select id, email, role, scope from live`;
+select id, email, role, scope, lacks from live`;
 
 const SWEEP = `delete from auth.tokens t where expires_at <= now()
   or not exists (select from log.accounts where id = t.user_id)`;
@@ -33,10 +35,11 @@ const nowText = (): string => new Date().toISOString();
 
 interface Found extends SessionUser {
   readonly scope: TokenScope;
+  readonly lacks: boolean;
 }
 
-/** In schema `auth`; `pool` belongs to the caller. */
-export function openTokens({ pool, source }: Connections): Tokens {
+/** In schema `auth`; `pool` belongs to the caller, `needing` are the roles that need a second factor. */
+export function openTokens({ pool, source }: Connections, needing: readonly Role[] = []): Tokens {
   const { value: points, seconds: duration } = tokenBounds.requests;
   const limit = new RateLimiterMemory({ points, duration });
   const tokens = source.getRepository(StoredToken);
@@ -74,11 +77,14 @@ export function openTokens({ pool, source }: Connections): Tokens {
       if (!isAccessToken(token)) return undefined;
       const hash = tokenHash(token);
       await limit.consume(hash.toString('hex')).catch(tooMany);
-      const query = { name: 'token-find', text: FIND, values: [hash] };
+      const query = { name: 'token-find', text: FIND, values: [hash, needing] };
       const [row] = (await pool.query<Found>(query)).rows;
       if (!row) return undefined;
-      const { scope, ...user } = row;
-      return { id: hash.toString('hex'), user, scope };
+      const { scope, lacks, ...user } = row;
+      return {
+        ...{ id: hash.toString('hex'), user, scope },
+        ...(lacks && { lacksSecondFactor: lacks }),
+      };
     },
 
     async sweep() {

@@ -1,7 +1,7 @@
 import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { ChangePassword, type SessionUser, type SessionView } from '@feusa/contracts/users';
-import { Access, CurrentUser, ForPeople } from '@feusa/http/access';
+import { Access, BeforeSecondFactor, CurrentUser, ForPeople } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { tokenOf, type AppRequest } from '@feusa/http/request';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Put, Req } from '@nestjs/common';
@@ -21,6 +21,7 @@ export class MeController {
   ) {}
 
   @Put('password')
+  @BeforeSecondFactor()
   @HttpCode(204)
   changePassword(
     @Body(parsed(ChangePassword)) change: z.output<typeof ChangePassword>,

@@ -14,6 +14,12 @@ export type SecurityEvent =
   | 'stepped up'
   | 'step-up failed'
   | 'password changed'
+  | 'second factor set up'
+  | 'second factor removed'
+  | 'second factor taken away'
+  | 'second factor wrong'
+  | 'recovery code used'
+  | 'recovery codes made'
   | 'password change failed'
   | 'session ended'
   | 'team password wrong'
@@ -30,6 +36,8 @@ export type SecurityEvent =
 export interface SecurityFacts {
   readonly email?: string;
   readonly userId?: string;
+  /** The administrator who did it to somebody else. */
+  readonly by?: string;
   readonly address?: string;
   readonly requestId?: string;
   readonly reason?: string;
@@ -43,6 +51,7 @@ const kinds: Partial<Record<SecurityEvent, AccessKind>> = {
   'signed out': 'signed-out',
   'sign-in failed': 'sign-in-failed',
   'sign-in limited': 'sign-in-failed',
+  'second factor wrong': 'sign-in-failed',
   'team password wrong': 'sign-in-failed',
   'stepped up': 'step-up',
   'step-up failed': 'step-up',
@@ -53,7 +62,8 @@ export function securityLog(log: Logger, accessLog?: Pick<AccessLog, 'record'>):
   const child = log.child({ security: true });
   return (event, { email, ...facts }) => {
     child.info({ event, ...(email && { account: markOf(email) }), ...facts }, event);
-    const { userId: user, address, reason } = facts;
+    const { userId, by, address, reason = by && userId } = facts;
+    const user = by ?? userId;
     const detail = reason === undefined ? event : `${event}: ${reason}`;
     // Its event in the log is told of by itself.
     if (event === 'registration accepted') return;

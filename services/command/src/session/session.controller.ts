@@ -1,7 +1,13 @@
 import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
-import { SignIn, TeamPassword, type SessionRules, type SessionUser } from '@feusa/contracts/users';
-import { Access, CurrentUser, ForPeople } from '@feusa/http/access';
+import {
+  SignIn,
+  TeamPassword,
+  type SessionRules,
+  type SessionUser,
+  type SessionAnswer,
+} from '@feusa/contracts/users';
+import { Access, BeforeSecondFactor, CurrentUser, ForPeople } from '@feusa/http/access';
 import { isSecure } from '@feusa/http/forwarded';
 import { parse } from '@feusa/http/parsed';
 import { tokenOf, type AppRequest } from '@feusa/http/request';
@@ -17,9 +23,10 @@ const TeamPasswordFirst = z.looseObject({ teamPassword: TeamPassword });
 
 export const SESSION_RULES = Symbol('SessionRules');
 
-interface SessionAnswer {
-  readonly user: SessionUser;
-}
+const answerOf = (user: SessionUser, lacksSecondFactor = false): SessionAnswer => ({
+  user,
+  ...(lacksSecondFactor && { lacksSecondFactor }),
+});
 
 /** Signing in and out, and who is signed in. */
 @ForPeople()
@@ -41,7 +48,7 @@ export class SessionController {
   ): Promise<SessionAnswer> {
     const { teamPassword } = parse(TeamPasswordFirst, body);
     if (!teamPassword) refuse('session/team-password-missing');
-    const { token, user } = await this.signIns.signIn({
+    const { token, user, lacksSecondFactor } = await this.signIns.signIn({
       ...parse(SignIn, body),
       teamPassword,
       address: request.ip,
@@ -50,13 +57,14 @@ export class SessionController {
       token: tokenOf(request.headers),
     });
     reply.header('set-cookie', sessionCookie(token, isSecure(request.headers)));
-    return { user };
+    return answerOf(user, lacksSecondFactor);
   }
 
   @Get()
   @Access('signed-in')
-  whoAmI(@CurrentUser() user: SessionUser): SessionAnswer {
-    return { user };
+  @BeforeSecondFactor()
+  whoAmI(@CurrentUser() user: SessionUser, @Req() { session }: AppRequest): SessionAnswer {
+    return answerOf(user, session?.lacksSecondFactor);
   }
 
   @Get('rules')
@@ -67,6 +75,7 @@ export class SessionController {
 
   @Delete()
   @Access('signed-in')
+  @BeforeSecondFactor()
   @HttpCode(204)
   async signOut(
     @CurrentUser() by: SessionUser,

@@ -1,13 +1,18 @@
 import { EVENT_STORE } from '@feusa/event-log/store/port';
+import { SECOND_FACTORS } from '@feusa/identity/second-factors/port';
+import { rolesNeeding } from '@feusa/contracts/second-factors';
 import type { Ports } from '@feusa/profiles/ports';
 import { SESSIONS } from '@feusa/identity/sessions/port';
 import { TOKENS } from '@feusa/identity/tokens/port';
 import type { DynamicModule } from '@nestjs/common';
 import { FindUserHandler } from './find-user.js';
 import { ListUsersHandler } from './list-users.js';
+import { LostFactors } from './lost-factors.js';
 import { PUBLIC_ADDRESS, publicAddress } from './public-address.js';
 import { ResetsController } from './resets.controller.js';
 import { Resets } from './resets.js';
+import { SecondFactorCheck } from './second-factor-check.js';
+import { NEEDING, SecondFactorsController } from './second-factors.controller.js';
 import { SECURITY_LOG, securityLog } from './security-log.js';
 import { SESSION_RULES, SessionController } from './session.controller.js';
 import { MeController } from './me.controller.js';
@@ -27,13 +32,16 @@ export function sessionModule(ports: Ports): DynamicModule {
   const tell = securityLog(ports.log, ports.accessLog);
   const password = new PasswordCheck(ports);
   const teamPassword = new TeamPasswordCheck(ports.credentials);
-  const signIns = new SignIns(ports, { teamPassword, password }, tell);
+  const secondFactor = new SecondFactorCheck(ports, tell);
+  const signIns = new SignIns(ports, { teamPassword, password, secondFactor }, tell);
+  const needing = rolesNeeding(ports.config.FEUSA_REQUIRE_SECOND_FACTOR);
   return {
     module: SessionModule,
     controllers: [
       SessionController,
       StepUpController,
       MeController,
+      SecondFactorsController,
       ResetsController,
       TokensController,
       UsersController,
@@ -42,6 +50,10 @@ export function sessionModule(ports: Ports): DynamicModule {
       ListUsersHandler,
       FindUserHandler,
       { provide: OwnPassword, useValue: new OwnPassword(ports, password, tell) },
+      { provide: SecondFactorCheck, useValue: secondFactor },
+      { provide: SECOND_FACTORS, useValue: ports.secondFactors },
+      { provide: NEEDING, useValue: needing },
+      { provide: LostFactors, useValue: new LostFactors(ports, tell) },
       { provide: PasswordCheck, useValue: password },
       { provide: SignIns, useValue: signIns },
       { provide: Resets, useValue: new Resets(ports, tell) },

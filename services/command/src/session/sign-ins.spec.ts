@@ -25,6 +25,7 @@ it('gives no session to a sign-in that was under way while the password changed'
   const checks = {
     teamPassword: { matches: async () => true } as never,
     password: new PasswordCheck(ports),
+    secondFactor: { pass: async () => undefined } as never,
   };
   const signIns = new SignIns(ports, checks, () => undefined);
   await expect(signIns.signIn(attempt)).rejects.toMatchObject({

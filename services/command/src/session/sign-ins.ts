@@ -3,6 +3,7 @@ import type { SignInAccount } from '@feusa/identity/passwords/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
+import type { SecondFactorCheck } from './second-factor-check.js';
 import type { SecurityFacts, SecurityLog } from './security-log.js';
 import type { PasswordCheck } from './password-check.js';
 import type { TeamPasswordCheck } from './team-password.js';
@@ -11,6 +12,8 @@ export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly teamPassword: string;
+  /** Of the second factor; undefined where none was asked for yet. */
+  readonly code?: string | undefined;
   /** The caller's network address. */
   readonly address: string;
   readonly requestId: string;
@@ -23,6 +26,8 @@ export interface SignInAttempt {
 export interface SignedIn {
   readonly token: string;
   readonly user: SessionUser;
+  /** That they may set up a second factor, and nothing else before. */
+  readonly lacksSecondFactor: boolean;
 }
 
 type SignInPorts = Pick<Ports, 'credentials' | 'sessions' | 'limits'>;
@@ -30,6 +35,7 @@ type SignInPorts = Pick<Ports, 'credentials' | 'sessions' | 'limits'>;
 interface Checks {
   readonly teamPassword: TeamPasswordCheck;
   readonly password: PasswordCheck;
+  readonly secondFactor: SecondFactorCheck;
 }
 
 /** Signs people in: the team password first, then the account, every step limited and logged. */
@@ -47,9 +53,11 @@ export class SignIns {
     try {
       await this.passTeamPassword(attempt, facts);
       const account = await this.authenticate(attempt, facts);
+      await this.checks.secondFactor.pass(account.user, attempt.code, facts);
       const token = await this.start(account, attempt);
       this.tell('signed in', { ...facts, userId: account.user.id });
-      return { token, user: account.user };
+      const session = await this.ports.sessions.find(token);
+      return { token, user: account.user, lacksSecondFactor: session?.lacksSecondFactor === true };
     } catch (fault) {
       if (fault instanceof Refusal && fault.code === 'too-many-requests') {
         this.tell('sign-in limited', facts);

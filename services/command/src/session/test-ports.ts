@@ -2,6 +2,7 @@ import type { Config } from '@feusa/profiles/config';
 import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openInProcessLimits } from '@feusa/identity/limits/in-process';
+import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
@@ -9,17 +10,23 @@ import type { Connections } from '@feusa/platform/postgres/source';
 import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
 import { createLog } from '@feusa/platform/telemetry/log';
 
+const plainly = {
+  seal: (text: string) => Buffer.from(text),
+  open: (bytes: Buffer) => bytes.toString(),
+};
+
 /** The ports that sign-in needs, real on this database; log lines and mail are only collected. */
 export function testPorts({ pool, source }: Connections, settings: Partial<Config> = {}) {
   const lines: string[] = [];
   const letters: Letter[] = [];
   const ports = {
-    config: { FEUSA_PASSWORD_MIN: 6, ...settings },
+    config: { FEUSA_PASSWORD_MIN: 6, FEUSA_REQUIRE_SECOND_FACTOR: 'none', ...settings },
     log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }),
     ...{ pool, source },
     logGuard: { fault: undefined, start: () => Promise.resolve(), close() {} },
     store: openPostgresEventStore(pool, testKeys(pool)),
     sessions: openPostgresSessions({ pool, source }),
+    secondFactors: openSecondFactors({ pool, source }, plainly),
     credentials: openPostgresCredentials({ pool, source }),
     limits: openInProcessLimits(),
     mail: {

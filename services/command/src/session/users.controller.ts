@@ -2,13 +2,15 @@ import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import type { SessionUser, UserView } from '@feusa/contracts/users';
-import { Access, CurrentUser, ForPeople } from '@feusa/http/access';
+import { Access, CurrentUser, ForPeople, NeedsStepUp } from '@feusa/http/access';
 import { parse, parsed } from '@feusa/http/parsed';
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import type { AppRequest } from '@feusa/http/request';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { FindUser } from './find-user.js';
 import { ListUsers } from './list-users.js';
+import { LostFactors } from './lost-factors.js';
 
 const UsersQuery = z.strictObject({ at: At });
 const UserParams = z.object({ id: Id });
@@ -17,7 +19,10 @@ const UserParams = z.object({ id: Id });
 @ForPeople()
 @Controller('api/users')
 export class UsersController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LostFactors) private readonly lostFactors: LostFactors,
+  ) {}
 
   /** All users, for administrators; as they were at a position or time for auditors too. */
   @Get()
@@ -37,5 +42,19 @@ export class UsersController {
     const { id } = parse(UserParams, { id: wanted });
     if (by.role !== 'admin' && by.id !== id) refuse('not-allowed');
     return this.queries.execute(new FindUser(id));
+  }
+
+  /** For somebody who has lost theirs: the password alone is enough until they set up another. */
+  @Delete(':id/second-factors')
+  @Access('admin')
+  @NeedsStepUp()
+  @HttpCode(204)
+  takeAway(
+    @Param('id') wanted: string,
+    @CurrentUser() by: SessionUser,
+    @Req() { ip: address, id: requestId }: AppRequest,
+  ): Promise<void> {
+    const { id } = parse(UserParams, { id: wanted });
+    return this.lostFactors.takeAway(id, { by: by.id, address, requestId });
   }
 }

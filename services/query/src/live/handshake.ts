@@ -77,7 +77,7 @@ async function authorise(
 ): Promise<boolean> {
   const token = tokenOf(request.headers);
   const session = token ? await sessions.find(token) : undefined;
-  if (token && session) {
+  if (token && session && !session.lacksSecondFactor) {
     const { id: userId, role } = session.user;
     const address = callerAddress(request);
     request.feusa = { sessionId: session.id, userId, role, token, address };

@@ -75,7 +75,7 @@ export class Revocation {
   /** Cuts a socket whose session has ended; `inDoubt` is for when the database does not answer. */
   private async check(socket: LiveSocket, inDoubt: 'keep' | 'cut' = 'keep'): Promise<void> {
     const session = await this.sessions.find(socket.data.token).catch(() => null);
-    if (session) return give(socket, session.user.role);
+    if (session && !session.lacksSecondFactor) return give(socket, session.user.role);
     if (session === null && inDoubt === 'keep') return;
     if (session === undefined) socket.emit('signed-out');
     socket.disconnect(true);

@@ -1,6 +1,7 @@
 import { useSession } from '../../shared/session.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { ChangePassword } from './change-password.js';
+import { SecondFactor } from './second-factor.js';
 import { SessionList } from './session-list.js';
 import { texts } from './texts.js';
 
@@ -15,6 +16,7 @@ export default function AccountScreen() {
         note={texts.signedInAs(user.email, texts.roles[user.role])}
       />
       <ChangePassword />
+      <SecondFactor />
       <SessionList />
     </Page>
   );

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { refusals } from '@feusa/contracts/refusals';
-import { SignIn, type SessionUser } from '@feusa/contracts/users';
-import { useState, type FormEvent } from 'react';
+import { SignIn, type SessionAnswer } from '@feusa/contracts/users';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
+import type { z } from 'zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
@@ -17,22 +18,30 @@ import styles from './entrance.module.css';
 import { texts } from './texts.js';
 
 const [, TEAM_PASSWORD_MISSING] = refusals['session/team-password-missing'];
+const SecondStep = lazy(() => import('./second-step.js'));
+const Form = SignIn.omit({ code: true });
+type Credentials = z.output<typeof Form>;
 const empty = { teamPassword: '', email: '', password: '' };
 
 export default function LoginScreen() {
   useTitle(texts.signIn);
   const { refresh } = useSession();
   const [alert, setAlert] = useState('');
-  const form = useForm({ mode: 'onTouched', resolver: zodResolver(SignIn), defaultValues: empty });
+  const [asked, setAsked] = useState<Credentials>();
+  const form = useForm({ mode: 'onTouched', resolver: zodResolver(Form), defaultValues: empty });
   const { register, handleSubmit, getValues, setFocus, formState } = form;
   useFormDraft('sign-in', form, { never: ['teamPassword', 'password'], overReload: true });
   const { errors, isSubmitting } = formState;
 
+  const send = async (body: Credentials & { readonly code?: string }) => {
+    const { user, ...session } = await request<SessionAnswer>('POST', '/api/session', { body });
+    await refresh({ ...user, ...session });
+  };
   const signIn = handleSubmit(async (body) => {
     try {
-      const { user } = await request<{ user: SessionUser }>('POST', '/api/session', { body });
-      await refresh(user);
+      await send(body);
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'second-factor') return setAsked(body);
       setAlert(error instanceof ApiError ? error.detail : texts.signingInFailedTryAgain);
       if (error instanceof ApiError && error.code.includes('team-password'))
         setFocus('teamPassword');
@@ -46,6 +55,15 @@ export default function LoginScreen() {
     setFocus('teamPassword');
   };
 
+  if (asked)
+    return (
+      <Suspense>
+        <SecondStep
+          onCode={(code) => send({ ...asked, code })}
+          onBack={() => setAsked(undefined)}
+        />
+      </Suspense>
+    );
   return (
     <Entrance title={texts.signIn} intro="Files, links and people of the company, in one place.">
       <form className={styles.form} noValidate onSubmit={submit}>

@@ -8,6 +8,8 @@ export const texts = {
   eMailAddress: 'E-mail address',
   password: 'Password',
   login: 'Login',
+  oneMoreStep: 'One more step',
+  oneMoreStepIntro: 'Your account is protected by a second factor.',
   forgotPassword: 'Forgot Password',
   newPasswordMeans:
     'It replaces the old one, and every browser that is signed in with it is signed out.',

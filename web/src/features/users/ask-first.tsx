@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/ui/form-dialog.js';
 import { texts } from './texts.js';
 
 export interface Question {
-  readonly kind: 'remove' | 'step-down' | 'erase';
+  readonly kind: 'remove' | 'step-down' | 'erase' | 'factor';
   readonly user: UserView;
   readonly role?: Role;
 }
@@ -17,11 +17,12 @@ interface AskFirstProps {
   readonly onErase: () => void;
   readonly onErased: () => void;
   readonly onRemove: (user: UserView) => Promise<void>;
+  readonly onTakeFactor: (user: UserView) => Promise<void>;
   readonly onStepDown: (user: UserView, role: Role) => Promise<void>;
 }
 
 export default function AskFirst(props: AskFirstProps) {
-  const { question, onClose, onRemove, onStepDown, onErase, onErased } = props;
+  const { question, onClose, onRemove, onStepDown, onErase, onErased, onTakeFactor } = props;
   const { kind, user, role = 'basic' } = question;
   if (kind === 'erase')
     return (
@@ -41,6 +42,20 @@ export default function AskFirst(props: AskFirstProps) {
         failureText={texts.yourRoleDidNotChange}
         confirmLabel="Give up role"
         onConfirm={() => onStepDown(user, role)}
+        onClose={onClose}
+      />
+    );
+  if (kind === 'factor')
+    return (
+      <ConfirmDialog
+        title={texts.takeFactorTitle}
+        text={<p>{texts.takeFactorMeans(user.email)}</p>}
+        failureText={texts.factorStays}
+        confirmLabel={texts.takeFactorConfirm}
+        onConfirm={async () => {
+          await onTakeFactor(user);
+          toast({ text: texts.factorTaken(user.email) });
+        }}
         onClose={onClose}
       />
     );

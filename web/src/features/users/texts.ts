@@ -2,6 +2,14 @@ import { counted } from '../../shared/format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
+  hasSecondFactor: 'second factor',
+  takeFactor: (email: string) => `Remove the second factor of ${email}`,
+  takeFactorTitle: 'Remove second factor',
+  takeFactorMeans: (email: string) =>
+    `For somebody who has lost their phone. The password of ${email} alone will be enough to sign in until they set up a new one. Make sure that it is they who ask.`,
+  takeFactorConfirm: 'Remove',
+  factorTaken: (email: string) => `Second factor of ${email} removed`,
+  factorStays: 'The second factor was not removed.',
   suspended: 'suspended',
   notSuspended: 'no longer suspended',
   suspend: (email: string) => `Suspend ${email}`,

@@ -1,6 +1,6 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import useSWR from 'swr';
-import { send } from '../../shared/api.js';
+import { request, send } from '../../shared/api.js';
 import { usePast } from '../../shared/past.js';
 import { useSession } from '../../shared/session.js';
 import { useUsersThen } from './use-users-then.js';
@@ -20,6 +20,7 @@ export interface Users {
   suspend(user: UserView, correlationId: string): Promise<void>;
   reinstate(user: UserView, correlationId: string): Promise<void>;
   remove(user: UserView): Promise<void>;
+  takeFactor(user: UserView): Promise<void>;
 }
 
 /** Everybody who can sign in; own changes are seen at once and taken back when refused. */
@@ -74,7 +75,13 @@ export function useUsers(): Users {
         () => send('remove-user', { id: user.id }),
         (users) => users.filter(({ id }) => id !== user.id),
       ),
+    takeFactor: (user) =>
+      change(
+        () => request('DELETE', `/api/users/${user.id}/second-factors`),
+        (users) => users.map((each) => (each.id === user.id ? withoutFactor(each) : each)),
+      ),
   };
 }
 
+const withoutFactor = ({ secondFactor: _factor, ...user }: UserView): UserView => user;
 const reinstated = ({ suspended: _suspended, ...user }: UserView): UserView => user;

@@ -94,6 +94,7 @@ export function UserList({
               onRole={(role) => askedRole(user, role)}
               onSuspend={() => void toggleSuspension(user)}
               onRemove={() => setQuestion({ kind: 'remove', user })}
+              onTakeFactor={() => setQuestion({ kind: 'factor', user })}
             />
           ))}
         </ul>
@@ -109,6 +110,7 @@ export function UserList({
               data.reload();
             }}
             onRemove={(user) => data.remove(user)}
+            onTakeFactor={(user) => data.takeFactor(user)}
             onStepDown={(user, role) => setRole(user, role)}
           />
         )}

@@ -1,5 +1,5 @@
 import type { Role, UserView } from '@feusa/contracts/users';
-import { Trash2, UserCheck, UserX } from 'lucide-react';
+import { KeyRound, Trash2, UserCheck, UserX } from 'lucide-react';
 import { exactTime, whenText } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
 import { IconButton } from '../../shared/ui/button.js';
@@ -14,10 +14,12 @@ interface UserRowProps {
   readonly onRole: (role: Role) => void;
   readonly onSuspend: () => void;
   readonly onRemove: () => void;
+  readonly onTakeFactor: () => void;
 }
 
-export function UserRow({ user, isMe, onRole, onSuspend, onRemove }: UserRowProps) {
-  const { id, email, role, createdAt, suspended = false } = user;
+export function UserRow(props: UserRowProps) {
+  const { user, isMe, onRole, onSuspend, onRemove, onTakeFactor } = props;
+  const { id, email, role, createdAt, suspended = false, secondFactor = false } = user;
   const { isReadOnly } = useSession();
   const since = Date.parse(createdAt);
   return (
@@ -25,6 +27,7 @@ export function UserRow({ user, isMe, onRole, onSuspend, onRemove }: UserRowProp
       <div className={styles.who}>
         <p className={styles.email}>
           {email} {isMe && <span className={styles.me}>{texts.you}</span>}{' '}
+          {secondFactor && <span className={styles.me}>{texts.hasSecondFactor}</span>}{' '}
           {suspended && <span className={styles.suspended}>{texts.suspended}</span>}{' '}
           <SinceMark id={id} />
         </p>
@@ -48,6 +51,9 @@ export function UserRow({ user, isMe, onRole, onSuspend, onRemove }: UserRowProp
               </option>
             ))}
           </select>
+          {!isMe && secondFactor && (
+            <IconButton icon={KeyRound} label={texts.takeFactor(email)} onClick={onTakeFactor} />
+          )}
           {!isMe && (
             <IconButton
               icon={suspended ? UserCheck : UserX}

@@ -2,10 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { StepUp } from '@feusa/contracts/users';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { request } from '../api.js';
+import { ApiError, request } from '../api.js';
 import { showFieldErrors } from '../form.js';
 import { useSession } from '../session.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { CodeField } from '../ui/code-field.js';
 import { PasswordField } from '../ui/field.js';
 import { texts } from './texts.js';
 
@@ -19,15 +20,17 @@ export default function StepUpDialog({ onAnswer }: StepUpDialogProps) {
   const [error, setFailure] = useState<unknown>();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(StepUp),
-    defaultValues: { password: '' },
+    defaultValues: { password: '', code: undefined },
   });
+  const [asksCode, setAsksCode] = useState(false);
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
       await request('POST', '/api/step-up', { body });
       onAnswer(true);
     } catch (fault) {
-      if (!showFieldErrors(fault, ['password'], setError)) setFailure(fault);
+      if (fault instanceof ApiError && fault.code === 'second-factor') return setAsksCode(true);
+      if (!showFieldErrors(fault, ['password', 'code'], setError)) setFailure(fault);
     }
   });
   return (
@@ -48,6 +51,9 @@ export default function StepUpDialog({ onAnswer }: StepUpDialogProps) {
         error={formState.errors.password?.message}
         {...register('password')}
       />
+      {asksCode && (
+        <CodeField autoFocus error={formState.errors.code?.message} {...register('code')} />
+      )}
     </FormDialog>
   );
 }

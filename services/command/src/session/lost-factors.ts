@@ -1,0 +1,26 @@
+import type { Ports } from '@feusa/profiles/ports';
+import { refuse } from '@feusa/contracts/refusals';
+import { lostFactorLetter } from './lost-factor-letter.js';
+import type { SecurityFacts, SecurityLog } from './security-log.js';
+
+type LostPorts = Pick<Ports, 'secondFactors' | 'sessions' | 'store' | 'mail' | 'log'>;
+
+/** Second factors that their people have lost. */
+export class LostFactors {
+  constructor(
+    private readonly ports: LostPorts,
+    private readonly tell: SecurityLog,
+  ) {}
+
+  /** Tells the person too. @throws Refusal 'user/not-found' or 'second-factor/none' */
+  async takeAway(userId: string, facts: SecurityFacts): Promise<void> {
+    const { secondFactors, sessions, store, mail, log } = this.ports;
+    const { email } = (await store.accountById(userId)) ?? refuse('user/not-found');
+    if (!(await secondFactors.remove(userId))) refuse('second-factor/none');
+    sessions.userChanged(userId);
+    this.tell('second factor taken away', { ...facts, userId });
+    mail
+      .send(lostFactorLetter(email))
+      .catch((err: unknown) => log.error({ err, userId }, 'letter not sent'));
+  }
+}
