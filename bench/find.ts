@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import { openPool } from '@feusa/platform/postgres/pool';
+import { AccessModel } from '@feusa/query/access/access-model';
 import { FolderTree } from '@feusa/query/find/folder-tree';
 import { FindThings, FindThingsHandler } from '@feusa/query/find/find-things';
 import type { FindEntry } from '@feusa/search/find/port';
@@ -64,6 +65,7 @@ function folderOf(number: number) {
     removedAt: null,
     removedBy: null,
     purgedAt: null,
+    access: null,
   };
   return { id: idOf(-1 - number), parentId, name: `${texts.word()} ${number}`, ...base };
 }
@@ -131,7 +133,7 @@ function openHandler(): FindThingsHandler {
   const reached = () => Promise.resolve();
   const model = {
     ...{ progress: { reached }, directory: { json: () => undefined } },
-    database: { find: () => Promise.resolve([]) },
+    ...{ database: { find: () => Promise.resolve([]) }, access: new AccessModel() },
   };
   const projection = { index, folders, model, progress: { reached } };
   return new FindThingsHandler(projection as never, people, { reached });
@@ -161,7 +163,7 @@ async function search(handler: FindThingsHandler, query: () => string, atOnce: n
     for (let left = SEARCHES / atOnce; left > 0; left--) {
       const ask = { q: query(), limit: 20 };
       const began = performance.now();
-      await handler.execute(new FindThings(ask));
+      await handler.execute(new FindThings(ask, { id: '', email: '', role: 'admin' }));
       times.push(performance.now() - began);
     }
   };

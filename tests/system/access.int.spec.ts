@@ -1,13 +1,10 @@
-import 'reflect-metadata';
 import { commands, type CommandName } from '@feusa/contracts/commands';
 import type { Access } from '@feusa/contracts/access';
 import type { Role } from '@feusa/contracts/users';
-import { ACCESS, type AccessRule } from '@feusa/http/access';
-import { RequestMethod } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SIGNED_OUT, type Person } from './test-calls.js';
 import { Product } from './test-product.js';
+import { routesOf, type Route } from './test-routes.js';
 
 const everyone = ['signed out', 'basic', 'auditor', 'admin'] as const;
 type Everyone = (typeof everyone)[number];
@@ -58,6 +55,7 @@ const table: Record<string, Access> = {
   'GET /api/folder-counts': 'signed-in',
   'GET /api/folders': 'signed-in',
   'GET /api/folders/:id': 'signed-in',
+  'GET /api/folders/:id/access': 'signed-in',
   'GET /api/folders/:id/archive': 'signed-in',
   'POST /api/archive': 'signed-in',
   'GET /api/employees': 'signed-in',
@@ -116,40 +114,13 @@ const table: Record<string, Access> = {
 };
 
 let product: Product;
-let routes: { readonly name: string; readonly rule: AccessRule | undefined }[];
+let routes: readonly Route[];
 beforeAll(async () => {
   product = await Product.open();
-  const modules = product.apps.flatMap((app) => [...app.get(ModulesContainer).values()]);
-  const controllers = modules.flatMap((module) => [...module.controllers.values()]);
-  const classes = new Set(controllers.map(({ metatype }) => metatype as Controller));
-  routes = [...classes].flatMap(routesOf);
+  routes = routesOf(product.apps);
 });
 afterAll(() => product.close());
 
-interface Controller {
-  readonly prototype: Record<string, object>;
-}
-
-function routesOf(controller: Controller) {
-  const base = Reflect.getMetadata('path', controller) as string;
-  const methods = Object.getOwnPropertyNames(controller.prototype);
-  return methods.flatMap((key) => {
-    if (key === 'constructor') return [];
-    const handler = controller.prototype[key]!;
-    const path = Reflect.getMetadata('path', handler) as string | string[] | undefined;
-    if (path === undefined) return [];
-    const method = RequestMethod[Reflect.getMetadata('method', handler) as number] ?? '';
-    const rule: AccessRule | undefined =
-      Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller);
-    return [path].flat().map((each) => ({ name: `${method} ${joined(base, each)}`, rule }));
-  });
-}
-
-const joined = (...parts: string[]) =>
-  `/${parts
-    .flatMap((part) => part.split('/'))
-    .filter(Boolean)
-    .join('/')}`;
 const person = (who: Everyone): Person =>
   who === 'signed out' ? SIGNED_OUT : product.people[who as Role];
 const outcome = (status: number, code: unknown) =>

@@ -5,7 +5,9 @@ import { SIGN_IN, SIGNED_OUT, type Answer, type Person } from './test-calls.js';
 import { Product } from './test-product.js';
 
 /** What gives power or cannot be taken back, written down a second time and by hand. */
-const guarded: readonly CommandName[] = ['set-user-role', 'remove-user', 'erase-person', 'purge'];
+const guarded: readonly CommandName[] = [
+  ...(['set-user-role', 'remove-user', 'erase-person', 'purge', 'set-folder-access'] as const),
+];
 const downloads = ['/api/audit/export', '/api/audit/bundle'];
 
 let product: Product;

@@ -112,12 +112,12 @@ export abstract class TestCalls {
     return this.ask('POST', `/api/commands/${name}`, { as, body, headers });
   }
 
-  /** Uploads bytes whole as the administrator; answers with the upload's id. */
-  async upload(bytes: Buffer, name: string): Promise<string> {
+  /** Uploads bytes whole, as the administrator unless another is named; answers with the upload's id. */
+  async upload(bytes: Buffer, name: string, as: Person = this.people.admin): Promise<string> {
     const response = await fetch(`${this.address}/api/uploads`, {
       method: 'POST',
       headers: {
-        cookie: this.people.admin.cookie ?? '',
+        cookie: as.cookie ?? '',
         'tus-resumable': '1.0.0',
         'content-type': 'application/offset+octet-stream',
         'upload-length': String(bytes.length),

@@ -69,6 +69,10 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
   }),
   'remove-folder': target('folder'),
   'restore-folder': target('folder'),
+  'set-folder-access': ({ known, which, other }) => ({
+    id: known.one('folder', which),
+    access: other % 3 === 0 ? null : { read: [known.one('user', other)], manage: [] },
+  }),
   'add-file': async ({ product, known, which, other }) => ({
     folderId: known.one('folder', other),
     uploadId: await upload(product, randomBytes(which + 1), `${named(other)} ${which}.bin`),

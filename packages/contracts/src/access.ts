@@ -17,6 +17,9 @@ export const command = <S extends z.ZodType>(
   { takesOnConflict = false, stepUp = false }: CommandTraits = {},
 ) => ({ access, body, takesOnConflict, stepUp });
 
+/** One that those may send, too, who manage the folder that it is about: the decision says which they are. */
+export const managed = <C extends object>(one: C) => ({ ...one, forManagers: true as const });
+
 /** The same for a command that puts something somewhere. */
 export const placing = <S extends z.ZodType>(access: Access, body: S) =>
   command(access, body, { takesOnConflict: true });

@@ -1,6 +1,6 @@
 import { commandBounds } from './bounds.js';
 import { z } from 'zod';
-import { command, placing } from './access.js';
+import { command, managed, placing } from './access.js';
 import { AcknowledgementEvents } from './acknowledgements.js';
 import { FileVersion } from './file-version.js';
 import { FileName, Id, isBlank, line, Name, NewId, idOr } from './text.js';
@@ -51,21 +51,21 @@ export const ReplaceFile = z.strictObject({
 export const RestoreFileVersion = z.strictObject({ id: Id, fileVersion: FileVersion });
 
 export const FileCommands = {
-  'add-file': placing('admin', AddFile),
-  'rename-file': placing('admin', RenameFile),
-  'move-file': placing('admin', MoveDoc),
-  'copy-file': placing('admin', CopyDoc),
+  'add-file': managed(placing('admin', AddFile)),
+  'rename-file': managed(placing('admin', RenameFile)),
+  'move-file': managed(placing('admin', MoveDoc)),
+  'copy-file': managed(placing('admin', CopyDoc)),
   'remove-file': command('signed-in', RemoveDoc),
   'restore-file': placing('signed-in', RestoreDoc),
-  'replace-file': command('admin', ReplaceFile),
-  'restore-file-version': command('admin', RestoreFileVersion),
+  'replace-file': managed(command('admin', ReplaceFile)),
+  'restore-file-version': managed(command('admin', RestoreFileVersion)),
 };
 
 export const LinkCommands = {
-  'add-link': placing('admin', AddLink),
-  'edit-link': placing('admin', EditLink),
-  'move-link': placing('admin', MoveDoc),
-  'copy-link': placing('admin', CopyDoc),
+  'add-link': managed(placing('admin', AddLink)),
+  'edit-link': managed(placing('admin', EditLink)),
+  'move-link': managed(placing('admin', MoveDoc)),
+  'copy-link': managed(placing('admin', CopyDoc)),
   'remove-link': command('signed-in', RemoveDoc),
   'restore-link': placing('signed-in', RestoreDoc),
 };

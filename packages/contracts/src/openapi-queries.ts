@@ -35,6 +35,11 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ['/api/folders', 'The top-level folders', [after, at]],
   ['/api/folders/{id}', 'A folder with what lies in it', [path('id'), after, at]],
   [
+    '/api/folders/{id}/access',
+    'Who sees a folder, and by which restrictions; for those who manage it',
+    [path('id'), after, at],
+  ],
+  [
     '/api/folders/{id}/archive',
     'A folder with all that lies in it, as a ZIP; links are `.url` files',
     [path('id'), after, at],

@@ -50,6 +50,7 @@ export const refusals = {
   'folder/parent-not-found': [404, 'Folder not found'],
   'folder/parent-removed': [409, 'The folder it was in is deleted; restore that first'],
   'folder/not-removed': [409, 'There is nothing to restore'],
+  'folder/unknown-names': [400, 'Choose groups and people that are there'],
   'folder/too-deep': [422, 'Folders can be nested 50 deep'],
   'folder/cycle': [422, 'A folder cannot be moved into itself'],
 

@@ -6,6 +6,8 @@ import type { FolderView } from './folders.js';
 export interface Crumb {
   readonly id: string;
   readonly name: string;
+  /** Only of a folder that is not for everybody. */
+  readonly restricted?: true;
 }
 
 /** `GET /api/folders/{id}`; at the root `folder` is null. */

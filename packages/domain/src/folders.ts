@@ -1,4 +1,9 @@
-import { type FolderCommands, MAX_FOLDER_DEPTH, type FolderEvents } from '@feusa/contracts/folders';
+import {
+  type FolderAccess,
+  type FolderCommands,
+  MAX_FOLDER_DEPTH,
+  type FolderEvents,
+} from '@feusa/contracts/folders';
 import type { PurgeCommands } from '@feusa/contracts/purge';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
@@ -24,6 +29,8 @@ export interface FolderContext {
   readonly folders: FolderLookup;
   heightOf(id: string): number;
   readonly naming?: Naming | undefined;
+  /** Those named by an access that are neither a group nor a person. */
+  readonly unknown?: readonly string[];
 }
 
 /** A folder. What lies in it is of streams of its own, so removing it touches none of these. */
@@ -61,6 +68,8 @@ export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof
         return { type: 'FolderRestored', data: restorable(folder, context) };
       case 'purge':
         return { type: 'FolderPurged', data: purgeable(folder, context) };
+      case 'set-folder-access':
+        return { type: 'FolderAccessSet', data: restricted(body.access, folder, context) };
     }
   },
 
@@ -68,21 +77,36 @@ export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof
     switch (event.type) {
       case 'FolderAdded':
       case 'FolderMoved':
-      case 'FolderRestored': {
-        const { parentId, name = nameOf(folder) } = event.data;
-        return { parentId, name, removed: false };
-      }
+      case 'FolderRestored':
+        return placed(folder, event.data);
       case 'FolderRemoved':
-        return { parentId: event.data.parentId, name: nameOf(folder), removed: true };
+        return { ...placed(folder, { parentId: event.data.parentId }), removed: true };
       case 'FolderPurged':
-        return { ...event.data, name: nameOf(folder), removed: true, purged: true };
+        return { ...placed(folder, event.data), removed: true, purged: true };
       case 'FolderRenamed':
         return folder && { ...folder, name: event.data.name };
+      case 'FolderAccessSet':
+        return folder && { ...folder, access: event.data.access };
     }
   },
 };
 
-const nameOf = (folder: Folder): string => folder?.name ?? '';
+const placed = (
+  folder: Folder,
+  { parentId, name }: { readonly parentId: string | null; readonly name?: string | undefined },
+): Placed => ({
+  ...{ parentId, name: name ?? folder?.name ?? '', removed: false },
+  ...(folder?.access && { access: folder.access }),
+});
+
+/** @throws Refusal where somebody is named who is nobody, unless the folder names them already */
+function restricted(access: FolderAccess | null, folder: Folder, context: FolderContext) {
+  const { parentId, access: before } = visible(folder, context);
+  const known = new Set([...(before?.read ?? []), ...(before?.manage ?? [])]);
+  if (context.unknown?.some((id) => !known.has(id))) refuse('folder/unknown-names');
+  const { read = [], manage = [] } = access ?? {};
+  return { parentId, access: access && { read: [...read], manage: [...manage] } };
+}
 
 function restorable(folder: Folder, context: FolderContext) {
   if (!folder) return refuse('folder/not-found');

@@ -4,7 +4,7 @@ import type { Command, Decider } from './decider.js';
 
 export type GroupCommand = Command<keyof typeof GroupCommands>;
 
-type Group = { readonly removed: boolean; readonly members: readonly string[] } | null;
+export type Group = { readonly removed: boolean; readonly members: readonly string[] } | null;
 
 /** `isFull`: there are as many groups as there may be; `unknown`: those who would be members and have no account. */
 export interface GroupContext {

@@ -33,15 +33,22 @@ export class ShelfModel {
         return this.restore(id);
       case 'purge':
         return this.purge(id);
-      case 'rename-folder':
-      case 'remove-folder': {
-        const shelf = this.visible(id);
-        if (!shelf?.above) return 'folder/not-found';
-        if (command.name === 'remove-folder') return take(shelf, id);
-        shelf.name = command.body.name;
-        return 'FolderRenamed';
-      }
+      case 'set-folder-access':
+        return this.visible(id)?.above ? 'FolderAccessSet' : 'folder/not-found';
+      default:
+        return this.change(id, command);
     }
+  }
+
+  private change(
+    id: string,
+    { name, body }: Extract<FolderCommand, { name: 'rename-folder' | 'remove-folder' }>,
+  ): string {
+    const shelf = this.visible(id);
+    if (!shelf?.above) return 'folder/not-found';
+    if (name === 'remove-folder') return take(shelf, id);
+    shelf.name = body.name;
+    return 'FolderRenamed';
   }
 
   shown(shelf: Shelf = this.root): FolderNames {

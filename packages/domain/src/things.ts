@@ -49,6 +49,10 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   FolderRemoved: removed,
   FolderRestored: restored,
   FolderPurged: purged,
+  FolderAccessSet: (thing, { data }) => {
+    const access = data.access && { access: JSON.stringify(data.access) };
+    return { ...thing, fields: { ...withoutAccess(thing.fields), ...access } };
+  },
   FileAdded: file,
   FileRenamed: (thing, { data: { name } }) => withFields(thing, { name }),
   FileMoved: movedTo,
@@ -108,6 +112,8 @@ function person({ image, mobile, managerId, ...record }: EmployeeRecord): Thing 
 function withFields(thing: Thing, fields: Thing['fields']): Thing {
   return { ...thing, fields: { ...thing.fields, ...fields } };
 }
+
+const withoutAccess = ({ access: _access, ...others }: Thing['fields']) => others;
 
 /** What people call it. */
 export function nameOf({ fields }: Thing): string {

@@ -1,4 +1,5 @@
 import { refuse } from '@feusa/contracts/refusals';
+import type { FolderAccess } from '@feusa/contracts/folders';
 
 /** What cross-stream rules need to know of a folder. */
 export interface FolderNode {
@@ -6,6 +7,8 @@ export interface FolderNode {
   readonly removed: boolean;
   /** Removed for good, with all that lies in it. */
   readonly purged?: boolean;
+  /** Null, or not there: as in the folder above. */
+  readonly access?: FolderAccess | null;
 }
 
 /** Whatever lies in a folder under a name: a folder, a file or a link. */

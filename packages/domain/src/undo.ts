@@ -1,4 +1,4 @@
-import type { CommandName } from '@feusa/contracts/commands';
+import type { CommandBody, CommandName } from '@feusa/contracts/commands';
 import type { Image } from '@feusa/contracts/employees';
 import { idOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
 import { ERASED } from '@feusa/contracts/personal';
@@ -69,6 +69,8 @@ export function compensate(event: StoredEvent, { history, held }: UndoContext): 
 export const isUndone = (event: StoredEvent, later: readonly StoredEvent[]): boolean =>
   later.some((each) => each.undoes === event.id && !isUndone(each, later));
 
+type AccessBody = CommandBody<'set-folder-access'>['access'];
+
 interface Undoing {
   readonly id: string;
   readonly position: number;
@@ -99,6 +101,11 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
     return remove('remove-folder', undoing, added);
   },
   FolderPurged: () => ({ cannot: 'purged' }),
+  FolderAccessSet: (undoing) =>
+    putBack(undoing, ({ access }) => ({
+      name: 'set-folder-access',
+      body: { id: undoing.id, access: access ? (JSON.parse(access) as AccessBody) : null },
+    })),
   FileAdded: (undoing) => remove('remove-file', undoing),
   FileRenamed: (undoing) => putBack(undoing, ({ name }) => renameOf(undoing, name)),
   FileMoved: (undoing) =>

@@ -67,6 +67,7 @@ it('an older one gets what it lacks, and ends as a new one does', async () => {
       drop column stepped_up_until, drop column device, drop column address;
     alter table log.accounts drop column suspended;
     drop table auth.second_factors, auth.recovery_codes;
+    alter table log.folders drop column access;
     drop table auth.tokens, log.purged`);
   const earlier = Object.keys(lengths()).filter((schema) => !later.includes(schema));
   await countSteps({ ...lengths(earlier), auth: 1, log: 2 });

@@ -12,6 +12,7 @@ import {
   type Decided,
   type Outcome,
 } from './decide-batch.js';
+import { isUnlimited, TAKES_ALL } from './access/require-access.js';
 import type { AnyFeature, Features } from './feature.js';
 import type { Submission } from './submission.js';
 import { commandBounds } from '@feusa/contracts/bounds';
@@ -148,6 +149,7 @@ export class CommandQueue {
     const known = await this.load(batch);
     const [first] = batch;
     const exact = first?.exact ? await readStrongly(first, this.store) : undefined;
+    if (first && exact !== undefined && !isUnlimited(first.by)) await loadSource(model, exact);
     return decideBatch(batch, { model, expected, known, exact, now });
   }
 
@@ -165,10 +167,33 @@ export class CommandQueue {
       await this.model.loadColleagues();
     if (batch.some(({ onConflict }) => onConflict))
       await this.model.loadNames(folders.flatMap((each) => each.slice(-1)));
+    await this.loadAccess(batch, folders);
     const keys = batch.flatMap(({ by, key }) => (key ? [{ actor: by.id, key: key.key }] : []));
     const known = keys.length > 0 ? await this.store.answers(keys) : [];
     return new Map(known.map((answer) => [slotOf(answer), answer]));
   }
+
+  /** Administrators are asked nothing more. */
+  private async loadAccess(
+    batch: readonly Pending[],
+    folders: readonly (readonly (string | null)[])[],
+  ): Promise<void> {
+    for (const [index, { by, command, onConflict }] of batch.entries()) {
+      const own = folders[index] ?? [];
+      if (isUnlimited(by) || own.length === 0) continue;
+      await this.model.loadAccess(own);
+      if (TAKES_ALL.has(command.name)) await this.model.loadRestricted();
+      if (onConflict) await this.model.loadNamedFolders(own.slice(-1));
+    }
+  }
+}
+
+/** Where what is copied lies. */
+async function loadSource(model: WriteModel, source: unknown): Promise<void> {
+  const { folderId } = (source ?? {}) as { readonly folderId?: string };
+  if (folderId === undefined) return;
+  await model.loadFolders([folderId]);
+  await model.loadAccess([folderId]);
 }
 
 function answerOf(outcome: Outcome): CommandAnswer {

@@ -1,3 +1,4 @@
+import { EVENT_STORE } from '@feusa/event-log/store/port';
 import { randomBytes } from 'node:crypto';
 import type { Ports } from '@feusa/profiles/ports';
 import { LOG_GUARD } from '@feusa/transparency/guard/port';
@@ -69,9 +70,10 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   ]);
   const module: DynamicModule = {
     module: CommandModule,
-    imports: [sessionModule(ports), uploadsModule(uploads), importsModule(store, logGuard)],
+    imports: [sessionModule(ports), uploadsModule(uploads, store), importsModule(store, logGuard)],
     controllers: [CommandsController, UndoController, ErasureController],
     providers: [
+      { provide: EVENT_STORE, useValue: store },
       ...writeSide({ store, features }),
       // What follows an append is begun in this order.
       ...[PublishAppended, EndSessions, SweepAfterErasure, SweepAfterPurge, RecordChanges],

@@ -1,3 +1,4 @@
+import { EVENT_STORE } from '@feusa/event-log/store/port';
 import { LOG_GUARD, type LogGuard } from '@feusa/transparency/guard/port';
 import { commands, type CommandAnswer, type CommandName } from '@feusa/contracts/commands';
 import { OnConflict } from '@feusa/contracts/on-conflict';
@@ -10,18 +11,28 @@ import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { managesAnything, type AccessLog } from './access/managers.js';
 import { changeOf } from './bus/write-side.js';
 import { REGISTRATION, type Registration } from './session/registration.js';
 import { hashOf, IDEMPOTENCY_SECRET, keyOf } from './idempotency.js';
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
-function commandIn({ params }: AppRequest) {
+/** Whether others than the rule names may send it, where they manage the place. */
+const isForManagers = (name: CommandName) => 'forManagers' in commands[name];
+
+function commandIn({ params }: AppRequest): CommandName | undefined {
   const { name } = params as { name: string };
-  return isCommand(name) ? commands[name] : undefined;
+  return isCommand(name) ? name : undefined;
 }
-const accessOf = (request: AppRequest) => commandIn(request)?.access;
-const needsStepUp = (request: AppRequest) => commandIn(request)?.stepUp === true;
+const accessOf = (request: AppRequest) => {
+  const name = commandIn(request);
+  return name && (isForManagers(name) ? 'signed-in' : commands[name].access);
+};
+const needsStepUp = (request: AppRequest) => {
+  const name = commandIn(request);
+  return name !== undefined && commands[name].stepUp;
+};
 
 const isAboutAccounts = ({ params }: AppRequest) =>
   Object.hasOwn(UserCommands, (params as { name: string }).name);
@@ -38,6 +49,8 @@ function onConflictOf(name: CommandName, { query }: AppRequest): OnConflict | un
 /** The door of the write side: one route for every command of the contract. */
 @Controller('api/commands')
 export class CommandsController {
+  @Inject(EVENT_STORE) private readonly store!: AccessLog;
+
   constructor(
     @Inject(CommandBus) private readonly bus: CommandBus,
     @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
@@ -57,6 +70,7 @@ export class CommandsController {
     @Req() request: AppRequest,
   ): Promise<CommandAnswer> {
     if (!isCommand(name)) return refuse('not-found');
+    if (isForManagers(name) && !(await managesAnything(this.store, by))) refuse('not-allowed');
     const key = keyOf(request);
     // Before anything is used up for it, as an upload would be.
     if (this.guard.fault !== undefined) refuse('log/read-only');

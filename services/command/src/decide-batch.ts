@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Batch, Head, KeyedAnswer, NewEvent } from '@feusa/event-log/store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { Refusal, refuse, type RefusalCode, type RefusalFacts } from '@feusa/contracts/refusals';
+import type { Naming } from '@feusa/domain/naming';
 import type { FolderNode } from '@feusa/domain/tree';
 import { schemaVersionOf } from '@feusa/domain/upcast';
+import { isUnlimited, requireAccess, visibleNames } from './access/require-access.js';
 import type { AnyFeature } from './feature.js';
 import type { Submission } from './submission.js';
 import type { WriteModel } from './write-model.js';
@@ -89,13 +91,13 @@ function decideOne(
   ready: Ready,
   { model, events, causes, folders, ...ground }: Growing,
 ): Outcome | Fault {
-  const { feature, command, stream, id, prepared, by, correlationId, onConflict } = ready;
+  const { feature, command, stream, id, prepared, by, correlationId } = ready;
   const { version, state } = model.stream(stream, feature);
   const newest = () => String(ground.expected.position + events.length);
   try {
     requireUnchanged(ready, version, ground.exact);
     requireNew(ready, model);
-    const naming = onConflict && { onConflict, named: model.named };
+    const naming = allowedNaming({ ...ready, state, source: ground.exact }, model);
     const { colleagues } = model;
     const facts = { id, version, folders: model.folders, by, naming, colleagues };
     const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
@@ -122,6 +124,24 @@ function decideOne(
   } catch (fault) {
     return fault instanceof Refusal ? { no: fault.code, facts: fault.facts } : new Fault(fault);
   }
+}
+
+interface Deciding extends Pick<Submission, 'by' | 'command' | 'onConflict'> {
+  readonly feature: AnyFeature;
+  readonly id: string;
+  readonly state: unknown;
+  /** What a copy is of. */
+  readonly source: unknown;
+}
+
+/** Which names are taken, for whom a command comes from. @throws Refusal where they may not send it */
+export function allowedNaming(deciding: Deciding, model: WriteModel): Naming | undefined {
+  const { by, onConflict } = deciding;
+  const naming = onConflict && { onConflict, named: model.named };
+  if (isUnlimited(by)) return naming;
+  const sight = model.sightOf(by);
+  requireAccess(deciding, sight);
+  return naming && visibleNames(naming, sight.accessTo);
 }
 
 /** @throws Refusal where anything has the id already that a new thing is to have */

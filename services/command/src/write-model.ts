@@ -1,11 +1,21 @@
 import type { EventStore, Head } from '@feusa/event-log/store/port';
-import { idOf, nounOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
+import {
+  idOf,
+  nounOf,
+  streamOf,
+  type DomainEvent,
+  type StoredEvent,
+} from '@feusa/contracts/events';
+import { accessTo } from '@feusa/domain/access';
 import { fold, type Versioned } from '@feusa/domain/decider';
+import type { Group } from '@feusa/domain/groups';
 import { keyOfName, type Named } from '@feusa/domain/naming';
 import type { Colleagues } from '@feusa/domain/managers';
-import type { FolderLookup, FolderNode } from '@feusa/domain/tree';
+import { depthOf, isInside, type FolderLookup, type FolderNode } from '@feusa/domain/tree';
+import type { Sight } from './access/require-access.js';
 import { BatchColleagues, DirectoryIndex } from './features/directory-index.js';
-import type { AnyFeature } from './feature.js';
+import type { Actor, AnyFeature } from './feature.js';
+import { groupsFeature } from './features/groups.js';
 
 const LIMIT = 20_000;
 
@@ -89,6 +99,60 @@ export class WriteModel {
     for (const folder of missing) this.names.set(folder, new Map());
     for (const { folder, stream, name } of await this.store.namesIn(missing))
       this.put(folder, stream, name);
+  }
+
+  /** Who is in the groups by which these folders, and those that they lie in, are restricted. */
+  async loadAccess(folders: readonly (string | null)[]): Promise<void> {
+    const named = new Set<string>();
+    for (const folder of new Set(folders))
+      for (let at = folder; at !== null;) {
+        const node = this.nodes.get(at);
+        for (const id of [...(node?.access?.read ?? []), ...(node?.access?.manage ?? [])])
+          named.add(id);
+        at = node?.parentId ?? null;
+      }
+    await this.loadStreams(new Map([...named].map((id) => [streamOf('group', id), groupsFeature])));
+  }
+
+  /** The folders whose names are known in these, and who may read them. */
+  async loadNamedFolders(folders: readonly (string | null)[]): Promise<void> {
+    const inner = folders.flatMap((folder) =>
+      [...(this.names.get(folder)?.values() ?? [])].flatMap((same) => [...same.values()]),
+    );
+    const ids = inner.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
+    await this.loadFolders(ids);
+    await this.loadAccess(ids);
+  }
+
+  /** Every folder with a restriction of its own, and who may read it. */
+  async loadRestricted(): Promise<void> {
+    const ids = (await this.store.restrictedFolders()).map(({ id }) => id);
+    await this.loadFolders(ids);
+    await this.loadAccess(ids);
+  }
+
+  /** What somebody sees; what is not loaded is not theirs. */
+  sightOf(by: Actor): Sight {
+    const accessTo = this.accessFor(by);
+    return { accessTo, hidesIn: (folder) => this.hides(folder, accessTo) };
+  }
+
+  private hides(folder: string, accessTo: Sight['accessTo']): boolean {
+    return [...this.nodes].some(
+      ([id, node]) => node.access && this.isThereIn(id, folder) && !accessTo(id).reads,
+    );
+  }
+
+  private isThereIn(id: string, folder: string): boolean {
+    return isInside(this.folders, id, folder) && depthOf(this.folders, id) !== undefined;
+  }
+
+  private accessFor({ id, role = 'basic' }: Actor): Sight['accessTo'] {
+    const has = (group: string) => {
+      const state = this.streams.get(streamOf('group', group))?.state as Group | undefined;
+      return Boolean(state && !state.removed && state.members.includes(id));
+    };
+    return (folder) => accessTo(folder, this.folders, { id, role, groups: { has } });
   }
 
   /** The people of the directory, for one batch. */

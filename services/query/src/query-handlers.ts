@@ -1,3 +1,4 @@
+import { ShowAccessHandler } from './access/show-access.js';
 import { ListAcknowledgementsHandler } from './acknowledgements/list-acknowledgements.js';
 import { ListWaitingHandler } from './acknowledgements/list-waiting.js';
 import { ListAccessHandler } from './access-log/list-access.js';
@@ -25,5 +26,5 @@ export const queryHandlers = [
   ...[FolderAsOfHandler, TreeAsOfHandler, DirectoryAsOfHandler, EmployeeAsOfHandler],
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
   ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler, ListGroupsHandler],
-  ...[ShowHomeHandler, ShowOutlookHandler],
+  ...[ShowHomeHandler, ShowOutlookHandler, ShowAccessHandler],
 ];

@@ -14,6 +14,7 @@ import { measureDrift } from '@feusa/http/drift';
 import { HEALTH, type Health } from '@feusa/http/health';
 import type { DynamicModule } from '@nestjs/common';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
+import { FolderAccessController } from './access/access.controller.js';
 import { AccessLogController } from './access-log/access-log.controller.js';
 import { ArchiveController } from './archive/archive.controller.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -117,6 +118,7 @@ export async function queryModule(
       ErasuresController,
       OperationsController,
       GroupsController,
+      FolderAccessController,
     ],
     providers: [
       { provide: ReadModel, useValue: model },

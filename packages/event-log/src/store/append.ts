@@ -146,6 +146,7 @@ function parameters(
     answers.map(({ key }) => key),
     answers.map(({ bodyHash }) => bodyHash),
     answers.map(({ answer }) => JSON.stringify(answer)),
+    folders.map(([, { access }]) => (access ? JSON.stringify(access) : null)),
   ];
 }
 
@@ -218,11 +219,11 @@ const APPEND = appendWith('');
 /** The same with the keys of what is sealed for the first time, and whose photos are sealed. */
 const APPEND_SEALED = appendWith(`, keyed as (
   insert into keys.subjects (subject, wrapped)
-  select subject, wrapped from unnest($20::text[], $21::bytea[]) as k(subject, wrapped)
+  select subject, wrapped from unnest($21::text[], $22::bytea[]) as k(subject, wrapped)
   where exists (select from head)
 ), pictured as (
   insert into keys.images (blob, subject)
-  select blob, subject from unnest($22::text[], $23::text[]) as i(blob, subject)
+  select blob, subject from unnest($23::text[], $24::text[]) as i(blob, subject)
   where exists (select from head)
   on conflict do nothing
 )`);
@@ -238,11 +239,12 @@ with head as (
     string_to_array($11, chr(10)), $12::text[]) as e(position, stream, version, type, actor, at, bytes, hash)
   where exists (select from head)
 ), placed as (
-  insert into log.folders (id, parent_id, removed)
-  select id, parent_id, removed
-  from unnest($13::uuid[], $14::uuid[], $15::boolean[]) as f(id, parent_id, removed)
+  insert into log.folders (id, parent_id, removed, access)
+  select id, parent_id, removed, access::jsonb
+  from unnest($13::uuid[], $14::uuid[], $15::boolean[], $20::text[]) as f(id, parent_id, removed, access)
   where exists (select from head)
-  on conflict (id) do update set parent_id = excluded.parent_id, removed = excluded.removed
+  on conflict (id) do update
+    set parent_id = excluded.parent_id, removed = excluded.removed, access = excluded.access
 ), answered as (
   insert into log.answers (actor, key, body_hash, answer)
   select actor, key, body_hash, answer

@@ -1,5 +1,6 @@
+import type { FolderAccess } from '@feusa/contracts/folders';
 import { normalEmail } from '@feusa/contracts/text';
-import type { Account, ConstraintTables, Held, KeyedAnswer, NamedIn } from './port.js';
+import type { Account, ConstraintTables, Held, KeyedAnswer, NamedIn, Restricted } from './port.js';
 import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN, NAMES_IN } from './statements.js';
 
 type AccountRow = Omit<Account, 'suspended'> & { readonly suspended: boolean };
@@ -21,15 +22,22 @@ export const constraintTables = (rows: Rows): ConstraintTables => ({
       readonly parent_id: string | null;
       readonly removed: boolean;
       readonly purged: boolean;
+      readonly access: FolderAccess | null;
     };
     const chain = await rows<Row>('folder-chains', FOLDER_CHAINS, [ids]);
     return new Map(
-      chain.map(({ id, parent_id: parentId, removed, purged }) => [
+      chain.map(({ id, parent_id: parentId, removed, purged, access }) => [
         id,
-        { parentId, removed, ...(purged && { purged }) },
+        { parentId, removed, ...(purged && { purged }), ...(access && { access }) },
       ]),
     );
   },
+
+  restrictedFolders: () =>
+    rows<Restricted>(
+      'restricted-folders',
+      'select id, access from log.folders where access is not null',
+    ),
 
   async folderHeight(id) {
     const [row] = await rows<{ height: number }>('folder-height', FOLDER_HEIGHT, [id]);

@@ -1,4 +1,5 @@
 import type { DomainEvent, EventType, StoredEvent } from '@feusa/contracts/events';
+import type { FolderAccess } from '@feusa/contracts/folders';
 import type { Role } from '@feusa/contracts/users';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { RawEvent } from '@feusa/domain/upcast';
@@ -158,10 +159,17 @@ export interface EventStore extends ConstraintTables {
   positionAt(time: string): Promise<number>;
 }
 
+export interface Restricted {
+  readonly id: string;
+  readonly access: FolderAccess;
+}
+
 /** What is written in the same transaction, and what rules across streams are decided by. */
 export interface ConstraintTables {
   /** These folders and all that they lie in. */
   folderChains(ids: readonly string[]): Promise<ReadonlyMap<string, FolderNode>>;
+  /** Folders with an access of their own, removed ones too. */
+  restrictedFolders(): Promise<Restricted[]>;
   /** Levels from this folder down to its deepest descendant, removed ones too; 1 for a leaf. */
   folderHeight(id: string): Promise<number>;
   /** What lies directly in these folders and is not removed. */

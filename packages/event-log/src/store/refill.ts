@@ -19,6 +19,9 @@ const FOLDERS = `insert into log.folders (id, parent_id, removed)
   select * from unnest($1::uuid[], $2::uuid[], $3::boolean[])
   on conflict (id) do update set parent_id = excluded.parent_id, removed = excluded.removed`;
 
+const ACCESS = `update log.folders f set access = a.access::jsonb
+   from unnest($1::uuid[], $2::text[]) as a(id, access) where f.id = a.id`;
+
 const ACCOUNTS = `insert into log.accounts (id, email, normal_email, role, created_at, suspended)
   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::boolean[])`;
 
@@ -30,6 +33,7 @@ const ACCOUNTS = `insert into log.accounts (id, email, normal_email, role, creat
 export class Refill {
   private readonly accounts = new Map<string, Account>();
   private readonly purges: unknown[][] = [];
+  private readonly access = new Map<string, string | null>();
 
   constructor(
     private readonly client: PoolClient,
@@ -49,12 +53,16 @@ export class Refill {
       this.takeAccount(event);
       const purge = purgeOf(event);
       if (purge) this.purges.push(purge);
+      if (event.type !== 'FolderAccessSet') continue;
+      const { access } = event.data;
+      this.access.set(idOf(event.stream), access && JSON.stringify(access));
     }
   }
 
   /** After the last event. Whoever was erased since the log was copied keeps the account until that is done again. */
   async end(): Promise<void> {
     for (const purge of this.purges) await this.client.query(PURGE, purge);
+    await this.client.query(ACCESS, [[...this.access.keys()], [...this.access.values()]]);
     const left = [...this.accounts.values()];
     const emails = left.map(({ id, email }) => (email === ERASED ? `${ERASED} ${id}` : email));
     await this.client.query(ACCOUNTS, [

@@ -97,6 +97,13 @@ class IndexRemovals1795390500000 extends ForwardMigration {
   readonly sql = removalIndex;
 }
 
+class RestrictFolders1795391000000 extends ForwardMigration {
+  readonly sql = `
+    alter table log.folders add column access jsonb;
+    create index folders_restricted on log.folders (id) where access is not null;
+  `;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
@@ -104,7 +111,7 @@ export const logTables = {
     ...[CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
     ...[IndexMoves1795370400000, CreatePurged1795376100000],
     ...[IndexAcknowledgements1795376100001, AddSuspensions1795378800001],
-    IndexRemovals1795390500000,
+    ...[IndexRemovals1795390500000, RestrictFolders1795391000000],
   ],
   // What the services may do: everything but rewrite the log.
   grants: `

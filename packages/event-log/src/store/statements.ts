@@ -5,11 +5,11 @@ select id, email, role, created_at as "createdAt", suspended from log.accounts`;
 
 export const FOLDER_CHAINS = `
 with recursive chain as (
-  select id, parent_id, removed from log.folders where id = any($1::uuid[])
+  select id, parent_id, removed, access from log.folders where id = any($1::uuid[])
   union
-  select f.id, f.parent_id, f.removed from log.folders f join chain on f.id = chain.parent_id
+  select f.id, f.parent_id, f.removed, f.access from log.folders f join chain on f.id = chain.parent_id
 )
-select id, parent_id, removed,
+select id, parent_id, removed, access,
   exists (select from log.purged p where p.id = 'folder-' || chain.id) as purged from chain`;
 
 export const FOLDER_HEIGHT = `

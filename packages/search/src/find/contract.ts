@@ -71,6 +71,8 @@ export const documentsContract = (name: string, open: () => Promise<DocumentInde
 
     it('leaves out what is hidden, or lies elsewhere', async () => {
       expect(await ids('combine', { hidden: [OTHER] })).toBe('2');
+      const { found, counts } = await find('combine', { hidden: [INNER, OTHER] });
+      expect([found, counts]).toEqual(['', { folder: 0, file: 0, link: 0 }]);
       expect(await ids('oil', { within: [INNER] })).toBe('11');
       expect(await ids('combine', { within: [] })).toBe('');
     });

@@ -41,7 +41,8 @@ function shown({ hidden, within, from, to }: Wanted): { filter: Clause[]; must_n
   const filter: Clause[] = [{ term: { isRemoved: false } }];
   if (within) filter.push({ terms: { folderId: within } });
   if (from ?? to) filter.push({ range: { changedAt: { gte: from, lte: to } } });
-  return { filter, must_not: hidden.length > 0 ? [{ terms: { folderId: hidden } }] : [] };
+  const must_not = [{ terms: { folderId: hidden } }, { terms: { id: hidden } }];
+  return { filter, must_not: hidden.length > 0 ? must_not : [] };
 }
 
 /** What has the words in its name, what else has them, and how many of each kind there are. */

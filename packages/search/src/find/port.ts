@@ -24,7 +24,7 @@ export interface Wanted {
   readonly sets: readonly (readonly string[])[];
   /** Which kinds are to be listed; counted are all. */
   readonly kinds: readonly EntryKind[];
-  /** Folders whose content is not to be found. */
+  /** Folders that are not to be found, nor what lies in them. */
   readonly hidden: readonly string[];
   /** Only what lies in one of these folders; undefined for everywhere. */
   readonly within?: readonly string[] | undefined;

@@ -81,6 +81,7 @@ export const forgetTexts = `
 
 /** The one place that says what of all that has the words may be shown: $3 hides folders, $4 to $6 choose. */
 const SHOWN = `not e.removed and (e.folder_id is null or e.folder_id <> all($3::uuid[]))
+  and e.id <> all($3::uuid[])
   and ($4::uuid[] is null or e.folder_id = any($4::uuid[]))
   and ($5::timestamptz is null or e.changed_at >= $5) and ($6::timestamptz is null or e.changed_at <= $6)`;
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { SYSTEM } from '../feature.js';
+import { KIM, type ANN } from '../test-bus.js';
 import { accepts, addFolder, openScenario, refuses } from '../test-scenario.js';
 
 openScenario();
@@ -81,5 +83,75 @@ describe('folders', () => {
       },
     );
     await accepts('restore-folder', { id }, { type: 'FolderRestored', data: { parentId: top } });
+  });
+});
+
+const registered = async (email: string) => {
+  const body = { email, password: 'secret words', teamPassword: 'team' };
+  const event = { type: 'UserRegistered', data: { email, role: 'admin' } } as const;
+  return (await accepts('register-user', body, event, { by: SYSTEM })).id;
+};
+
+describe('restricted folders', () => {
+  const group = async (...userIds: string[]) => {
+    const event = { type: 'GroupAdded', data: { name: 'Office' } } as const;
+    const { id } = await accepts('add-group', { name: 'Office' }, event);
+    const members = { type: 'GroupMembersSet', data: { userIds } } as const;
+    await accepts('set-group-members', { id, userIds }, members);
+    return id;
+  };
+  async function restrict(id: string, parentId: string | null, manage: string[], read: string[]) {
+    const access = { read, manage };
+    const event = { type: 'FolderAccessSet', data: { parentId, access } } as const;
+    return accepts('set-folder-access', { id, access }, event);
+  }
+
+  it('name groups and people that are there', async () => {
+    const id = await addFolder('Pay');
+    const access = { read: [unknown], manage: [] };
+    await refuses('set-folder-access', { id, access }, 'folder/unknown-names');
+    await refuses('set-folder-access', { id: unknown, access: null }, 'folder/not-found');
+    await refuses('set-folder-access', { id, access: null }, 'not-allowed', { by: KIM });
+    await restrict(id, null, [await group()], []);
+    await accepts(
+      'set-folder-access',
+      { id, access: null },
+      { type: 'FolderAccessSet', data: { parentId: null, access: null } },
+    );
+  });
+
+  it('are not moved or removed along with what is kept from somebody', async () => {
+    const [kim, ann] = [await registered('kim@x.com'), await registered('ann@x.com')];
+    const by: typeof ANN = { id: kim, role: 'basic' };
+    const [top, other] = [await addFolder('Pay'), await addFolder('Other')];
+    const middle = await addFolder('2026', top);
+    const target = await addFolder('Past', top);
+    const inner = await addFolder('Board', middle);
+    await restrict(top, null, [kim], [ann]);
+    await restrict(inner, middle, [], [ann]);
+    const renamed = { type: 'FolderRenamed', data: { name: 'Now', parentId: top } } as const;
+    await accepts('rename-folder', { id: middle, name: 'Now' }, renamed, { by });
+    await refuses('rename-folder', { id: inner, name: 'x' }, 'folder/not-found', { by });
+    await refuses('rename-folder', { id: other, name: 'x' }, 'not-allowed', { by });
+    await refuses('remove-folder', { id: middle }, 'not-allowed', { by });
+    await refuses('move-folder', { id: middle, parentId: target }, 'not-allowed', { by });
+    await accepts(
+      'remove-folder',
+      { id: inner },
+      { type: 'FolderRemoved', data: { parentId: middle } },
+    );
+    const moved = { parentId: target, fromParentId: top };
+    await accepts(
+      'move-folder',
+      { id: middle, parentId: target },
+      { type: 'FolderMoved', data: moved },
+      { by },
+    );
+    await accepts(
+      'remove-folder',
+      { id: middle },
+      { type: 'FolderRemoved', data: { parentId: target } },
+      { by },
+    );
   });
 });

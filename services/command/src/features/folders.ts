@@ -1,7 +1,21 @@
 import { folders, type EarlierName, type FolderContext } from '@feusa/domain/folders';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { feature } from '../feature.js';
 
-/** Folders; how deep what is moved goes is read at the head of the log. */
+type Exact = Pick<FolderContext, 'unknown'> & { readonly height?: number };
+
+/** Those that are neither a group that is there nor somebody with an account. */
+async function unknownAmong(ids: readonly string[], store: EventStore): Promise<string[]> {
+  const groups = (await store.readLatest('group')).filter(({ type }) => type !== 'GroupRemoved');
+  const accounts = await store.accounts();
+  const known = new Set([
+    ...groups.map(({ stream }) => stream.slice('group-'.length)),
+    ...accounts.map(({ id }) => id),
+  ]);
+  return ids.filter((id) => !known.has(id));
+}
+
+/** Folders; how deep what is moved goes, and who can be named, is read at the head of the log. */
 export const foldersFeature = feature({
   noun: 'folder',
   decider: folders,
@@ -10,18 +24,23 @@ export const foldersFeature = feature({
     'parentId' in body ? body.parentId : (folder?.parentId ?? null),
   ],
   exact: {
-    names: ['move-folder'],
-    read: (_command, id, store) => store.folderHeight(id),
+    names: ['move-folder', 'set-folder-access'],
+    async read({ name, body }, id, store): Promise<Exact> {
+      if (name !== 'set-folder-access') return { height: await store.folderHeight(id) };
+      const { read = [], manage = [] } = body.access ?? {};
+      return { unknown: await unknownAmong([...read, ...manage], store) };
+    },
   },
   context: (
     { id, folders, naming },
     earlier: EarlierName | undefined,
-    height: number | undefined,
+    exact: Exact | undefined,
   ): FolderContext => ({
     id,
     earlier,
     folders,
     naming,
-    heightOf: () => height ?? 1,
+    unknown: exact?.unknown ?? [],
+    heightOf: () => exact?.height ?? 1,
   }),
 });

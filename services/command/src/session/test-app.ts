@@ -1,6 +1,6 @@
 import { LOG_GUARD } from '@feusa/transparency/guard/port';
 import type { Config } from '@feusa/profiles/config';
-import type { RecordedEvent } from '@feusa/event-log/store/port';
+import { EVENT_STORE, type RecordedEvent } from '@feusa/event-log/store/port';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { openTestDatabase } from '@feusa/identity/sessions/test-database';
@@ -87,6 +87,7 @@ export class TestApp {
         controllers: [CommandsController],
         providers: [
           ...writeSide({ store: ports.store, features }),
+          { provide: EVENT_STORE, useValue: ports.store },
           { provide: REGISTRATION, useValue: registering },
           { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
           { provide: LOG_GUARD, useValue: ports.logGuard },

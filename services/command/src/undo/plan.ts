@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { EventStore } from '@feusa/event-log/store/port';
-import { commands } from '@feusa/contracts/commands';
+import { commands, type CommandName } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { Refusal, refusals, type RefusalCode } from '@feusa/contracts/refusals';
+import { refuse, Refusal, refusals, type RefusalCode } from '@feusa/contracts/refusals';
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import {
   isSettled,
@@ -13,7 +13,7 @@ import {
   type UndoStep,
 } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
-import { nameOf } from '@feusa/domain/things';
+import { nameOf, type Value } from '@feusa/domain/things';
 import { compensate, type Conflict, type Way } from '@feusa/domain/undo';
 import { mayAccess } from '@feusa/http/access';
 import type { Features } from '../feature.js';
@@ -46,15 +46,17 @@ export interface Planning {
   readonly onNameTaken?: OnNameTaken | undefined;
 }
 
-/** Says of each event, newest first, how it is taken back once those before it in the list are. */
+/** What somebody may not see any more is left out. Says of each event, newest first, how it is taken back once those before it in the list are. */
 export async function planUndo(
   events: readonly StoredEvent[],
   { store, features, ...how }: Planning,
 ): Promise<Step[]> {
   const withNames = how.onNameTaken !== undefined;
-  const simulation = await Simulation.open(store, features, events, withNames);
+  const simulation = await Simulation.open(store, features, events, { withNames, by: how.by });
+  const seen = events.filter(({ stream }) => simulation.isSeen(stream, how.by));
+  if (seen.length === 0) refuse('undo/not-found');
   const steps: Step[] = [];
-  for (const event of events) {
+  for (const event of seen) {
     steps.push(await stepOf(event, { simulation, ...how }));
     if (steps.length % BETWEEN_TURNS === 0) await setImmediate();
   }
@@ -81,7 +83,7 @@ async function stepOf(event: StoredEvent, doing: Doing): Promise<Step> {
   const no = (code: UndoReason, text?: string): Step => blocked(about, code, text);
   if ('cannot' in verdict) return no(verdict.cannot);
   const { whole, rest, conflicts } = verdict;
-  if (!mayAccess(commands[whole.command.name].access, by.role)) return no('not-allowed');
+  if (!maySend(whole.command.name, by)) return no('not-allowed');
   const chosen = conflicts.length === 0 || overwrite ? whole : rest;
   const { decided, taken } = await attempt(doing, stream, chosen ?? whole);
   if (decided instanceof Refusal) return { ...no(...reasonOf(decided)), taken };
@@ -89,7 +91,24 @@ async function stepOf(event: StoredEvent, doing: Doing): Promise<Step> {
   if (chosen) simulation.take(event, decided, by);
   const state = conflicts.length > 0 ? 'conflict' : 'ready';
   const counted = whole.command.name === 'remove-folder' && { held: held.length };
-  return { ...about, state, whole, chosen, conflicts, taken, reason: null, ...counted };
+  const shown = conflicts.map((each) => masked(each, doing));
+  return { ...about, state, whole, chosen, conflicts: shown, taken, reason: null, ...counted };
+}
+
+/** Where something was, without naming what somebody may not see. */
+function masked(conflict: Conflict, { simulation, by }: Doing): Conflict {
+  if (conflict.field !== 'place') return conflict;
+  const named = (id: Value) => (simulation.reads(id, by) ? id : UNSEEN_PLACE);
+  return { ...conflict, was: named(conflict.was), is: named(conflict.is) };
+}
+
+/** Stands for a folder that somebody may not see. */
+export const UNSEEN_PLACE = 'Another folder';
+
+/** Those who manage a place may send more; the decision says whether they do. */
+function maySend(name: CommandName, { role }: SessionUser): boolean {
+  const command = commands[name];
+  return 'forManagers' in command || mayAccess(command.access, role);
 }
 
 function blocked(

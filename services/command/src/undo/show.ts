@@ -4,7 +4,7 @@ import type { UndoChange, UndoConflict, UndoPreview, UndoStep } from '@feusa/con
 import type { SessionUser } from '@feusa/contracts/users';
 import { nameOf, NOTHING, thingAfter, type Value } from '@feusa/domain/things';
 import type { Change, Conflict } from '@feusa/domain/undo';
-import { planHash, type Step } from './plan.js';
+import { planHash, UNSEEN_PLACE, type Step } from './plan.js';
 
 interface Page {
   readonly before?: number | undefined;
@@ -99,7 +99,8 @@ async function namesIn(store: EventStore, steps: readonly Step[]) {
   const streams = new Map<string, string>();
   const name = (field: string, ids: readonly Value[]) => {
     const noun = nounIn.get(field);
-    for (const id of ids) if (noun && id !== null) streams.set(streamOf(noun, id), id);
+    for (const id of ids.filter((each) => each !== UNSEEN_PLACE))
+      if (noun && id !== null) streams.set(streamOf(noun, id), id);
   };
   for (const { whole, conflicts } of steps) {
     for (const { field, from, to } of whole?.changes ?? []) name(field, [from, to]);

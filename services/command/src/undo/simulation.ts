@@ -10,6 +10,8 @@ import type { OnConflict } from '@feusa/contracts/on-conflict';
 import type { Command } from '@feusa/domain/decider';
 import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
 import type { Way } from '@feusa/domain/undo';
+import { isUnlimited } from '../access/require-access.js';
+import { allowedNaming } from '../decide-batch.js';
 import type { Actor, AnyFeature, Features } from '../feature.js';
 import { WriteModel } from '../write-model.js';
 
@@ -40,7 +42,7 @@ export class Simulation {
     store: EventStore,
     features: Features,
     events: readonly StoredEvent[],
-    withNames: boolean,
+    { withNames, by }: { readonly withNames: boolean; readonly by: Actor },
   ): Promise<Simulation> {
     const streams = [...new Set(events.map(({ stream }) => stream))];
     const histories = new Map<string, StoredEvent[]>(streams.map((stream) => [stream, []]));
@@ -53,6 +55,11 @@ export class Simulation {
     const places = placesOf(histories);
     await model.loadFolders([...folders, ...places]);
     if (withNames) await model.loadNames(places);
+    if (!isUnlimited(by)) {
+      await model.loadAccess([...folders, ...places]);
+      if (folders.length > 0) await model.loadRestricted();
+      if (withNames) await model.loadNamedFolders(places);
+    }
     if (streams.some((stream) => nounOf(stream) === 'employee')) await model.loadColleagues();
     const holding = holdingOf(folders, await store.heldIn(folders));
     const byNoun = new Map([...features.values()].map((feature) => [feature.noun, feature]));
@@ -61,6 +68,19 @@ export class Simulation {
       model.know(stream, simulation.featureOf(stream), history);
     }
     return simulation;
+  }
+
+  /** Whether somebody may read where a thing lies. */
+  isSeen(stream: string, by: Actor): boolean {
+    if (isUnlimited(by)) return true;
+    const { place } = this.thing(stream).fields;
+    const own = nounOf(stream) === 'folder' ? idOf(stream) : place;
+    return own === undefined || this.reads(own, by);
+  }
+
+  /** Whether somebody may read a folder that any of this ever lay in. */
+  reads(folder: string | null, by: Actor): boolean {
+    return isUnlimited(by) || this.parts.model.sightOf(by).accessTo(folder).reads;
   }
 
   history(stream: string): readonly StoredEvent[] {
@@ -96,7 +116,8 @@ export class Simulation {
       : undefined;
     const prepared =
       way.prepared === undefined ? await preparedFor(feature, id, command) : way.prepared;
-    const naming = onConflict && { onConflict, named: model.named };
+    const asked = { feature, command, id, state, by, onConflict, source: exact };
+    const naming = allowedNaming(asked, model);
     const context = feature.context(
       { id, version, folders: model.folders, by, naming, colleagues: model.colleagues },
       prepared,

@@ -56,6 +56,10 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     const { id } = await (await every['remove-folder']())();
     return () => done('restore-folder', { id });
   },
+  'set-folder-access': async () => {
+    const [{ id }, group] = [await addFolder('Pay'), await done('add-group', { name: 'Office' })];
+    return () => done('set-folder-access', { id, access: { read: [group.id], manage: [] } });
+  },
   'add-file': async () => {
     const { id: folderId } = await addFolder('Plans');
     return () => done('add-file', { folderId, uploadId: UPLOADS.plan });
@@ -167,8 +171,8 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
   },
   'set-group-members': async () => {
     const { id } = await done('add-group', { name: 'Workshop' });
-    const { id: user } = await (await every['register-user']())();
-    return () => done('set-group-members', { id, userIds: [user] });
+    const userIds = [(await (await every['register-user']())()).id];
+    return () => done('set-group-members', { id, userIds });
   },
   'remove-group': async () => {
     const { id } = await done('add-group', { name: 'Workshop' });
@@ -180,7 +184,7 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
   },
   'log-error': async () => () => done('log-error', { details: 'Upload failed' }),
   'remove-error': async () => {
-    const { id } = await done('log-error', { details: 'Upload failed' });
+    const { id } = await (await every['log-error']())();
     return () => done('remove-error', { id });
   },
   'restore-error': async () => {
@@ -248,8 +252,7 @@ describe('what stands in the way', () => {
     const mine = await done('update-employee', { ...change, id, version: 1 });
     const theirs = { ...change, role: 'Driver', id, version: 2 };
     const { position } = await done('update-employee', theirs, { by: SAM });
-    const { steps } = await preview(at(mine));
-    const [step] = steps;
+    const [step] = (await preview(at(mine))).steps;
     const conflict = { field: 'role', was: 'Foreman', is: 'Driver', by: SAM.id, position };
     expect(step).toMatchObject({ state: 'conflict', conflicts: [conflict] });
     const before = await store.head();
@@ -265,7 +268,7 @@ describe('what stands in the way', () => {
   it('it is put back all the same where that is wanted', async () => {
     const { id } = await addFolder('One');
     const mine = await done('rename-folder', { id, name: 'Two' });
-    await done('rename-folder', { id, name: 'Three' }, { by: SAM });
+    await done('rename-folder', { id, name: 'Three' }, { by: SAM_AS_ADMIN });
     expect(await no(undo(at(mine), { onConflict: 'skip' }))).toBe('undo/in-the-way');
     await undo(at(mine), { onConflict: 'overwrite' });
     expect((await last()).data).toMatchObject({ name: 'One' });
@@ -274,7 +277,7 @@ describe('what stands in the way', () => {
   it('nothing does once the later change is undone itself', async () => {
     const { id } = await addFolder('One');
     const mine = await done('rename-folder', { id, name: 'Two' });
-    const theirs = await done('rename-folder', { id, name: 'Three' }, { by: SAM });
+    const theirs = await done('rename-folder', { id, name: 'Three' }, { by: SAM_AS_ADMIN });
     await undo(at(theirs));
     await undo(at(mine));
     expect((await last()).data).toMatchObject({ name: 'One' });
@@ -313,7 +316,7 @@ describe('what stands in the way', () => {
     const { id } = await addFolder('One');
     const mine = await done('rename-folder', { id, name: 'Two' });
     const { plan } = await preview(at(mine));
-    await done('rename-folder', { id, name: 'Three' }, { by: SAM });
+    await done('rename-folder', { id, name: 'Three' }, { by: SAM_AS_ADMIN });
     const options = { plan, onConflict: 'overwrite' } as const;
     expect(await no(undo(at(mine), options))).toBe('undo/changed');
     const { plan: now } = await preview(at(mine));

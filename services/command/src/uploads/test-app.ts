@@ -67,7 +67,9 @@ export async function openTestApp({
   });
   const module = {
     module: Root,
-    imports: [uploadsModule(uploads)],
+    imports: [
+      uploadsModule(uploads, { restrictedFolders: async () => [], readStreams: async () => [] }),
+    ],
     providers: [
       { provide: SESSIONS, useValue: sessions },
       { provide: TOKENS, useValue: { find: () => Promise.resolve(undefined) } },

@@ -1,9 +1,12 @@
+import { EVENT_STORE } from '@feusa/event-log/store/port';
+import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { sendProblem } from '@feusa/http/problem';
 import type { AppRequest } from '@feusa/http/request';
 import { Controller, Delete, Head, Inject, Options, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { managesAnything, type AccessLog } from '../access/managers.js';
 import { drain } from './drain.js';
 import type { Body } from './receive.js';
 import { TusFault } from './tus-fault.js';
@@ -23,7 +26,10 @@ const protocol = () => import('./tus-protocol.js');
 /** tus 1.0 with creation, creation-with-upload, termination and checksum. */
 @Controller(PATH)
 export class UploadsController {
-  constructor(@Inject(TusUploads) private readonly uploads: TusUploads) {}
+  constructor(
+    @Inject(TusUploads) private readonly uploads: TusUploads,
+    @Inject(EVENT_STORE) private readonly store: AccessLog,
+  ) {}
 
   @Options()
   @Access('public')
@@ -32,8 +38,13 @@ export class UploadsController {
   }
 
   @Post()
-  @Access('admin')
-  create(@Req() request: AppRequest, @Res() reply: FastifyReply, @CurrentUser() by: SessionUser) {
+  @Access('signed-in')
+  async create(
+    @Req() request: AppRequest,
+    @Res() reply: FastifyReply,
+    @CurrentUser() by: SessionUser,
+  ) {
+    if (!(await managesAnything(this.store, by))) refuse('not-allowed');
     return this.answer(request, reply, by);
   }
 

@@ -1,4 +1,5 @@
 import type { Ports } from '@feusa/profiles/ports';
+import { EVENT_STORE } from '@feusa/event-log/store/port';
 import { UPLOADS } from '@feusa/files/uploads/port';
 import { isUpload } from '@feusa/http/slow-bodies';
 import {
@@ -9,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import type { AccessLog } from '../access/managers.js';
 import { Sweeper } from './sweeper.js';
 import { Room } from './room.js';
 import { BODY_TYPE, TUS_VERSION } from './tus-headers.js';
@@ -55,13 +57,14 @@ class UploadsModule implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** The tus endpoint. */
-export const uploadsModule = (uploads: TusUploads): DynamicModule => ({
+/** The tus endpoint; `log` says who may add something somewhere. */
+export const uploadsModule = (uploads: TusUploads, log: AccessLog): DynamicModule => ({
   module: UploadsModule,
   controllers: [UploadsController],
   providers: [
     { provide: TusUploads, useValue: uploads },
     { provide: UPLOADS, useValue: uploads },
+    { provide: EVENT_STORE, useValue: log },
   ],
   exports: [UPLOADS],
 });

@@ -8,6 +8,7 @@ import {
   type AcknowledgementView,
   type Asking,
 } from '@feusa/contracts/acknowledgements';
+import { accessAt } from '../access/access-at.js';
 import { mayAccess } from '@feusa/http/access';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -42,7 +43,7 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     const fileVersion = versionAsked(asking, row.fileVersion ?? 1);
     const done = acknowledgedIn(events, fileVersion);
     const mayReadAll = mayAccess('auditor', by.role);
-    const users = await this.usersOf(asking, when);
+    const users = await this.usersOf(asking, when, row.folderId);
     const shown = new Set(
       [...users, ...done.keys()].filter((user) => mayReadAll || user === by.id),
     );
@@ -55,15 +56,17 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     };
   }
 
-  /** Who has an account, and had one then. */
-  private async usersOf({ from }: Asking, when: Source): Promise<string[]> {
+  /** Who has an account and may read it, and had one then. */
+  private async usersOf({ from }: Asking, when: Source, folder: string): Promise<string[]> {
     const { store } = this.model;
     const [accounts, groups] = await Promise.all([store.accounts(), membersIn(this.model, when)]);
     const [last] = when.past ? await store.readAt([when.position]) : [];
     const until = last?.at ?? '9';
     const asked = askedOf(from, groups);
+    const access = await accessAt(this.model, when, (await when.source.chain(folder)) ?? []);
     return accounts
       .filter(({ id, createdAt }) => (asked?.has(id) ?? true) && createdAt <= until)
+      .filter((user) => access.sightOf(user).reads(folder))
       .map(({ id }) => id);
   }
 

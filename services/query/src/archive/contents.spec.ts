@@ -13,7 +13,7 @@ const base = {
   purgedAt: null,
 };
 const folder = (id: string, parentId: string | null, name: string): FolderRow => ({
-  ...{ id, parentId, name },
+  ...{ id, parentId, name, access: null },
   ...base,
 });
 const file = (id: string, folderId: string, name: string, size = 1): DocRow => ({

@@ -18,10 +18,12 @@ export async function selected(
   asked: readonly string[],
 ): Promise<Selected> {
   const ids = [...new Set(asked)];
-  const [folders, docs] = await Promise.all([
+  const [named, docs] = await Promise.all([
     database.find('folders', ids),
     database.find('docs', ids),
   ]);
+  const chainsOf = await Promise.all(named.map(({ id }) => source.chain(id)));
+  const folders = named.filter((_, index) => chainsOf[index]);
   const found = [...folders, ...docs];
   const parents = new Set([...folders.map(({ parentId }) => parentId), ...homes(docs)]);
   const chains = await Promise.all([...parents].map((id) => (id === null ? [] : source.chain(id))));

@@ -34,7 +34,8 @@ export function storedOf({ row, ...version }: Version): Stored {
     removedBy: undefined,
     purgedAt: undefined,
   };
-  const said = JSON.stringify({ ...row, ...inColumns, ...whileThere });
+  const open = 'access' in row && row.access === null && { access: undefined };
+  const said = JSON.stringify({ ...row, ...inColumns, ...whileThere, ...open });
   const { id, version: count, addedAt } = row;
   const rest = { id, version: count, removed, said: said === '{}' ? null : said };
   return { ...version, ...rest, added_at: Date.parse(addedAt) };
@@ -51,6 +52,7 @@ export function versionOf(stored: Stored): Version {
   row['removedAt'] ??= null;
   row['removedBy'] ??= null;
   if (parent !== null) row['purgedAt'] ??= null;
+  if (noun === NOUNS.folder) row['access'] ??= null;
   const folder = parent === NOWHERE ? null : parent;
   if (parent !== null) row[noun === NOUNS.folder ? 'parentId' : 'folderId'] = folder;
   const content = stored.content === null ? null : Number(stored.content);

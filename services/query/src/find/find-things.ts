@@ -6,6 +6,7 @@ import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
 import { entryKinds, type DocumentIndex, type Wanted } from '@feusa/search/find/port';
 import { wordsOf } from '@feusa/search/find/words';
 import { SEARCH_INDEX, type SearchIndex } from '@feusa/search/port';
+import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -51,7 +52,10 @@ const total = ({ counts }: Found) => Object.values(counts).reduce((sum, count) =
 
 /** Folders, files, links and people by their names, and files by their texts. */
 export class FindThings extends Query<FindPage> {
-  constructor(readonly ask: FindAsk) {
+  constructor(
+    readonly ask: FindAsk,
+    readonly by: SessionUser,
+  ) {
     super();
   }
 }
@@ -73,19 +77,19 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     this.people = new PeopleFinder(people, this.model.directory);
   }
 
-  async execute({ ask }: FindThings): Promise<FindPage> {
+  async execute({ ask, by }: FindThings): Promise<FindPage> {
     await this.model.progress.reached(ask.after);
     await this.projection.progress.reached(ask.after ?? 0);
     await this.indexed.reached(ask.after ?? 0);
     const words = [...new Set(wordsOf(ask.q))].slice(0, findBounds.words.value);
     const start = ask.cursor === undefined ? () => true : isAfter(ask.cursor);
-    const place = this.placeOf(ask);
+    const place = this.placeOf(ask, by);
     const found = await this.best(words, ask, place);
     const rest = found.ranked.filter(start).toSorted(byPlace);
     const page = rest.slice(0, ask.limit);
     const last = page.at(-1);
     return {
-      hits: await shownHits(this.from, page, words),
+      hits: await shownHits({ ...this.from, sight: this.model.access.sightOf(by) }, page, words),
       next: last && rest.length > page.length ? cursorAfter(last) : null,
       counts: found.counts,
     };
@@ -96,11 +100,13 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     return { index, folders: projection.folders, database: model.database };
   }
 
-  private placeOf({ in: folder, from, to, after }: FindAsk): Place {
+  private placeOf({ in: folder, from, to, after }: FindAsk, by: SessionUser): Place {
     const { folders } = this.projection;
-    const place = { hidden: folders.hidden(), from, to, isStrong: after !== undefined };
+    const sight = this.model.access.sightOf(by);
+    const hidden = sight.isWhole ? folders.hidden() : [...folders.hidden(), ...sight.unread()];
+    const place = { hidden, from, to, isStrong: after !== undefined };
     if (folder === undefined) return place;
-    if (!folders.path(folder)) refuse('folder/not-found');
+    if (!folders.path(folder) || !sight.reads(folder)) refuse('folder/not-found');
     return { ...place, within: folders.below([folder]) };
   }
 

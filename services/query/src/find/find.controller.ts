@@ -1,5 +1,6 @@
 import type { FindPage } from '@feusa/contracts/find';
-import { Access } from '@feusa/http/access';
+import type { SessionUser } from '@feusa/contracts/users';
+import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -12,7 +13,7 @@ export class FindController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  find(@Query(parsed(FindAsk)) ask: FindAsk): Promise<FindPage> {
-    return this.queries.execute(new FindThings(ask));
+  find(@Query(parsed(FindAsk)) ask: FindAsk, @CurrentUser() by: SessionUser): Promise<FindPage> {
+    return this.queries.execute(new FindThings(ask, by));
   }
 }

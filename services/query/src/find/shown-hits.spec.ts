@@ -9,6 +9,7 @@ const hit = (id: string, name: string): Ranked => ({
 const known = new Map<string, Known>([
   ['plan', { kind: 'file', name: 'Plan.txt', folderId: 'top', blob: 'b' }],
   ['secret', { kind: 'file', name: 'Secret.txt', folderId: 'gone', blob: 'b' }],
+  ['kept', { kind: 'file', name: 'Kept.txt', folderId: 'shut', blob: 'b' }],
   ['other', { kind: 'file', name: 'Other.txt', folderId: 'top', blob: 'b' }],
 ]);
 const from = {
@@ -20,15 +21,18 @@ const from = {
         new Map([
           ['plan', ['oil']],
           ['secret', ['oil']],
+          ['kept', ['oil']],
           ['other', []],
         ]),
       ),
     texts: () => Promise.resolve(new Map([['b', 'Drain the oil']])),
   },
   folders: {
-    path: (id: string | null) => (id === 'top' ? [{ id: 'top', name: 'Manuals' }] : undefined),
+    path: (id: string | null) =>
+      id === 'top' || id === 'shut' ? [{ id: 'top', name: 'Manuals' }] : undefined,
   },
   database: { find: () => Promise.resolve([]) },
+  sight: { reads: (id: string | null) => id !== 'shut' },
 };
 
 it('shows what is there as it is, whatever an engine says of it', async () => {
@@ -44,6 +48,7 @@ it('shows what is there as it is, whatever an engine says of it', async () => {
 it.each([
   ['what there is not', 'never'],
   ['what lies where nobody sees it', 'secret'],
+  ['what lies in a folder that somebody may not read', 'kept'],
   ['what has none of the words', 'other'],
 ])('leaves out %s', async (_, id) =>
   expect(await shownHits(from, [hit(id, 'Oil')], ['oil'])).toEqual([]),

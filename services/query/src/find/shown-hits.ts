@@ -1,6 +1,7 @@
 import type { FindHit } from '@feusa/contracts/find';
 import { excerptOf } from '@feusa/search/find/excerpt';
 import type { DocumentIndex } from '@feusa/search/find/port';
+import type { Sight } from '../access/access-model.js';
 import type { ReadDatabase } from '../read-model/database.js';
 import type { FolderTree } from './folder-tree.js';
 import type { Ranked } from './ranking.js';
@@ -9,6 +10,7 @@ interface ShownFrom {
   readonly index: Pick<DocumentIndex, 'known' | 'wordsIn' | 'texts'>;
   readonly folders: Pick<FolderTree, 'path'>;
   readonly database: Pick<ReadDatabase, 'find'>;
+  readonly sight: Pick<Sight, 'reads'>;
 }
 
 interface Shown extends Ranked {
@@ -49,7 +51,7 @@ export async function shownHits(
 }
 
 async function visible(
-  { index, folders }: ShownFrom,
+  { index, folders, sight }: ShownFrom,
   page: readonly Ranked[],
   words: readonly string[],
 ): Promise<Shown[]> {
@@ -59,7 +61,10 @@ async function visible(
     if (each.kind === 'person') return [{ ...each, path: [], own: each.has?.words ?? words }];
     const doc = known.get(each.id);
     const own = has.get(each.id) ?? [];
-    const path = doc && folders.path(doc.folderId);
+    const path = doc && isSeen(sight, { ...each, ...doc }) ? folders.path(doc.folderId) : undefined;
     return path && own.length > 0 ? [{ ...each, ...doc, path, own }] : [];
   });
 }
+
+const isSeen = ({ reads }: ShownFrom['sight'], { kind, id, folderId }: Ranked) =>
+  reads(folderId) && (kind !== 'folder' || reads(id));

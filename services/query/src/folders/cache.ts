@@ -12,16 +12,23 @@ export class PageCache {
     maxSize: MAX_BYTES,
     maxEntrySize: MAX_BYTES / 3,
     sizeCalculation: ({ length }) => length,
+    dispose: (_page, key) => void this.narrowed.delete(key),
   });
   private readonly making = new Map<string, Promise<Buffer>>();
+  /** Keys of pages that do not show all that is there, with their topics. */
+  private readonly narrowed = new Map<string, string>();
   private generation = 0;
 
   /**
-   * The remembered page, else one that is rendered for all who ask meanwhile; it is kept unless something
-   * changed.
+   * The remembered page, for those who may not see the hidden folders in it, else one that is rendered for all
+   * of them who ask meanwhile; it is kept unless something changed.
    */
-  async get(id: string | null, render: () => Promise<Buffer>): Promise<Buffer> {
-    const key = folderTopic(id);
+  async get(
+    id: string | null,
+    render: () => Promise<Buffer>,
+    hidden: readonly string[] = [],
+  ): Promise<Buffer> {
+    const key = [folderTopic(id), ...hidden].join();
     const known = this.pages.get(key);
     if (known) return known;
     const underWay = this.making.get(key);
@@ -31,7 +38,10 @@ export class PageCache {
     this.making.set(key, making);
     try {
       const page = await making;
-      if (generation === this.generation) this.pages.set(key, page);
+      if (generation === this.generation) {
+        this.pages.set(key, page);
+        if (hidden.length > 0) this.narrowed.set(key, folderTopic(id));
+      }
       return page;
     } finally {
       if (this.making.get(key) === making) this.making.delete(key);
@@ -47,12 +57,16 @@ export class PageCache {
   clear(): void {
     this.generation++;
     this.making.clear();
+    this.narrowed.clear();
     this.pages.clear();
   }
 
   private drop({ event }: Projected): void {
     // Name and place of a folder stand on every page below it.
     if (nounOf(event.stream) === 'folder' && event.version > 1) return this.clear();
-    for (const { topic } of changesOf(event)) this.pages.delete(topic);
+    const topics = new Set(changesOf(event).map(({ topic }) => topic));
+    for (const topic of topics) this.pages.delete(topic);
+    if (this.narrowed.size === 0) return;
+    for (const [key, topic] of this.narrowed) if (topics.has(topic)) this.pages.delete(key);
   }
 }

@@ -1,4 +1,5 @@
 import { At } from '@feusa/contracts/live';
+import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { FolderCounts } from '@feusa/contracts/views';
 import { Access, CurrentUser } from '@feusa/http/access';
@@ -9,6 +10,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { After, idOr } from '../query-params.js';
 import { openObject, sendJson, withPosition } from '../json.js';
+import { sourceWithout } from '../access/visible-source.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { FolderAsOf, TreeAsOf } from './as-of.js';
 import { CountFolders } from './count-folders.js';
@@ -48,9 +50,12 @@ export class FoldersController {
   }
 
   @Get('folder-counts')
-  counts(@Query(parsed(CountsAsk)) ask: z.output<typeof CountsAsk>): Promise<FolderCounts> {
+  counts(
+    @Query(parsed(CountsAsk)) ask: z.output<typeof CountsAsk>,
+    @CurrentUser() by: SessionUser,
+  ): Promise<FolderCounts> {
     const id = ask.in === undefined ? null : idOr(ask.in, 'folder/not-found');
-    return this.queries.execute(new CountFolders(id, ask.after));
+    return this.queries.execute(new CountFolders(id, ask.after, by));
   }
 
   @Get('tree')
@@ -61,9 +66,13 @@ export class FoldersController {
   ) {
     if (ask.at !== undefined)
       return sendJson(reply, await this.queries.execute(new TreeAsOf(ask, by)));
-    const { source, position } = await this.model.sourceFor(ask, by);
-    const tree = await this.model.tree.get(async () =>
-      wholeTree(source, await this.model.actors.known(), (blob) => this.model.faultOf(blob)),
+    const { model } = this;
+    const { position } = await model.sourceFor(ask, by);
+    const hidden = model.access.sightOf(by).hidden();
+    const source = sourceWithout(model.present, hidden);
+    const tree = await model.tree.get(
+      async () => wholeTree(source, await model.actors.known(), (blob) => model.faultOf(blob)),
+      hidden,
     );
     return sendJson(reply, withPosition(tree, position));
   }
@@ -76,12 +85,17 @@ export class FoldersController {
   ): Promise<void> {
     if (ask.at !== undefined)
       return sendJson(reply, await this.queries.execute(new FolderAsOf(id, ask, by)));
-    const { source, position } = await this.model.sourceFor(ask, by);
     const { model } = this;
+    const { position } = await model.sourceFor(ask, by);
+    const sight = model.access.sightOf(by);
+    if (!sight.reads(id)) refuse('folder/not-found');
+    const hidden = sight.hiddenIn(id);
+    const source = sourceWithout(model.present, hidden);
     const render = async () => {
       const actorOf = await model.actors.known();
       return openObject(await folderPage(source, id, actorOf, (blob) => model.faultOf(blob)));
     };
-    return sendJson(reply, withPosition(await this.model.pages.get(id, render), position));
+    const page = await model.pages.get(id, render, hidden);
+    return sendJson(reply, withPosition(page, position));
   }
 }

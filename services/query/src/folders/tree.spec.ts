@@ -15,7 +15,7 @@ const base = {
   purgedAt: null,
 };
 const folder = (id: string, parentId: string | null): FolderRow => ({
-  ...{ id, parentId, name: `Name of ${id}` },
+  ...{ id, parentId, name: `Name of ${id}`, access: null },
   ...base,
 });
 const link = (id: string, folderId: string): DocRow => ({

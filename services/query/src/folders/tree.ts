@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { groupBy } from '@feusa/contracts/group-by';
 import { nounOf } from '@feusa/contracts/events';
 import { byName } from '../order.js';
+import { LRUCache } from 'lru-cache';
 import type { Projected } from '../read-model/projector.js';
 import type { DocRow, FolderRow } from '../read-model/rows.js';
 import type { ActorOf } from '../read-model/actors.js';
@@ -92,7 +93,7 @@ interface Making {
 }
 
 /** The rendered tree until something in it changes; however many ask, one at a time makes it. */
-export class TreeCache {
+class OneTree {
   private ready: Buffer | undefined;
   private making: Making | undefined;
   private round = 0;
@@ -131,5 +132,32 @@ export class TreeCache {
     } finally {
       this.making = undefined;
     }
+  }
+}
+
+/** Trees of which not everything is shown; more than these are made again. */
+const NARROWED = 8;
+
+/** The rendered tree for each set of folders that somebody may not see: of most that is none. */
+export class TreeCache {
+  private readonly whole = new OneTree();
+  private readonly narrowed = new LRUCache<string, OneTree>({ max: NARROWED });
+
+  get(render: () => Promise<Buffer>, hidden: readonly string[] = []): Promise<Buffer> {
+    if (hidden.length === 0) return this.whole.get(render);
+    const key = hidden.join();
+    const tree = this.narrowed.get(key) ?? new OneTree();
+    this.narrowed.set(key, tree);
+    return tree.get(render);
+  }
+
+  changed(changes: readonly Projected[]): void {
+    this.whole.changed(changes);
+    for (const tree of this.narrowed.values()) tree.changed(changes);
+  }
+
+  clear(): void {
+    this.whole.clear();
+    for (const tree of this.narrowed.values()) tree.clear();
   }
 }

@@ -49,7 +49,7 @@ export class HomeController {
   @Put('stars/:kind/:id')
   @HttpCode(204)
   async star(@Param() where: Partial<ItemAddress>, @CurrentUser() by: SessionUser): Promise<void> {
-    const item = await this.there(where);
+    const item = await this.there(where, by);
     if (!(await this.items.star(by.id, item))) refuse('star/too-many');
     this.told(by, 'marks');
   }
@@ -64,7 +64,7 @@ export class HomeController {
   @Put('follows/:id')
   @HttpCode(204)
   async follow(@Param('id') id: string, @CurrentUser() by: SessionUser): Promise<void> {
-    await this.there({ kind: 'folder', id });
+    await this.there({ kind: 'folder', id }, by);
     const { position } = this.projection.model.progress;
     if (!(await this.items.follow(by.id, id, position))) refuse('follow/too-many');
     this.told(by, 'marks');
@@ -80,7 +80,7 @@ export class HomeController {
   @Put('opened/:kind/:id')
   @HttpCode(204)
   async opened(@Param() where: Partial<ItemAddress>, @CurrentUser() by: SessionUser) {
-    const item = await this.there(where);
+    const item = await this.there(where, by);
     await this.items.opened(by.id, item, this.projection.model.progress.position);
     this.told(by, 'opened');
   }
@@ -93,9 +93,9 @@ export class HomeController {
   }
 
   /** What is not there, or not for this person, can't be marked. */
-  private async there(where: Partial<ItemAddress>): Promise<ItemAddress> {
+  private async there(where: Partial<ItemAddress>, by: SessionUser): Promise<ItemAddress> {
     const item = addressOf(where);
-    const found = await this.things.find([item]);
+    const found = await this.things.find([item], by);
     return found.size > 0 ? item : refuse('not-found');
   }
 

@@ -24,9 +24,10 @@ export class News {
     const rows = await this.changedSince(from[0]!, by);
     const actorOf = await this.projection.model.actors.known();
     const seen = new Seen(items, times);
+    const sight = this.things.sightOf(by);
     const news = rows.flatMap((row) =>
       this.things
-        .doc(row)
+        .doc(row, sight)
         .filter(({ path }) =>
           seen.isNews(
             row,

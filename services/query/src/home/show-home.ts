@@ -47,7 +47,10 @@ export class ShowHomeHandler implements IQueryHandler<ShowHome> {
       ...newest(items, 'openedAt'),
       ...items.filter(({ starredAt, followedAt }) => starredAt ?? followedAt),
     ];
-    const [things, news] = await Promise.all([this.things.find(wanted), this.news.of(by, items)]);
+    const [things, news] = await Promise.all([
+      this.things.find(wanted, by),
+      this.news.of(by, items),
+    ]);
     return {
       opened: listOf(items, 'openedAt', things).slice(0, personalBounds.shown.value),
       stars: listOf(items, 'starredAt', things),

@@ -1,5 +1,7 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import type { HomeItem, ItemAddress } from '@feusa/contracts/home';
+import type { SessionUser } from '@feusa/contracts/users';
+import type { Sight } from '../access/access-model.js';
 import type { FindProjection } from '../find/find-projection.js';
 import type { DocRow } from '../read-model/rows.js';
 
@@ -11,15 +13,19 @@ export class Things {
   constructor(private readonly projection: FindProjection) {}
 
   /** By their ids. */
-  async find(items: readonly ItemAddress[]): Promise<ReadonlyMap<string, Thing>> {
+  async find(items: readonly ItemAddress[], by: SessionUser): Promise<ReadonlyMap<string, Thing>> {
+    const sight = this.sightOf(by);
     const docs = items.filter(({ kind }) => kind === 'file' || kind === 'link');
     const rows = await this.projection.model.database.find(
       'docs',
       docs.map(({ id }) => id),
     );
-    const things = new Map(rows.flatMap((row) => this.doc(row)).map((each) => [each.id, each]));
+    const things = new Map(
+      rows.flatMap((row) => this.doc(row, sight)).map((each) => [each.id, each]),
+    );
     for (const { kind, id } of items) {
-      const thing = kind === 'folder' ? this.folder(id) : kind === 'person' && this.person(id);
+      const thing =
+        kind === 'folder' ? this.folder(id, sight) : kind === 'person' && this.person(id);
       if (thing) things.set(id, thing);
     }
     return new Map(
@@ -29,17 +35,23 @@ export class Things {
     );
   }
 
+  sightOf(by: SessionUser): Sight {
+    return this.projection.model.access.sightOf(by);
+  }
+
   /** None where it can't be seen. */
-  doc({ kind, id, name, folderId, link, size, fileVersion, removedAt }: DocRow): Thing[] {
-    const path = removedAt === null ? this.projection.folders.path(folderId) : undefined;
+  doc(row: DocRow, { reads }: Pick<Sight, 'reads'>): Thing[] {
+    const { kind, id, name, folderId, link, size, fileVersion, removedAt } = row;
+    const isSeen = removedAt === null && reads(folderId);
+    const path = isSeen ? this.projection.folders.path(folderId) : undefined;
     if (!path) return [];
     const facts =
       kind === 'link' ? { link: link ?? '' } : { size: size ?? 0, fileVersion: fileVersion ?? 1 };
     return [{ kind, id, name, path, ...facts }];
   }
 
-  private folder(id: string): Thing | undefined {
-    const path = this.projection.folders.path(id);
+  private folder(id: string, { reads }: Pick<Sight, 'reads'>): Thing | undefined {
+    const path = reads(id) ? this.projection.folders.path(id) : undefined;
     const own = path?.pop();
     return own && path && { kind: 'folder', id, name: own.name, path };
   }

@@ -12,25 +12,29 @@ export class KnownFolders {
 
   constructor(private readonly model: ReadModel) {}
 
-  /** Those of these topics that are about no folder; one that was only just added is waited for. */
-  async unknownOf(topics: readonly Topic[]): Promise<Topic[]> {
-    const unknown = await this.lookUp(topics);
+  /** Those of these topics that are about no folder, or one that is hidden, which is as long to find out; one that was only just added is waited for. */
+  async unknownOf(topics: readonly Topic[], isSeen: (topic: Topic) => boolean): Promise<Topic[]> {
+    const unknown = await this.lookUp(topics, isSeen);
     if (unknown.length === 0) return unknown;
     const { store, progress } = this.model;
     const { position } = await store.head();
     if (position === progress.position) return unknown;
     await progress.reached(position).catch(() => undefined);
-    return this.lookUp(unknown);
+    return this.lookUp(unknown, isSeen);
   }
 
-  private async lookUp(topics: readonly Topic[]): Promise<Topic[]> {
+  private async lookUp(
+    topics: readonly Topic[],
+    isSeen: (topic: Topic) => boolean,
+  ): Promise<Topic[]> {
     const unsure = topics.filter(
-      (topic) => topic.startsWith(prefix) && topic !== root && !this.known.has(topic),
+      (topic) =>
+        topic.startsWith(prefix) && topic !== root && !(this.known.has(topic) && isSeen(topic)),
     );
     if (unsure.length === 0) return unsure;
     const ids = unsure.map((topic) => topic.slice(prefix.length));
     for (const { id } of await this.model.database.find('folders', ids))
       this.known.set(folderTopic(id), true);
-    return unsure.filter((topic) => !this.known.has(topic));
+    return unsure.filter((topic) => !this.known.has(topic) || !isSeen(topic));
   }
 }

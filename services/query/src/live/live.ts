@@ -14,6 +14,7 @@ import { Server } from 'socket.io';
 import type { Projected } from '../read-model/projector.js';
 import type { Listener, PersonalChange, ReadModel } from '../read-model/read-model.js';
 import { changesOf } from '../read-model/rows.js';
+import { Audience, isShift } from './audience.js';
 import { guardHandshakes, userRoom } from './handshake.js';
 import { LateChanges } from './late.js';
 import { RecentChanges } from './recent-changes.js';
@@ -41,6 +42,7 @@ export class Live implements Listener {
   private readonly io: LiveServer;
   private readonly values: RowValues;
   private readonly recent: RecentChanges;
+  private readonly audience: Audience;
   private readonly revocation: Revocation;
   private readonly late: LateChanges;
   /** What is to be pushed next, as screens get it. */
@@ -65,9 +67,11 @@ export class Live implements Listener {
         callback('unauthorized', isOwnOrigin(request.headers, origin)),
     });
     guardHandshakes(this.io, sessions, { trust, publicUrl: origin.publicUrl });
+    this.audience = new Audience(this.io, model.access);
+    const { audience, late } = this;
     const replay = new Replay(model, this.recent, this.values);
-    const watches = new Watches({ model, replay, late: this.late, log });
-    this.revocation = new Revocation(this.io, sessions);
+    const watches = new Watches({ model, replay, audience, late, log });
+    this.revocation = new Revocation(this.io, sessions, (socket) => audience.cutOne(socket));
     this.io.on('connection', (socket) => {
       socketsOpen.inc();
       socket.on('disconnect', () => socketsOpen.dec());
@@ -99,12 +103,14 @@ export class Live implements Listener {
     return open.length === 0 ? undefined : this.makeReady(open);
   }
 
-  push(changes: readonly Projected[]): void {
+  push(changes: readonly Projected[], apply: (change: Projected) => void): void {
     for (const change of changes) {
+      const isFor = this.audience.take(change, () => apply(change));
       if (this.late.isLate(change.event)) this.pushLate(change.event);
-      else this.pushNext(change);
+      else this.pushNext(change, isFor);
       this.tellWaiting(change.event);
     }
+    if (changes.some(({ event }) => isShift(event))) this.audience.cut();
     this.ready.clear();
   }
 
@@ -146,14 +152,15 @@ export class Live implements Listener {
     }
   }
 
-  private pushNext(projected: Projected): void {
+  private pushNext(projected: Projected, isFor: ReturnType<Audience['take']>): void {
     const { event } = projected;
-    for (const { topic, op } of changesOf(event)) {
+    for (const told of changesOf(event)) {
+      const { topic, op } = told;
       if (!this.isWatched(topic)) continue;
       const sent = beginStage('emit', [event], { attributes: { 'feusa.topic': topic } });
       const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
       const put = op === 'put' && { value: this.ready.get(projected) };
-      this.io.to(topic).emit('change', put ? Object.assign(place, put) : place);
+      this.audience.emit(topic, put ? Object.assign(place, put) : place, isFor(told));
       liveChanges.inc();
       sent();
     }

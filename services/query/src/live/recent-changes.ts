@@ -1,6 +1,7 @@
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Topic } from '@feusa/contracts/live';
+import { isShift } from './audience.js';
 import { changesOf, type TopicChange } from '../read-model/rows.js';
 
 /** A change of a topic: which row, and where in the log. */
@@ -39,6 +40,10 @@ export class RecentChanges {
   private segments: Segment[];
   private readingBack: Promise<void> | undefined;
   private hasReadBack = false;
+  /** Of the newest event after which somebody may see other folders. */
+  private shifted = 0;
+  /** Of the newest that restricted a folder, or opened it. */
+  private restricted = 0;
 
   constructor(
     private readonly store: Pick<EventStore, 'read'>,
@@ -49,6 +54,7 @@ export class RecentChanges {
 
   /** Takes in the newest event; the caller keeps the order. */
   add(event: StoredEvent): void {
+    this.note(event);
     const newest = this.segments.at(-1)!;
     addTo(newest, event);
     if (newest.size < IN_A_SEGMENT) return;
@@ -90,13 +96,27 @@ export class RecentChanges {
     await this.readingBack;
   }
 
+  /** Whether somebody may see other folders than at a position; `isOpen`: nothing is restricted by now. */
+  hasShifted(after: number, isOpen: boolean): boolean {
+    return after < this.restricted || (!isOpen && after < this.shifted);
+  }
+
+  private note(event: StoredEvent): void {
+    const { type, position } = event;
+    if (isShift(event)) this.shifted = Math.max(this.shifted, position);
+    if (type === 'FolderAccessSet') this.restricted = Math.max(this.restricted, position);
+  }
+
   private async readBack(): Promise<void> {
     const before = segmentFrom(Math.max(0, this.start - BEFORE_START));
     for (let at = before.from; at < this.start;) {
       const events = await this.store.read(at, Math.min(PAGE, this.start - at));
       const last = events.at(-1);
       if (!last) break;
-      for (const event of events) if (!canAdd(before, event)) restart(before, event.position);
+      for (const event of events) {
+        if (!canAdd(before, event)) restart(before, event.position);
+        else this.note(event);
+      }
       at = last.position;
     }
     this.hasReadBack = true;

@@ -1,9 +1,11 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { liveBounds } from '@feusa/contracts/bounds';
+import { idOf, nounOf } from '@feusa/contracts/events';
 import { LOG_TOPIC, type Topic } from '@feusa/contracts/live';
 import type { ReadModel } from '../read-model/read-model.js';
 import { Budget } from './budget.js';
-import type { RecentChanges } from './recent-changes.js';
+import { folderIn, readerOf } from './audience.js';
+import type { RecentChange, RecentChanges } from './recent-changes.js';
 import type { RowValues } from '../read-model/views.js';
 import type { LiveSocket } from './wire.js';
 
@@ -35,6 +37,8 @@ export class Replay {
     if (await this.isBeyond(socket, after)) return join(topics);
     if (topics.size > 0) await this.recent.reachBack(after);
     const rest = new Set<Topic>();
+    const { isOther, seen } = this.sightOf(socket, after);
+    if (isOther) moveFolders(topics, rest);
     for (let told = after; socket.connected;) {
       const upTo = this.model.progress.position;
       const missed = this.recent.since(topics, told, (count) => this.affords(socket, count));
@@ -44,7 +48,7 @@ export class Replay {
       }
       if (!missed?.changes.length) return join(rest);
       for (let at = 0; at < missed.changes.length; at += TOLD_AT_ONCE) {
-        const some = missed.changes.slice(at, at + TOLD_AT_ONCE);
+        const some = missed.changes.slice(at, at + TOLD_AT_ONCE).filter(seen);
         for (const change of await this.values.changesOf(some)) socket.emit('change', change);
         await othersFirst();
       }
@@ -65,7 +69,25 @@ export class Replay {
     return false;
   }
 
+  /** What was missed of what is hidden is not told; where that has changed since, pages are read again. */
+  private sightOf(socket: LiveSocket, after: number) {
+    const { access } = this.model;
+    const reader = readerOf(socket);
+    const reads = (id: string | null) => access.sightOf(reader).reads(id);
+    return {
+      isOther: reader.role !== 'admin' && this.recent.hasShifted(after, access.isOpen),
+      seen: ({ stream, topic }: RecentChange) =>
+        (folderIn(topic) === undefined || reads(folderIn(topic) ?? null)) &&
+        (nounOf(stream) !== 'folder' || reads(idOf(stream))),
+    };
+  }
+
   private affords({ data: { userId } }: LiveSocket, count: number): boolean {
     return count <= MOST_OF_A_TOPIC && this.budget.spend(userId, count);
   }
+}
+
+function moveFolders(from: Set<Topic>, to: Set<Topic>): void {
+  for (const topic of [...from])
+    if (folderIn(topic) !== undefined && from.delete(topic)) to.add(topic);
 }

@@ -24,6 +24,8 @@ export class Revocation {
   constructor(
     private readonly io: LiveServer,
     private readonly sessions: Sessions,
+    /** A role is another one, and may see less. */
+    private readonly onRole: (socket: LiveSocket) => void,
   ) {
     this.stopListening = sessions.onChange((change) => this.changed(change));
     this.timer = setInterval(() => void this.recheck(), RECHECK_MS).unref();
@@ -75,17 +77,18 @@ export class Revocation {
   /** Cuts a socket whose session has ended; `inDoubt` is for when the database does not answer. */
   private async check(socket: LiveSocket, inDoubt: 'keep' | 'cut' = 'keep'): Promise<void> {
     const session = await this.sessions.find(socket.data.token).catch(() => null);
-    if (session && !session.lacksSecondFactor) return give(socket, session.user.role);
+    if (session && !session.lacksSecondFactor) return this.give(socket, session.user.role);
     if (session === null && inDoubt === 'keep') return;
     if (session === undefined) socket.emit('signed-out');
     socket.disconnect(true);
   }
-}
 
-function give(socket: LiveSocket, role: Role): void {
-  if (socket.data.role === role) return;
-  socket.data.role = role;
-  if (!mayAccess('auditor', role))
-    for (const topic of [LOG_TOPIC, GROUPS_TOPIC]) void socket.leave(topic);
-  socket.emit('session', { role });
+  private give(socket: LiveSocket, role: Role): void {
+    if (socket.data.role === role) return;
+    socket.data.role = role;
+    if (!mayAccess('auditor', role))
+      for (const topic of [LOG_TOPIC, GROUPS_TOPIC]) void socket.leave(topic);
+    this.onRole(socket);
+    socket.emit('session', { role });
+  }
 }

@@ -18,7 +18,7 @@ export class Replica {
   private constructor(readonly sessions: Sessions) {
     guardHandshakes(this.io, sessions);
     this.io.on('connection', (socket) => void this.revocation.admit(socket));
-    this.revocation = new Revocation(this.io, sessions);
+    this.revocation = new Revocation(this.io, sessions, () => undefined);
   }
 
   static async open(sessions: Sessions): Promise<Replica> {

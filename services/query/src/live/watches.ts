@@ -14,6 +14,7 @@ import { refusals } from '@feusa/contracts/refusals';
 import { mayAccess } from '@feusa/http/access';
 import type { Logger } from 'pino';
 import type { ReadModel } from '../read-model/read-model.js';
+import type { Audience } from './audience.js';
 import { Budget } from './budget.js';
 import { KnownFolders } from './known-folders.js';
 import type { LateChanges } from './late.js';
@@ -28,6 +29,7 @@ const OWN_ROOMS = 3;
 interface Parts {
   readonly model: ReadModel;
   readonly replay: Replay;
+  readonly audience: Audience;
   readonly late: LateChanges;
   readonly log: Logger;
 }
@@ -87,14 +89,22 @@ export class Watches {
     const refused = await this.refusalOf(socket, topics);
     if (refused) return answer(refused);
     answer({ position: String(this.parts.model.progress.position) });
-    if (after === undefined) return join(socket, topics);
+    if (after === undefined) return this.join(socket, topics);
     // What is told again must not come a second time while it is being told.
     for (const topic of topics) void socket.leave(topic);
     await sleep(ANSWER_FIRST_MS);
     await this.parts.replay.tell(socket, { topics, after }, (rest) => {
-      join(socket, topics);
+      this.join(socket, topics);
       this.tellRest(socket, { topics, after }, rest);
     });
+  }
+
+  /** What somebody may see may have changed since it was asked for. */
+  private join(socket: LiveSocket, topics: readonly Topic[]): void {
+    const mayWatch = (topic: Topic) =>
+      isForAuditors(topic) ? maySeeLog(socket) : this.parts.audience.mayWatch(socket, topic);
+    void socket.join(topics.filter(mayWatch));
+    for (const topic of topics) if (!mayWatch(topic)) socket.emit('resync', { topic });
   }
 
   private tellRest(
@@ -116,7 +126,9 @@ export class Watches {
   ): Promise<Refused | undefined> {
     if (topics.some(isForAuditors) && !maySeeLog(socket))
       return { error: refusals['not-allowed'][1] };
-    const unknown = await this.folders.unknownOf(topics);
+    const unknown = await this.folders.unknownOf(topics, (topic) =>
+      this.parts.audience.mayWatch(socket, topic),
+    );
     // Whoever guesses ids is a flood soon.
     if (unknown.length > 0) {
       if (!this.spend(socket, unknown.length)) socket.disconnect(true);
@@ -141,10 +153,6 @@ const answerOf = (acknowledge: unknown): Acknowledge =>
 const isForAuditors = (topic: Topic) => topic === LOG_TOPIC || topic === GROUPS_TOPIC;
 
 const maySeeLog = ({ data }: LiveSocket) => mayAccess('auditor', data.role);
-
-/** A role may have changed since the log was asked for. */
-const join = (socket: LiveSocket, topics: readonly Topic[]) =>
-  void socket.join(topics.filter((topic) => !isForAuditors(topic) || maySeeLog(socket)));
 
 const logChange = (position: number): Change => ({
   topic: LOG_TOPIC,

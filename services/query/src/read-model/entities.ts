@@ -34,6 +34,7 @@ export const entitiesIn = (schema: string) => ({
       purgedAt,
       parentId: maybe({ type: 'uuid', name: 'parent_id' }),
       name: text(),
+      access: maybe({ type: 'jsonb' }),
     },
     indices: [{ columns: ['parentId'] }, purges],
   }),

@@ -23,7 +23,8 @@ it('every event that was ever stored still makes the rows that it made', () => {
   const at = (second: string) => `2026-11-21T08:00:${second}.000Z`;
   expect(folder).toEqual({
     ...present,
-    version: 6,
+    version: 7,
+    access: { read: [], manage: ['00000000-0000-4000-8000-00000000000a'] },
     addedAt: at('01'),
     purgedAt: at('38'),
     name: 'Manuals – Łąka 🚜',

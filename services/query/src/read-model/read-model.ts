@@ -3,6 +3,8 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
+import { AccessModel } from '../access/access-model.js';
+import { visiblePast, visibleSource } from '../access/visible-source.js';
 import { ProfileRequests } from '../employees/profile-requests.js';
 import { Directory } from '../employees/directory.js';
 import { PageCache } from '../folders/cache.js';
@@ -38,8 +40,8 @@ export interface Listener {
    * again until then, as others go on meanwhile.
    */
   prepare(changes: readonly Projected[], generation: string): Promise<void> | undefined;
-  /** Called in the turn in which the new position shows: nobody sees the one without the other. */
-  push(changes: readonly Projected[]): void;
+  /** To `apply` each: until then people see what they saw before it. Called in the turn in which the new position shows: nobody sees the one without the other. */
+  push(changes: readonly Projected[], apply: (change: Projected) => void): void;
   /** What somebody keeps beside the log has changed. */
   personal?(userId: string, what: PersonalChange): void;
 }
@@ -54,13 +56,15 @@ export class ReadModel {
   readonly tree = new TreeCache();
   readonly directory = new Directory();
   readonly requests = new ProfileRequests();
+  readonly access = new AccessModel();
   readonly actors: Actors;
   readonly projector: Projector;
   readonly historyProjection: HistoryProjection;
   /** Why files can't be searched, once somebody knows. */
   faultOf: FaultOf = () => undefined;
   private readonly past: HistoryDatabase;
-  private readonly present: ContentSource;
+  /** Everything, whoever asks. */
+  readonly present: ContentSource;
   private listener: Listener | undefined;
   private generation = '';
 
@@ -102,14 +106,25 @@ export class ReadModel {
   async sourceFor({ after, at }: AsOf, by: SessionUser): Promise<Source> {
     await this.progress.reached(after);
     if (at === undefined) {
-      return { source: this.present, position: this.progress.position, past: undefined };
+      const { isWhole, reads } = this.access.sightOf(by);
+      const source = isWhole ? this.present : visibleSource(this.present, reads);
+      return { source, position: this.progress.position, past: undefined };
     }
     if (!mayAccess('auditor', by.role)) refuse('not-allowed');
     const position = typeof at === 'number' ? at : await this.store.positionAt(at);
     const { position: head } = await this.store.head();
     await this.historyProjection.progress.reached(Math.min(position, head));
-    const past = asOfSource(this.past, this.store, position);
+    const whole = asOfSource(this.past, this.store, position);
+    const past = by.role === 'admin' ? whole : this.visible(whole, by);
     return { source: past, position, past };
+  }
+
+  private visible(past: AsOfSource, { id, role }: SessionUser): AsOfSource {
+    return visiblePast(past, this.access.sightOf({ id, role }).reads, async (then) => {
+      const groups = new AccessModel();
+      for (const row of await then.allGroups()) groups.take('group-', row);
+      return groups.person(id, role);
+    });
   }
 
   /** Accounts have no rows, but other rows name them. */
@@ -140,7 +155,9 @@ export class ReadModel {
       if (event.stream.startsWith('employee-'))
         this.takeEmployee(row as EmployeeRow, event.position);
     this.progress.moveTo(position);
-    this.listener?.push(changes);
+    const apply = ({ event, row }: Projected) => this.access.take(event.stream, row);
+    if (this.listener) this.listener.push(changes, apply);
+    else changes.forEach(apply);
   }
 
   private takeEmployee(row: EmployeeRow, position: number): void {
@@ -155,5 +172,6 @@ export class ReadModel {
     this.directory.load(employees, position);
     this.actors.load(employees);
     this.requests.load(employees);
+    await this.access.load(this.database);
   }
 }

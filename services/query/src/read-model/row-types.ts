@@ -1,4 +1,5 @@
 import type { EmployeeRecord } from '@feusa/contracts/employees';
+import type { FolderAccess } from '@feusa/contracts/folders';
 import type { RequestColumn } from './request-column.js';
 
 /** Every stream is one row of the read model; `version` is that of its last event. */
@@ -15,6 +16,8 @@ export interface FolderRow extends Base {
   readonly purgedAt: string | null;
   readonly parentId: string | null;
   readonly name: string;
+  /** Null: as in the folder above. */
+  readonly access: FolderAccess | null;
 }
 
 export interface DocRow extends Base {

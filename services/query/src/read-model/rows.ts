@@ -112,6 +112,7 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
     row: (_row, { data: { name, parentId } }, base) => ({
       name,
       parentId,
+      access: null,
       purgedAt: null,
       ...base,
     }),
@@ -127,6 +128,10 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
       return moved && { ...moved, parentId: event.data.parentId };
     },
     tells: ({ data: { parentId, fromParentId } }) => left(fromParentId, parentId),
+  },
+  FolderAccessSet: {
+    row: (row, { data }, base) => row && { ...row, ...base, access: data.access },
+    tells: putFolder,
   },
   FolderRemoved: { row: removed, tells: removeFolder },
   FolderRestored: { row: placed, tells: putFolder },

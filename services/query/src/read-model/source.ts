@@ -14,6 +14,10 @@ export interface ContentSource {
   allEmployees(): Promise<readonly EmployeeRow[]>;
 }
 
-export const crumb = ({ id, name }: FolderRow): Crumb => ({ id, name });
+export const crumb = ({ id, name, access }: FolderRow): Crumb => ({
+  id,
+  name,
+  ...(access && { restricted: true }),
+});
 export const pathOf = (chain: readonly FolderRow[]): string =>
   chain.map(({ id }) => `/${id}`).join('');

@@ -49,6 +49,7 @@ export const folderView = (row: FolderRow, parentPath: string): FolderView => ({
   ...dates(row.addedAt),
   searchTerms: [row.name],
   version: row.version,
+  ...(row.access && { restricted: true }),
 });
 
 /** Why the text of these bytes can't be searched, where it can't be. */

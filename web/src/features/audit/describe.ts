@@ -48,6 +48,11 @@ const words: Describe = {
   FolderRemoved: ({ stream }, names) => texts.deleted(named('folder', stream, names)),
   FolderRestored: ({ stream }, names) => texts.restored(named('folder', stream, names)),
   FolderPurged: ({ stream }, names) => texts.purged(named('folder', stream, names)),
+  FolderAccessSet: ({ stream, data: { access } }, names) => {
+    const folder = named('folder', stream, names);
+    if (!access) return texts.openedTheFolder(folder);
+    return texts.restrictedTheFolder(folder, access.read.length, access.manage.length);
+  },
   FileAdded: ({ data }, names) =>
     data.copyOf === undefined
       ? texts.addedTheDocument(quoted(data.name), inFolder(data.folderId, names))

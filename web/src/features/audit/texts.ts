@@ -1,4 +1,5 @@
 import { counted } from '../../shared/format.js';
+import { accessTexts } from './access-texts.js';
 import { proofTexts } from './proof-texts.js';
 
 /** All that is said here, to be read and translated as a whole. */
@@ -59,13 +60,9 @@ export const texts = {
   registeredAs: (email: string, role: string) => `registered ${email} as ${role}`,
   suspended: (user: string) => `suspended ${user}`,
   reinstated: (user: string) => `let ${user} sign in again`,
-  changedRole: (user: string, role: string, before: string) =>
-    `made ${user} ${role} (was ${before})`,
   reportedAnError: (details: string) => `reported an error: ${details}`,
   dismissed: (named: string) => `dismissed ${named}`,
-  addedTheGroup: (name: string) => `added the group ${name}`,
-  setMembers: (group: string, count: number) =>
-    `set the members of ${group}: ${counted(count, 'person', 'people')}`,
+  ...accessTexts,
   erasedReport: 'erased an error report that told of a person',
   theCertificateDidNotLoad: 'The certificate did not load',
   certificateOfTheErasure: 'Certificate of the erasure',

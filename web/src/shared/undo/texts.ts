@@ -26,6 +26,8 @@ export const texts = {
   whatUndoingDoes: 'What undoing does',
   becomes: 'becomes',
   existing: (kind: string) => `Existing ${kind}`,
+  asAbove: 'as in the folder above',
+  named: (count: number) => counted(count, 'group or person', 'groups and people'),
   people: (count: number) => counted(count, 'person', 'people'),
   undo: 'Undo',
   thisCannotBeShown: 'This cannot be shown',

@@ -1,3 +1,4 @@
+import type { FolderAccess } from '@feusa/contracts/folders';
 import type { UndoConflict, UndoNameTaken, UndoStep } from '@feusa/contracts/undo';
 import { counted, exactTime } from '../format.js';
 import { texts } from './texts.js';
@@ -36,8 +37,14 @@ export const fieldLabel = (field: string): string =>
 
 const isUser = ({ stream }: UndoStep) => stream.startsWith('user-');
 
+function accessText(value: string | null): string {
+  const access = value === null ? null : (JSON.parse(value) as FolderAccess);
+  return access ? texts.named(new Set([...access.read, ...access.manage]).size) : texts.asAbove;
+}
+
 /** A field's value as people read it. */
 export function valueText(step: UndoStep, field: string, value: string | null): string {
+  if (field === 'access') return accessText(value);
   if (value === null) return field === 'place' ? texts.atTheTop : 'none';
   if (field === 'members') return texts.people(value.split(' ').filter(Boolean).length);
   return field === 'role' && isUser(step) ? (roles[value] ?? value) : value;

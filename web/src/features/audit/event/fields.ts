@@ -1,3 +1,4 @@
+import type { FolderAccess } from '@feusa/contracts/folders';
 import { formatSize, shortTime } from '../../../shared/format.js';
 import type { Names } from '../describe.js';
 import type { EventDetails } from '../log-event.js';
@@ -44,6 +45,8 @@ const labels: Readonly<Record<string, string>> = {
     removedAt: texts.deletedAt,
     removedBy: texts.deletedBy,
     kind: texts.type,
+    access: texts.access,
+    members: texts.members,
   },
 };
 
@@ -74,10 +77,21 @@ function textOf(key: string, value: unknown, names: Names): string | undefined {
 /** Values that are said in other words than their own. */
 const words: Readonly<Record<string, (value: unknown, names: Names) => string>> = {
   managerId: (id, names) => names.get(`employee-${asText(id)}`) ?? texts.anEmployee,
+  access: (value, names) => {
+    const { read, manage } = value as FolderAccess;
+    return texts.readAndManage(namesOf(read, names), namesOf(manage, names));
+  },
+  members: (ids, names) => namesOf(ids as readonly string[], names),
   size: (bytes) => formatSize(Number(bytes)),
   removedAt: (time) => shortTime(Date.parse(asText(time))),
   removedBy: (id, names) => names.get(`user-${asText(id)}`) ?? texts.aUser,
 };
+
+/** Groups and people, as far as the log still tells what they are called. */
+const namesOf = (ids: readonly string[], names: Names): string =>
+  ids
+    .map((id) => names.get(`group-${id}`) ?? names.get(`user-${id}`) ?? texts.unknownName)
+    .join(', ') || texts.nobody;
 
 const isNone = (value: unknown) => value === undefined || value === null || value === '';
 

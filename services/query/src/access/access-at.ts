@@ -1,0 +1,16 @@
+import type { ReadModel, Source } from '../read-model/read-model.js';
+import type { FolderRow } from '../read-model/rows.js';
+import { AccessModel } from './access-model.js';
+
+/** What a folder's access follows from, now or as it was; `chain`: the folder and all that it lies in. */
+export async function accessAt(
+  { access }: Pick<ReadModel, 'access'>,
+  { past }: Pick<Source, 'past'>,
+  chain: readonly FolderRow[],
+): Promise<AccessModel> {
+  if (!past) return access;
+  const then = new AccessModel();
+  for (const row of chain) then.take('folder-', row);
+  for (const row of await past.allGroups()) then.take('group-', row);
+  return then;
+}

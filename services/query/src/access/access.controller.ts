@@ -1,0 +1,28 @@
+import type { FolderAccessView } from '@feusa/contracts/folders';
+import { At } from '@feusa/contracts/live';
+import type { SessionUser } from '@feusa/contracts/users';
+import { Access, CurrentUser } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import { After, idOr } from '../query-params.js';
+import { ShowAccess } from './show-access.js';
+
+const AccessAsk = After.extend({ at: At }).strict();
+
+/** Who sees a folder, and why, for those who manage it. */
+@Controller('api/folders')
+@Access('signed-in')
+export class FolderAccessController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get(':id/access')
+  show(
+    @Param('id') id: string,
+    @Query(parsed(AccessAsk)) ask: z.output<typeof AccessAsk>,
+    @CurrentUser() by: SessionUser,
+  ): Promise<FolderAccessView> {
+    return this.queries.execute(new ShowAccess(idOr(id, 'folder/not-found'), ask, by));
+  }
+}

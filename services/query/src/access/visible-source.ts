@@ -1,0 +1,88 @@
+import { accessTo, type AccessPerson } from '@feusa/domain/access';
+import type { AsOfSource } from '../as-of/source.js';
+import type { DocRow, FolderRow } from '../read-model/rows.js';
+import type { ContentSource } from '../read-model/source.js';
+
+type Reads = (folder: string | null) => boolean;
+
+/** A source of which somebody sees only what lies in folders that they may read. */
+export const visibleSource = (source: ContentSource, reads: Reads): ContentSource => ({
+  ...source,
+  chain: async (id) => (reads(id) ? source.chain(id) : undefined),
+  children: async (parent) => foldersFor(await source.children(parent), reads),
+  docs: async (folder) => (reads(folder) ? source.docs(folder) : []),
+  allFolders: async () => foldersFor(await source.allFolders(), reads),
+  allDocs: async () => docsFor(await source.allDocs(), reads),
+});
+
+/**
+ * A source without these folders, and so without what is reached through them: what is made of it depends on
+ * nothing but them, and can be kept for all from whom they are hidden.
+ */
+export function sourceWithout(source: ContentSource, hidden: readonly string[]): ContentSource {
+  if (hidden.length === 0) return source;
+  const left = new Set(hidden);
+  const rest = (rows: readonly FolderRow[]) => rows.filter(({ id }) => !left.has(id));
+  return {
+    ...source,
+    children: async (parent) => rest(await source.children(parent)),
+    allFolders: async () => rest(await source.allFolders()),
+  };
+}
+
+const foldersFor = (rows: readonly FolderRow[], reads: Reads) => rows.filter(({ id }) => reads(id));
+const docsFor = (rows: readonly DocRow[], reads: Reads) =>
+  rows.filter(({ folderId }) => reads(folderId));
+
+/** Names somebody as the groups were then. */
+type PersonThen = (past: AsOfSource) => Promise<AccessPerson>;
+
+/** The past for who was allowed to read it then and is so now. */
+export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonThen): AsOfSource {
+  const source = visibleSource(past, now);
+  let person: Promise<AccessPerson> | undefined;
+  const readsChain = async (chain: readonly FolderRow[]) => {
+    if (chain.every(({ access }) => !access)) return true;
+    const nodes = new Map(chain.map((row) => [row.id, row]));
+    const id = chain.at(-1)?.id ?? null;
+    return accessTo(id, (each) => nodes.get(each), await (person ??= personOf(past))).reads;
+  };
+  const reads = async (id: string | null) =>
+    id === null || (now(id) && readsChain(await past.wholeChain(id)));
+  const readable = async (rows: readonly FolderRow[]) => {
+    const open = rows.filter(({ access }) => access);
+    const shut = new Set<string>();
+    for (const row of open) if (!(await reads(row.id))) shut.add(row.id);
+    return rows.filter(({ id }) => !shut.has(id));
+  };
+  const treeThen = async () => {
+    const rows = await past.allFolders();
+    if (rows.every(({ access }) => !access)) return now;
+    const nodes = new Map(rows.map((row) => [row.id, row]));
+    const who = await (person ??= personOf(past));
+    return (id: string | null) => now(id) && accessTo(id, (each) => nodes.get(each), who).reads;
+  };
+  return {
+    ...past,
+    ...source,
+    chain: async (id) => ((await reads(id)) ? past.chain(id) : undefined),
+    children: async (parent) => readable(await source.children(parent)),
+    docs: async (folder) => ((await reads(folder)) ? past.docs(folder) : []),
+    allFolders: async () => foldersFor(await past.allFolders(), await treeThen()),
+    allDocs: async () => docsFor(await past.allDocs(), await treeThen()),
+    wholeChain: async (id) => ((await reads(id)) ? past.wholeChain(id) : []),
+    async file(id) {
+      const row = await past.file(id);
+      return row && (await reads(row.folderId)) ? row : undefined;
+    },
+    async removed() {
+      const found = await past.removed();
+      const then = await treeThen();
+      return {
+        ...found,
+        folders: foldersFor(found.folders, then),
+        docs: docsFor(found.docs, then),
+      };
+    },
+  };
+}

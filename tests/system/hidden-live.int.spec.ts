@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Change } from '@feusa/contracts/live';
+import { waitFor } from '@feusa/testing/wait';
+import type { Socket } from 'socket.io-client';
+import { everybody, insiders, openCompany, type Company, type Who } from './test-hidden.js';
+import { canariesIn } from './test-hidden-calls.js';
+import type { Person } from './test-calls.js';
+import { Product } from './test-product.js';
+
+let product: Product;
+let company: Company;
+let access: object;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  product = await Product.open();
+  company = await openCompany(product);
+  const { group, people } = company;
+  access = { read: [group, people.person.id], manage: [people.manager.id] };
+});
+beforeEach(() => void sockets.splice(0).forEach((socket) => socket.disconnect()));
+afterAll(() => product.close());
+
+type Told = Partial<Change> & { readonly resync?: string };
+
+/** What somebody is told who watches a topic. */
+async function watch(topic: string, as: Person, after?: string): Promise<Told[]> {
+  const socket = product.connect(as);
+  sockets.push(socket);
+  const told: Told[] = [];
+  socket.on('change', (change: Change) => told.push(change));
+  socket.on('resync', ({ topic: resync }: { topic: string }) => told.push({ resync }));
+  const since = after === undefined ? {} : { after };
+  const answer = (await socket.emitWithAck('watch', { topics: [topic], ...since })) as object;
+  expect(answer).toHaveProperty('position');
+  return told;
+}
+
+/** Everybody is told of something that all may see, and so of all that came before it. */
+async function fence(lists: readonly (readonly Told[])[]): Promise<void> {
+  const { position } = await product.done('add-folder', { name: 'Plain', parentId: company.open });
+  await waitFor(() =>
+    lists.forEach((told) =>
+      expect(told.some((each) => Number(each.position) >= Number(position) || each.resync)).toBe(
+        true,
+      ),
+    ),
+  );
+}
+
+const each = <T>(make: (who: Who) => Promise<T>) =>
+  Promise.all(everybody.map(async (who) => [who, await make(who)] as const));
+const seesIt = (who: Who) => insiders.includes(who);
+
+describe('what somebody may not see, live', () => {
+  it('is told to those alone who may', async () => {
+    const { people, open, pay } = company;
+    const lists = await each((who) => watch(`folder:${open}`, people[who]));
+    await product.done('rename-folder', { id: pay, name: 'Quartzite 2' });
+    await fence(lists.map(([, told]) => told));
+    for (const [who, told] of lists) {
+      expect([who, canariesIn(JSON.stringify(told)).length > 0]).toEqual([who, seesIt(who)]);
+      expect([who, JSON.stringify(told).includes(pay)]).toEqual([who, seesIt(who)]);
+    }
+  });
+
+  it('is not told again to who missed it', async () => {
+    const { people, open, pay } = company;
+    const after = String((await product.store.head()).position);
+    await product.done('rename-folder', { id: pay, name: 'Quartzite' });
+    const lists = await each((who) => watch(`folder:${open}`, people[who], after));
+    await fence(lists.map(([, told]) => told));
+    for (const [who, told] of lists)
+      expect([who, canariesIn(JSON.stringify(told)).length > 0]).toEqual([who, seesIt(who)]);
+  });
+
+  it('comes and goes with the access, and its topics are cut', async () => {
+    const { people, open, pay, group } = company;
+    const { none, person, group: member } = people;
+    await product.done('set-folder-access', { id: pay, access: null });
+    const [outside, inside] = [
+      await watch(`folder:${open}`, none),
+      await watch(`folder:${pay}`, none),
+    ];
+    const kept = await watch(`folder:${pay}`, person);
+    await product.done('set-folder-access', { id: pay, access });
+    await waitFor(() => {
+      expect(outside).toContainEqual(expect.objectContaining({ op: 'remove', id: pay }));
+      expect(inside).toContainEqual({ resync: `folder:${pay}` });
+    });
+    const told = inside.length;
+    await product.done('add-folder', { name: 'Malachite 2', parentId: pay });
+    await waitFor(() => expect(canariesIn(JSON.stringify(kept))).toEqual(['malachite']));
+    await fence([outside]);
+    expect(inside).toHaveLength(told);
+    const [above, below] = [
+      await watch(`folder:${open}`, member),
+      await watch(`folder:${pay}`, member),
+    ];
+    await product.done('set-group-members', { id: group, userIds: [] });
+    await waitFor(() => {
+      expect(above).toContainEqual(expect.objectContaining({ op: 'remove', id: pay }));
+      expect(below).toContainEqual({ resync: `folder:${pay}` });
+    });
+    await product.done('set-group-members', { id: group, userIds: [member.id] });
+    await waitFor(() => expect(above).toContainEqual({ resync: `folder:${open}` }));
+  });
+});

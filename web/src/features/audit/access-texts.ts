@@ -1,0 +1,17 @@
+import { counted } from '../../shared/format.js';
+
+/** What the log says of roles and groups, and of who may see what. */
+export const accessTexts = {
+  changedRole: (user: string, role: string, before: string) =>
+    `made ${user} ${role} (was ${before})`,
+  openedTheFolder: (folder: string) => `let everybody see ${folder} who sees the folder above it`,
+  restrictedTheFolder: (folder: string, read: number, manage: number) =>
+    `restricted ${folder}: ${counted(read, 'group or person', 'groups and people')} may read it, ${manage} may manage it`,
+  access: 'Access',
+  members: 'Members',
+  ...{ nobody: 'nobody', unknownName: 'unknown' },
+  readAndManage: (read: string, manage: string) => `read: ${read}; manage: ${manage}`,
+  addedTheGroup: (name: string) => `added the group ${name}`,
+  setMembers: (group: string, count: number) =>
+    `set the members of ${group}: ${counted(count, 'person', 'people')}`,
+} as const;
