@@ -34,6 +34,7 @@ const derived = [
 const forgotten = [
   ...['backup.last', 'auth.mark_keys'],
   ...[
+    'auth.invitations',
     'auth.resets',
     'auth.sessions',
     'auth.tokens',

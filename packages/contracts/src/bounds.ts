@@ -14,6 +14,7 @@ import {
 import { accessBounds } from './access-bounds.js';
 import { accessLogBounds } from './access-log-bounds.js';
 import { findBounds, textBounds } from './find-bounds.js';
+import { invitationBounds } from './invitation-bounds.js';
 import { secondFactorBounds } from './second-factor-bounds.js';
 import { tokenBounds } from './token-bounds.js';
 import {
@@ -191,7 +192,7 @@ const groups = [
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
   ...[textBounds, findBounds, accessBounds, personalBounds, tokenBounds],
-  ...[accessLogBounds, secondFactorBounds],
+  ...[accessLogBounds, secondFactorBounds, invitationBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

@@ -23,7 +23,12 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ['/api/step-up', 'Whether the password was entered again lately: 204, or 403 `step-up`', []],
   ['/api/me/sessions', 'The own sessions: device, address, when begun and last used', []],
   ['/api/me/second-factors', 'Whether one has a second factor, and how many recovery codes', []],
-  ['/api/users', 'All users; for administrators, as they were for auditors too', [at]],
+  ['/api/invitations/{token}', 'What an invitation is to, for who has the link', [path('token')]],
+  [
+    '/api/users',
+    'All users and the invitations that are open; for administrators, as they were for auditors too',
+    [at],
+  ],
   ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
   ['/api/groups', 'The groups with their members, by name; for auditors', [after, at]],
   ['/api/tree', 'The whole folder tree', [after, at]],

@@ -15,6 +15,7 @@ import { OnConflict } from './on-conflict.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
 import { ConfirmTotp } from './second-factors.js';
+import { AcceptInvitation, InviteUser } from './invitations.js';
 import { NewToken } from './tokens.js';
 import { StopUndo, Undo } from './undo.js';
 import { ChangePassword, RequestPasswordReset, ResetPassword, SignIn, StepUp } from './users.js';
@@ -121,6 +122,22 @@ export function openApiDocument(): Json {
     delete: write('Take a lost second factor away; for: admin, with a step-up', undefined, 204, [
       path('id'),
     ]),
+  };
+  paths['/api/commands/invite-user'] = {
+    post: write(
+      'Invite somebody; the link is mailed, and told here only. For: admin; a role but basic with a step-up',
+      InviteUser,
+      200,
+    ),
+  };
+  paths['/api/invitations/{token}'] = {
+    ...paths['/api/invitations/{token}'],
+    put: write('Accept it by the team password and a password', AcceptInvitation, 204, [
+      path('token'),
+    ]),
+  };
+  paths['/api/invitations/{id}'] = {
+    delete: write('Withdraw an invitation; for: admin', undefined, 204, [path('id')]),
   };
   paths['/api/password-resets'] = {
     post: write('Ask for a reset mail', RequestPasswordReset, 202),

@@ -37,6 +37,9 @@ export const refusals = {
   'user/not-suspended': [409, 'This user is not suspended'],
   'user/reset-link-invalid': [400, 'This reset link is no longer valid. Request a new one.'],
 
+  'invitation/invalid': [404, 'This invitation is no longer valid. Ask for a new one.'],
+  'invitation/too-many': [409, 'Too many invitations are open; withdraw one first'],
+
   'token/not-found': [404, 'Access token not found'],
   'token/too-many': [409, 'You have too many access tokens; end one first'],
   'token/read-only': [403, 'This access token may only read'],

@@ -8,6 +8,7 @@ import { openErasures } from '@feusa/privacy/erasure/postgres';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { openLongRemoved } from '@feusa/event-log/store/long-removed';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
+import { openInvitations } from '@feusa/identity/invitations/postgres';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
 import { openPersonalItems } from '@feusa/identity/personal/postgres';
 import type { Sealer, SecondFactors } from '@feusa/identity/second-factors/port';
@@ -92,6 +93,7 @@ export const portsIn = ({ pool, source }: Connections) => ({
   deadLetters: openPostgresDeadLetters({ pool, source }),
   auditTrail: openAuditTrail(pool),
   credentials: openPostgresCredentials({ pool, source }),
+  invitations: openInvitations({ pool, source }),
   personal: openPersonalItems({ pool, source }),
   blobReferences: openBlobReferences(pool),
   purgedContents: openPurgedContents(pool),

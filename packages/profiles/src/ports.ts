@@ -9,6 +9,7 @@ import type { EventLog } from '@feusa/event-log/subscription/port';
 import type { Reached } from '@feusa/event-log/subscription/progress';
 import type { LongRemoved } from '@feusa/event-log/store/long-removed';
 import type { EventStore } from '@feusa/event-log/store/port';
+import type { Invitations } from '@feusa/identity/invitations/port';
 import type { Limits } from '@feusa/identity/limits/port';
 import type { Mail } from '@feusa/platform/mail/port';
 import type { Credentials } from '@feusa/identity/passwords/port';
@@ -56,6 +57,7 @@ export interface Ports extends Connections {
   readonly tokens: Tokens;
   readonly credentials: Credentials;
   readonly secondFactors: SecondFactors;
+  readonly invitations: Invitations;
   /** What people keep for themselves. */
   readonly personal: PersonalItems;
   readonly limits: Limits;

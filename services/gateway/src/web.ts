@@ -57,6 +57,8 @@ const PLACES = [
   '/operations',
   '/open/*',
   '/waiting',
+  '/account',
+  '/invite',
 ];
 
 interface PageRequest {

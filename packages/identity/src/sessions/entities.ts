@@ -1,3 +1,4 @@
+import { StoredInvitation } from '../invitations/entities.js';
 import { StoredRecoveryCode, StoredSecondFactor } from '../second-factors/entities.js';
 import { StoredToken } from '../tokens/entities.js';
 import type { Role } from '@feusa/contracts/users';
@@ -85,5 +86,5 @@ export class StoredSession {
 /** All of sign-in. */
 export const authEntities = [
   ...[Account, Credential, Reset, Secret, StoredSession, StoredToken],
-  ...[StoredSecondFactor, StoredRecoveryCode],
+  ...[StoredSecondFactor, StoredRecoveryCode, StoredInvitation],
 ];

@@ -86,6 +86,24 @@ class CreateSecondFactors1795379400000 extends ForwardMigration {
     `;
 }
 
+class CreateInvitations1795380000000 extends ForwardMigration {
+  readonly sql = `
+      create table auth.invitations (
+        id uuid primary key,
+        token_hash bytea not null unique,
+        email text not null,
+        normal_email text not null unique,
+        role text not null,
+        groups uuid[] not null,
+        invited_by uuid not null references log.accounts (id) on delete cascade
+          deferrable initially deferred,
+        created_at timestamptz not null default now(),
+        expires_at timestamptz not null,
+        taken_until timestamptz
+      );
+    `;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
@@ -96,6 +114,7 @@ export const authTables: SchemaPart = {
     CreateTokens1795378000000,
     AddSessionOrigins1795378800000,
     CreateSecondFactors1795379400000,
+    CreateInvitations1795380000000,
   ],
   grants: `
     grant usage on schema auth to feusa_service;

@@ -1,12 +1,17 @@
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { SECOND_FACTORS, type SecondFactors } from '@feusa/identity/second-factors/port';
+import type { InvitationView } from '@feusa/contracts/invitations';
+import type { Ports } from '@feusa/profiles/ports';
 import type { UserView } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { INVITATION_PORTS } from './invitations.controller.js';
 import { usersAt } from './users-at.js';
 
-interface UserList {
+export interface UserList {
   readonly users: readonly UserView[];
+  /** Those that are open; not told of the past. */
+  readonly invitations?: readonly InvitationView[];
 }
 
 /** All users, as they were where `at` is a position or time. */
@@ -21,13 +26,18 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(SECOND_FACTORS) private readonly secondFactors: SecondFactors,
+    @Inject(INVITATION_PORTS) private readonly ports: Pick<Ports, 'invitations'>,
   ) {}
 
   async execute({ at }: ListUsers): Promise<UserList> {
     if (at !== undefined) return { users: await usersAt(this.store, at) };
-    const [users, having] = await Promise.all([this.store.accounts(), this.secondFactors.users()]);
+    const [users, having, invitations] = await Promise.all([
+      this.store.accounts(),
+      this.secondFactors.users(),
+      this.ports.invitations.open(),
+    ]);
     const withFactor = (user: UserView) =>
       having.has(user.id) ? { ...user, secondFactor: true as const } : user;
-    return { users: users.map(withFactor) };
+    return { users: users.map(withFactor), invitations };
   }
 }

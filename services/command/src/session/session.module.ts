@@ -5,7 +5,10 @@ import type { Ports } from '@feusa/profiles/ports';
 import { SESSIONS } from '@feusa/identity/sessions/port';
 import { TOKENS } from '@feusa/identity/tokens/port';
 import type { DynamicModule } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { FindUserHandler } from './find-user.js';
+import { INVITATION_PORTS, InvitationsController } from './invitations.controller.js';
+import { InvitationDesk } from './invitations.js';
 import { ListUsersHandler } from './list-users.js';
 import { LostFactors } from './lost-factors.js';
 import { PUBLIC_ADDRESS, publicAddress } from './public-address.js';
@@ -41,6 +44,7 @@ export function sessionModule(ports: Ports): DynamicModule {
       SessionController,
       StepUpController,
       MeController,
+      InvitationsController,
       SecondFactorsController,
       ResetsController,
       TokensController,
@@ -54,6 +58,12 @@ export function sessionModule(ports: Ports): DynamicModule {
       { provide: SECOND_FACTORS, useValue: ports.secondFactors },
       { provide: NEEDING, useValue: needing },
       { provide: LostFactors, useValue: new LostFactors(ports, tell) },
+      {
+        provide: InvitationDesk,
+        inject: [CommandBus],
+        useFactory: (bus: CommandBus) => new InvitationDesk(ports, { bus, teamPassword, tell }),
+      },
+      { provide: INVITATION_PORTS, useValue: ports },
       { provide: PasswordCheck, useValue: password },
       { provide: SignIns, useValue: signIns },
       { provide: Resets, useValue: new Resets(ports, tell) },

@@ -8,7 +8,9 @@ const ANSWERS_KEPT_DAYS = 7;
 export class Sweep implements OnModuleInit, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly ports: Pick<Ports, 'credentials' | 'tokens' | 'store' | 'log'>) {}
+  constructor(
+    private readonly ports: Pick<Ports, 'credentials' | 'tokens' | 'invitations' | 'store' | 'log'>,
+  ) {}
 
   onModuleInit(): void {
     this.timer = setInterval(() => this.run(), HOUR);
@@ -20,10 +22,11 @@ export class Sweep implements OnModuleInit, OnModuleDestroy {
   }
 
   private run(): void {
-    const { credentials, tokens, store, log } = this.ports;
+    const { credentials, tokens, invitations, store, log } = this.ports;
     const warn = (err: unknown) => log.warn({ err }, 'not swept');
     credentials.sweep().catch(warn);
     tokens.sweep().catch(warn);
+    invitations.sweep().catch(warn);
     store.forgetAnswers(ANSWERS_KEPT_DAYS).catch(warn);
   }
 }

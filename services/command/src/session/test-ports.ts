@@ -2,6 +2,7 @@ import type { Config } from '@feusa/profiles/config';
 import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openInProcessLimits } from '@feusa/identity/limits/in-process';
+import { openInvitations } from '@feusa/identity/invitations/postgres';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
@@ -27,6 +28,7 @@ export function testPorts({ pool, source }: Connections, settings: Partial<Confi
     store: openPostgresEventStore(pool, testKeys(pool)),
     sessions: openPostgresSessions({ pool, source }),
     secondFactors: openSecondFactors({ pool, source }, plainly),
+    invitations: openInvitations({ pool, source }),
     credentials: openPostgresCredentials({ pool, source }),
     limits: openInProcessLimits(),
     mail: {

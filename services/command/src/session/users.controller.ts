@@ -1,7 +1,7 @@
 import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
-import type { SessionUser, UserView } from '@feusa/contracts/users';
+import type { SessionUser } from '@feusa/contracts/users';
 import { Access, CurrentUser, ForPeople, NeedsStepUp } from '@feusa/http/access';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
@@ -9,7 +9,7 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Query, Req } from '@n
 import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { FindUser } from './find-user.js';
-import { ListUsers } from './list-users.js';
+import { ListUsers, type UserList } from './list-users.js';
 import { LostFactors } from './lost-factors.js';
 
 const UsersQuery = z.strictObject({ at: At });
@@ -30,7 +30,7 @@ export class UsersController {
   async list(
     @Query(parsed(UsersQuery)) { at }: z.output<typeof UsersQuery>,
     @CurrentUser() by: SessionUser,
-  ): Promise<{ users: readonly UserView[] }> {
+  ): Promise<UserList> {
     if (at === undefined && by.role !== 'admin') refuse('not-allowed');
     return this.queries.execute(new ListUsers(at));
   }

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { invitationBounds } from '@feusa/contracts/invitation-bounds';
+import type { InvitationView } from '@feusa/contracts/invitations';
+import { normalEmail } from '@feusa/contracts/text';
+import type { Connections } from '@feusa/platform/postgres/source';
+import { Raw } from 'typeorm';
+import { isToken, newToken, tokenHash } from '../sessions/token.js';
+import { StoredInvitation } from './entities.js';
+import type { Invitations } from './port.js';
+
+/** By the clock of the database, which all processes share. One of the same address makes way. */
+const CREATE = `
+insert into auth.invitations as own
+  (id, token_hash, email, normal_email, role, groups, invited_by, expires_at)
+select $1, $2, $3, $4, $5, $6, $7, now() + interval '${invitationBounds.life.value / 1000} seconds'
+where ${invitationBounds.open.value} > (
+  select count(*) from auth.invitations where expires_at > now() and normal_email <> $4)
+on conflict (normal_email) do update set
+  id = excluded.id, token_hash = excluded.token_hash, email = excluded.email, role = excluded.role,
+  groups = excluded.groups, invited_by = excluded.invited_by, created_at = now(),
+  expires_at = excluded.expires_at, taken_until = null
+returning id`;
+
+const TAKE = `
+update auth.invitations set taken_until = now() + interval '1 minute'
+where token_hash = $1 and expires_at > now() and (taken_until is null or taken_until < now())
+returning id`;
+
+/** In schema `auth`; `pool` belongs to the caller. */
+export function openInvitations({ pool, source }: Connections): Invitations {
+  const invitations = source.getRepository(StoredInvitation);
+  const future = () => Raw((column) => `${column} > now()`);
+  const viewOf = async (id: string | undefined) => {
+    const found = id && (await invitations.findOneBy({ id }));
+    return found ? asView(found) : undefined;
+  };
+  return {
+    async create({ email, role, groups, invitedBy }) {
+      const token = newToken();
+      const values = [randomUUID(), tokenHash(token), email, normalEmail(email), role];
+      const { rows } = await pool.query<{ id: string }>(CREATE, [...values, groups, invitedBy]);
+      const view = await viewOf(rows[0]?.id);
+      return view && { ...view, token };
+    },
+
+    async open() {
+      const found = await invitations.find({
+        where: { expiresAt: future() },
+        order: { createdAt: 'desc', id: 'asc' },
+      });
+      return found.map(asView);
+    },
+
+    async find(token) {
+      if (!isToken(token)) return undefined;
+      const where = { tokenHash: tokenHash(token), expiresAt: future() };
+      const found = await invitations.findOneBy(where);
+      return found ? asView(found) : undefined;
+    },
+
+    async take(token) {
+      if (!isToken(token)) return undefined;
+      const { rows } = await pool.query<{ id: string }>(TAKE, [tokenHash(token)]);
+      return viewOf(rows[0]?.id);
+    },
+
+    async giveBack(id) {
+      await invitations.update({ id }, { takenUntil: null });
+    },
+
+    async end(id) {
+      const { affected } = await invitations.delete({ id, expiresAt: future() });
+      return (affected ?? 0) > 0;
+    },
+
+    async sweep() {
+      await invitations.delete({ expiresAt: Raw((column) => `${column} <= now()`) });
+    },
+  };
+}
+
+const asView = (row: StoredInvitation): InvitationView => {
+  const { id, email, role, groups, invitedBy, createdAt, expiresAt } = row;
+  return { id, email, role, groups, invitedBy, createdAt, expiresAt };
+};

@@ -1,0 +1,111 @@
+import type { EventStore } from '@feusa/event-log/store/port';
+import { refuse } from '@feusa/contracts/refusals';
+import {
+  AcceptInvitation,
+  InviteUser,
+  type Invitation,
+  type InvitationSent,
+} from '@feusa/contracts/invitations';
+import { Id } from '@feusa/contracts/text';
+import type { SessionUser } from '@feusa/contracts/users';
+import type { Invitations } from '@feusa/identity/invitations/port';
+import { Access, CurrentUser, ForPeople, NeedsStepUp } from '@feusa/http/access';
+import { parse, parsed } from '@feusa/http/parsed';
+import type { AppRequest } from '@feusa/http/request';
+import type { Mail } from '@feusa/platform/mail/port';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Req,
+} from '@nestjs/common';
+import { z } from 'zod';
+import { invitationLetter } from './invitation-letter.js';
+import { InvitationDesk } from './invitations.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
+import { SECURITY_LOG, type SecurityLog } from './security-log.js';
+
+export const INVITATION_PORTS = Symbol('InvitationPorts');
+
+interface InvitationPorts {
+  readonly store: Pick<EventStore, 'head'>;
+  readonly invitations: Invitations;
+  readonly mail: Mail;
+  readonly log: { error(facts: object, text: string): void };
+}
+
+const Params = z.object({ id: Id });
+
+/** A role of power needs a step-up, as it does where it is given to somebody who is there. */
+const givesPower = ({ body }: AppRequest) =>
+  ((body ?? {}) as { readonly role?: unknown }).role !== 'basic';
+
+/** Inviting somebody, and what whoever is invited does with the link. */
+@Controller()
+@ForPeople()
+export class InvitationsController {
+  constructor(
+    @Inject(InvitationDesk) private readonly desk: InvitationDesk,
+    @Inject(INVITATION_PORTS) private readonly ports: InvitationPorts,
+    @Inject(PUBLIC_ADDRESS) private readonly address: PublicAddress,
+    @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
+  ) {}
+
+  @Post('api/commands/invite-user')
+  @Access('admin')
+  @NeedsStepUp(givesPower)
+  @HttpCode(200)
+  async invite(
+    @Body(parsed(InviteUser)) body: z.output<typeof InviteUser>,
+    @CurrentUser() by: SessionUser,
+    @Req() request: AppRequest,
+  ): Promise<InvitationSent> {
+    const { id, token, email, expiresAt } = await this.desk.invite(body, by);
+    const link = `${this.address.originFor(request)}/invite?token=${token}`;
+    const { ip: address, id: requestId } = request;
+    this.tell('invited', { email, by: by.id, address, requestId });
+    this.ports.mail
+      .send(invitationLetter(email, link))
+      .catch((err: unknown) => this.ports.log.error({ err, requestId }, 'invitation not sent'));
+    const { position } = await this.ports.store.head();
+    return { id, version: 1, position: String(position), link, expiresAt };
+  }
+
+  @Get('api/invitations/:token')
+  @Access('public')
+  async find(@Param('token') token: string): Promise<Invitation> {
+    const { email, role, expiresAt } = await this.desk.find(token);
+    return { email, role, expiresAt };
+  }
+
+  @Put('api/invitations/:token')
+  @Access('public')
+  @HttpCode(204)
+  accept(
+    @Param('token') token: string,
+    @Body(parsed(AcceptInvitation)) body: z.output<typeof AcceptInvitation>,
+    @Req() { ip: address, id: requestId }: AppRequest,
+  ): Promise<void> {
+    return this.desk.accept(token, body, { address, requestId });
+  }
+
+  /** Ends one that is open. */
+  @Delete('api/invitations/:id')
+  @Access('admin')
+  @HttpCode(204)
+  async withdraw(
+    @Param('id') wanted: string,
+    @CurrentUser() by: SessionUser,
+    @Req() { ip: address, id: requestId }: AppRequest,
+  ): Promise<void> {
+    const { id } = parse(Params, { id: wanted });
+    if (!(await this.ports.invitations.end(id))) refuse('invitation/invalid');
+    this.tell('invitation withdrawn', { by: by.id, address, requestId });
+  }
+}

@@ -1,0 +1,149 @@
+import { invitationBounds } from '@feusa/contracts/invitation-bounds';
+import { openPool } from '@feusa/platform/postgres/pool';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SIGN_IN, type Answer, type Body, type Person } from './test-calls.js';
+import { Product } from './test-product.js';
+
+let product: Product;
+beforeAll(async () => {
+  product = await Product.open();
+});
+afterAll(() => product.close());
+
+const PASSWORD = 'quiet river meadow';
+const told = ({ status, body }: Answer) => `${status} ${String(body['code'] ?? '')}`.trim();
+let email = '';
+let people = 0;
+beforeEach(() => void (email = `invited-${++people}@feusa.example`));
+
+const invite = (more: Body = {}, as: Person = product.people.admin) =>
+  product.ask('POST', '/api/commands/invite-user', { as, body: { email, role: 'basic', ...more } });
+const tokenOf = ({ body }: Answer) => new URL(String(body['link'])).searchParams.get('token') ?? '';
+const look = (token: string) => product.ask('GET', `/api/invitations/${token}`);
+const accept = (token: string, more: Body = {}) =>
+  product.ask('PUT', `/api/invitations/${token}`, {
+    body: { teamPassword: SIGN_IN.teamPassword, password: PASSWORD, ...more },
+  });
+const signIn = () =>
+  product.ask('POST', '/api/session', { body: { ...SIGN_IN, email, password: PASSWORD } });
+const open = async () => {
+  const { body } = await product.get('/api/users', product.people.admin);
+  return (body['invitations'] as Body[]).filter((each) => each['email'] === email);
+};
+
+describe('an invitation', () => {
+  it('is told once, looked at, and makes an account with its role and groups', async () => {
+    const { id: group } = await product.done('add-group', { name: 'Workshop' });
+    const sent = await invite({ role: 'auditor', groups: [group] });
+    expect(sent.status).toBe(200);
+    const expiresAt = Date.parse(String(sent.body['expiresAt']));
+    expect(Math.abs(expiresAt - Date.now() - invitationBounds.life.value)).toBeLessThan(3600_000);
+    expect(await open()).toEqual([
+      expect.objectContaining({
+        ...{ id: sent.body['id'], role: 'auditor', groups: [group] },
+        invitedBy: product.people.admin.id,
+      }),
+    ]);
+    const token = tokenOf(sent);
+    expect((await look(token)).body).toMatchObject({ email, role: 'auditor' });
+    const types = await product.appends(() => accept(token));
+    expect(types).toEqual(['UserRegistered', 'UserRoleSet', 'GroupMembersSet']);
+    const signedIn = await signIn();
+    expect([signedIn.status, signedIn.body['user']]).toEqual([
+      201,
+      expect.objectContaining({ email, role: 'auditor' }),
+    ]);
+    const { position } = await product.store.head();
+    await product.settled(String(position));
+    const groups = (await product.get('/api/groups', product.people.admin)).body['groups'];
+    expect((groups as Body[]).find(({ id }) => id === group)?.['members']).toEqual([
+      (signedIn.body['user'] as Body)['id'],
+    ]);
+    expect(await open()).toEqual([]);
+    expect(told(await look(token))).toBe('404 invitation/invalid');
+    expect(told(await accept(token))).toBe('404 invitation/invalid');
+  });
+
+  it('is used once, also where it is used twice at once', async () => {
+    const token = tokenOf(await invite());
+    const types = await product.appends(async () => {
+      const answers = await Promise.all([accept(token), accept(token), accept(token)]);
+      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    });
+    expect(types).toEqual(['UserRegistered']);
+  });
+
+  it('asks for the team password and a good password, and stays open until then', async () => {
+    const token = tokenOf(await invite());
+    expect(told(await accept(token, { teamPassword: undefined }))).toBe(
+      '400 user/team-password-missing',
+    );
+    expect(told(await accept(token, { teamPassword: 'not this one' }))).toBe(
+      '400 user/team-password-wrong',
+    );
+    const weak = await accept(token, { password: 'password1' });
+    expect([weak.status, Object.keys(weak.body['fields'] as Body)]).toEqual([400, ['password']]);
+    expect((await accept(token, { more: 1 })).status).toBe(400);
+    expect((await accept(token)).status).toBe(204);
+  });
+
+  it('counts wrong team passwords', async () => {
+    const token = tokenOf(await invite());
+    const answers: string[] = [];
+    for (let n = 0; n < 12; n++)
+      answers.push(told(await accept(token, { teamPassword: `guess ${n}` })));
+    expect(answers.at(-1)).toBe('429 too-many-requests');
+    expect(told(await accept(token))).toBe('429 too-many-requests');
+  });
+
+  it('ends by a newer one, when it is withdrawn, and after 7 days', async () => {
+    const first = tokenOf(await invite());
+    const second = tokenOf(await invite());
+    expect([told(await look(first)), (await look(second)).status]).toEqual([
+      '404 invitation/invalid',
+      200,
+    ]);
+    const [{ id } = {}] = await open();
+    const withdraw = () =>
+      product.ask('DELETE', `/api/invitations/${String(id)}`, { as: product.people.admin });
+    expect((await withdraw()).status).toBe(204);
+    expect(told(await withdraw())).toBe('404 invitation/invalid');
+    expect(told(await accept(second))).toBe('404 invitation/invalid');
+    const third = tokenOf(await invite());
+    const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
+    await pool.query('update auth.invitations set expires_at = now() where email = $1', [email]);
+    await pool.end();
+    expect(told(await look(third))).toBe('404 invitation/invalid');
+    expect(told(await accept(third))).toBe('404 invitation/invalid');
+    expect(await open()).toEqual([]);
+  });
+
+  it('is as good as whoever made it, and outlasts a restart', async () => {
+    const inviter = await product.newPerson('admin', `inviter-${people}@feusa.example`);
+    const token = tokenOf(await invite({}, inviter));
+    await product.restart();
+    expect((await look(token)).status).toBe(200);
+    await product.done('set-user-role', { userId: inviter.id, role: 'basic' });
+    expect(told(await look(token))).toBe('404 invitation/invalid');
+    expect(told(await accept(token))).toBe('404 invitation/invalid');
+  });
+
+  it('is refused for who has an account, for groups that are none, and to others', async () => {
+    const taken = await invite({ email: SIGN_IN.email.toUpperCase() });
+    expect([told(taken), taken.body['fields']]).toEqual([
+      '409 user/email-taken',
+      { email: 'That e-mail is already registered' },
+    ]);
+    expect(told(await invite({ groups: [crypto.randomUUID()] }))).toBe('404 group/not-found');
+    expect(told(await invite({}, product.people.auditor))).toBe('403 not-allowed');
+    const fresh = await product.signInOnly(SIGN_IN.email);
+    expect(told(await invite({ role: 'admin' }, fresh))).toBe('403 step-up');
+    expect((await invite({}, fresh)).status).toBe(200);
+    for (const more of [{ email: 'nobody' }, { role: 'chief' }, { groups: 'x' }, { more: 1 }])
+      expect((await invite(more)).status).toBe(400);
+    const token = tokenOf(await invite());
+    await product.done('register-user', { ...SIGN_IN, email });
+    expect(told(await accept(token))).toBe('409 user/email-taken');
+    expect(told(await look('nonsense'))).toBe('404 invitation/invalid');
+  });
+});
