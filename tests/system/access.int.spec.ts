@@ -46,6 +46,7 @@ const table: Record<string, Access> = {
   'GET /api/users': 'admin',
   'GET /api/users/:id': 'signed-in',
   'GET /api/groups': 'auditor',
+  'GET /api/webhooks': 'admin',
   'GET /api/erasures': 'admin',
   'GET /api/undo': 'signed-in',
   'POST /api/undo': 'signed-in',

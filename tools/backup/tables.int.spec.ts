@@ -35,6 +35,7 @@ const forgotten = [
   ...['backup.last', 'auth.mark_keys'],
   ...[
     'auth.invitations',
+    'webhooks.state',
     'auth.resets',
     'auth.sessions',
     'auth.tokens',

@@ -9,7 +9,7 @@ import { upload } from './test-company.js';
 /** Few, so that people come again under an address, and are called alike. */
 const NAMES = ['Łucja', "O'Brien", '[erased]', '资料 😀', 'Ann'];
 const OTHERS = 'x.example';
-type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error' | 'group';
+type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error' | 'group' | 'webhook';
 
 /** What there was ever, removed or not, by kind; and what people are called. */
 class Known {
@@ -157,12 +157,15 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
   }),
   'remove-group': target('group'),
   'restore-group': target('group'),
+  'add-webhook': ({ which }) => ({ url: `https://${which}.${OTHERS}/hook`, types: [] }),
+  'remove-webhook': target('webhook'),
+  'restore-webhook': target('webhook'),
 };
 
 const nounOf = (name: CommandName): Noun => {
   const noun = name.split('-').at(-1)!;
   return (
-    noun === 'user' || noun in { folder: 1, file: 1, link: 1, employee: 1, group: 1 }
+    noun === 'user' || noun in { folder: 1, file: 1, link: 1, employee: 1, group: 1, webhook: 1 }
       ? noun
       : 'error'
   ) as Noun;

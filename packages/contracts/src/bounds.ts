@@ -16,6 +16,7 @@ import { accessLogBounds } from './access-log-bounds.js';
 import { findBounds, textBounds } from './find-bounds.js';
 import { invitationBounds } from './invitation-bounds.js';
 import { secondFactorBounds } from './second-factor-bounds.js';
+import { webhookBounds } from './webhook-bounds.js';
 import { tokenBounds } from './token-bounds.js';
 import {
   archiveBounds,
@@ -192,7 +193,7 @@ const groups = [
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
   ...[textBounds, findBounds, accessBounds, personalBounds, tokenBounds],
-  ...[accessLogBounds, secondFactorBounds, invitationBounds],
+  ...[accessLogBounds, secondFactorBounds, invitationBounds, webhookBounds],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

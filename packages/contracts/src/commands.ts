@@ -9,6 +9,7 @@ import { GroupCommands } from './groups.js';
 import { AcknowledgementCommands } from './acknowledgements.js';
 import { PurgeCommands } from './purge.js';
 import { UserCommands } from './users.js';
+import { WebhookCommands } from './webhooks.js';
 
 /** The command table, by the noun whose handler decides. */
 export const commandsOf = {
@@ -19,6 +20,7 @@ export const commandsOf = {
   user: UserCommands,
   error: ErrorCommands,
   group: GroupCommands,
+  webhook: WebhookCommands,
 } satisfies Record<Noun, object>;
 
 /** Every command, by the name that it is sent and decided under. */
@@ -30,6 +32,7 @@ export const commands = {
   ...commandsOf.user,
   ...commandsOf.error,
   ...commandsOf.group,
+  ...commandsOf.webhook,
 };
 
 export type CommandName = keyof typeof commands;
@@ -41,4 +44,6 @@ export interface CommandAnswer {
   readonly id: string;
   readonly version: number;
   readonly position: string;
+  /** Of `add-webhook`: by which its deliveries are signed. It is told in no other answer. */
+  readonly secret?: string;
 }

@@ -6,6 +6,7 @@ import { ErrorEvents } from './errors.js';
 import { FolderEvents } from './folders.js';
 import { GroupEvents } from './groups.js';
 import { personalIn } from './personal.js';
+import { WebhookEvents } from './webhook-events.js';
 import { UserEvents } from './users.js';
 
 /** The payload schema of every event type, in its newest version. */
@@ -17,6 +18,7 @@ export const eventSchemas = {
   ...ErrorEvents,
   ...ErasureEvents,
   ...GroupEvents,
+  ...WebhookEvents,
 };
 
 /** By event type: the personal fields, each with what is read of it once its person is erased. */
@@ -51,7 +53,7 @@ export type StoredEvent<T extends EventType = EventType> = DomainEvent<T> & {
   readonly undoes?: string;
 };
 
-export type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error' | 'group';
+export type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error' | 'group' | 'webhook';
 export const streamOf = (noun: Noun, id: string): string => `${noun}-${id}`;
 export const nounOf = (stream: string): Noun => stream.slice(0, stream.indexOf('-')) as Noun;
 export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);

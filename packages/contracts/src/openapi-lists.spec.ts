@@ -49,6 +49,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/audit/fingerprint': 'at most 100 differences of each kind are told',
   '/api/users': 'administrators make each of them by hand, and choose among all',
   '/api/folders/{id}/access': 'each account once, as in the list of users',
+  '/api/webhooks': 'at most 50, which administrators make by hand',
   '/api/groups': 'at most 1,000, which administrators make by hand and choose among',
   '/api/folders': 'a screen shows a folder whole and follows it live; administrators fill it',
   '/api/folders/{id}': 'a screen shows a folder whole and follows it live; administrators fill it',

@@ -215,6 +215,7 @@ export const queries: readonly [address: string, summary: string, parameters: re
       query('format', 'csv: all that is found as a file'),
     ],
   ],
+  ['/api/webhooks', 'Who is told of events, up to where, and what went wrong last', [after, at]],
   ['/api/access-log/verify', 'Hashes the whole access log again', []],
   [
     '/api/witness/key',

@@ -45,6 +45,9 @@ export const refusals = {
   'token/read-only': [403, 'This access token may only read'],
   'token/for-people': [403, 'This is not for programs; sign in to do it'],
 
+  'webhook/not-found': [404, 'Webhook not found'],
+  'webhook/not-removed': [409, 'There is nothing to restore'],
+  'webhook/too-many': [422, 'There are too many webhooks; remove one first'],
   'group/not-found': [404, 'Group not found'],
   'group/not-removed': [409, 'There is nothing to restore'],
   'group/too-many': [422, 'There are too many groups; delete one first'],

@@ -97,6 +97,9 @@ const steps: { readonly [T in EventType]: Step<T> } = {
     withFields(thing, { members: userIds.join(' ') }),
   GroupRemoved: removed,
   GroupRestored: restored,
+  WebhookAdded: (_thing, { data: { url } }) => withFields(NOTHING, { url }),
+  WebhookRemoved: removed,
+  WebhookRestored: restored,
 };
 
 /** The thing after its stream's next event. */

@@ -173,6 +173,9 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
     })),
   GroupRemoved: (undoing) => restore('restore-group', undoing),
   GroupRestored: (undoing) => remove('remove-group', undoing),
+  WebhookAdded: (undoing) => remove('remove-webhook', undoing),
+  WebhookRemoved: (undoing) => restore('restore-webhook', undoing),
+  WebhookRestored: (undoing) => remove('remove-webhook', undoing),
 };
 
 const simply = (command: Command): Verdict => ({ whole: { command, changes: [] }, conflicts: [] });

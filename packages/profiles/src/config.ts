@@ -133,6 +133,12 @@ const Environment = z.object({
       error: 'must be addresses, networks, loopback, linklocal, uniquelocal or none',
     })
     .optional(),
+  FEUSA_WEBHOOK_NETWORKS: text
+    .transform(readNetworks)
+    .refine((networks) => networks !== undefined, {
+      error: 'must be addresses, networks, loopback, linklocal, uniquelocal or none',
+    })
+    .optional(),
   FEUSA_METRICS_TOKEN: text
     .regex(/^[\w.~+/-]{16,200}=*$/, { error: 'must be 16 to 200 letters, digits or - . _ ~ + /' })
     .optional(),

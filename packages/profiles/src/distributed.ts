@@ -33,6 +33,7 @@ import { rolesNeeding } from '@feusa/contracts/second-factors';
 import { openRedisSessions } from '@feusa/identity/sessions/redis';
 import { openTokens } from '@feusa/identity/tokens/postgres';
 import { trustFault } from '@feusa/platform/trust';
+import { webhookSecrets } from '@feusa/event-log/webhooks/signature';
 import { openOpenSearch } from '@feusa/search/opensearch';
 import { DocumentEngine, documentsAlias } from '@feusa/search/find/engine';
 import type { CopySource } from '@feusa/search/find/copied';
@@ -67,6 +68,7 @@ export interface WorkerPorts extends Pick<Ports, OfWorkers> {
   /** The copy of the index of documents that is searched. */
   readonly documentEngine: DocumentEngine;
   readonly subjectKeys: SubjectKeys;
+  webhookSecret(id: string): string;
   /** What is copied there. */
   readonly documentCopies: CopySource;
   readonly http: HttpPorts;
@@ -120,6 +122,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   return {
     ...{ config, log, databaseUrl, role, pool, source, store, eventLog, search, documentEngine },
     subjectKeys,
+    webhookSecret: webhookSecrets(masterKey),
     documentCopies: openPostgresCopies(pool),
     secondFactors,
     deadLetters: openPostgresDeadLetters(opened),

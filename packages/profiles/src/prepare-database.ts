@@ -14,6 +14,7 @@ import { authTables } from '@feusa/identity/sessions/schema';
 import { MasterKey } from '@feusa/privacy/subject-keys/master-key';
 import { keysTables } from '@feusa/privacy/subject-keys/schema';
 import { accessTables } from '@feusa/transparency/access-log/schema';
+import { webhookTables } from '@feusa/event-log/webhooks/schema';
 import { transparencyTables } from '@feusa/transparency/schema';
 import { StartedOver, Witnessed } from '@feusa/transparency/witness/entities';
 import {
@@ -40,6 +41,7 @@ export const parts: readonly SchemaPart[] = [
   personalTables,
   transparencyTables,
   accessTables,
+  webhookTables,
   backupTables,
   parkingTables,
   uploadsTables,

@@ -18,6 +18,7 @@ import { openMiniSearch } from '@feusa/search/minisearch';
 import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
 import { openTokens } from '@feusa/identity/tokens/postgres';
 import { openSigner } from '@feusa/transparency/signer';
+import { webhookSecrets } from '@feusa/event-log/webhooks/signature';
 import { openDiskStaging } from '@feusa/files/uploads/disk';
 
 /** The ports of one process that does everything: it knows itself how far its index has come. */
@@ -48,6 +49,7 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     ...portsIn(opened),
     ...transparency,
     accessLog,
+    webhookSecret: webhookSecrets(opened.masterKey),
     eventLog: openTail(store, log),
     search: await openMiniSearch(),
     indexed: new Progress(),

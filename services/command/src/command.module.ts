@@ -26,8 +26,9 @@ import { errorsFeature } from './features/errors.js';
 import { foldersFeature } from './features/folders.js';
 import { groupsFeature } from './features/groups.js';
 import { usersFeature } from './features/users.js';
+import { webhooksFeature } from './features/webhooks.js';
 import { importsModule } from './imports/imports.module.js';
-import { IDEMPOTENCY_SECRET } from './idempotency.js';
+import { COMMAND_SECRETS, IDEMPOTENCY_SECRET, type CommandSecrets } from './idempotency.js';
 import { EndSessions } from './session/end-sessions.js';
 import { REGISTRATION, registration } from './session/registration.js';
 import { sessionModule } from './session/session.module.js';
@@ -58,6 +59,10 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const uploads = openUploads(ports);
   const newSecret = randomBytes(32).toString('hex');
   const secret = await credentials.keepSecret('idempotency', newSecret);
+  const secrets: CommandSecrets = {
+    idempotency: secret,
+    webhook: (id) => ports.webhookSecret(id),
+  };
   const registering = registration(ports);
   const features = tableOf([
     foldersFeature,
@@ -66,6 +71,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     employeesFeature(uploads, limits, erasing),
     errorsFeature(limits),
     groupsFeature,
+    webhooksFeature,
     usersFeature(registering.prepare, erasing),
   ]);
   const module: DynamicModule = {
@@ -91,6 +97,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       { provide: AskingLetters, useValue: letters },
       { provide: LOG_GUARD, useValue: logGuard },
       { provide: REGISTRATION, useValue: registering },
+      { provide: COMMAND_SECRETS, useValue: secrets },
       { provide: IDEMPOTENCY_SECRET, useValue: secret },
       { provide: SESSIONS, useValue: sessions },
       { provide: TOKENS, useValue: ports.tokens },

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { managesAnything, type AccessLog } from './access/managers.js';
 import { changeOf } from './bus/write-side.js';
 import { REGISTRATION, type Registration } from './session/registration.js';
-import { hashOf, IDEMPOTENCY_SECRET, keyOf } from './idempotency.js';
+import { COMMAND_SECRETS, hashOf, keyOf, type CommandSecrets } from './idempotency.js';
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
@@ -53,7 +53,7 @@ export class CommandsController {
 
   constructor(
     @Inject(CommandBus) private readonly bus: CommandBus,
-    @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
+    @Inject(COMMAND_SECRETS) private readonly secrets: CommandSecrets,
     @Inject(LOG_GUARD) private readonly guard: LogGuard,
     @Inject(REGISTRATION) private readonly registration: Registration,
   ) {}
@@ -82,9 +82,12 @@ export class CommandsController {
       by,
       correlationId: request.about?.correlationId ?? request.id,
       ...(onConflict && { onConflict }),
-      ...(key && { key: { key, bodyHash: hashOf(this.secret, { name, body, onConflict }) } }),
+      ...(key && {
+        key: { key, bodyHash: hashOf(this.secrets.idempotency, { name, body, onConflict }) },
+      }),
     });
-    return this.bus.execute(change);
+    const answer = await this.bus.execute(change);
+    return name === 'add-webhook' ? { ...answer, secret: this.secrets.webhook(answer.id) } : answer;
   }
 
   /** Who registers somebody learns nothing of what else is wrong before the team password is right. */

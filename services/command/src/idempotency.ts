@@ -4,6 +4,14 @@ import { ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 
 export const IDEMPOTENCY_SECRET = Symbol('idempotency secret');
+export const COMMAND_SECRETS = Symbol('CommandSecrets');
+
+/** What the door of the write side knows and tells only whom it concerns. */
+export interface CommandSecrets {
+  readonly idempotency: string;
+  /** By which the deliveries of a webhook are signed. */
+  webhook(id: string): string;
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

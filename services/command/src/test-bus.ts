@@ -25,6 +25,7 @@ import { errorsFeature } from './features/errors.js';
 import { groupsFeature } from './features/groups.js';
 import { foldersFeature } from './features/folders.js';
 import { usersFeature } from './features/users.js';
+import { webhooksFeature } from './features/webhooks.js';
 
 export const ANN: Actor = { id: '00000000-0000-4000-8000-00000000000a', role: 'admin' };
 export const SAM: Actor = { id: '00000000-0000-4000-8000-000000000005', role: 'basic' };
@@ -72,6 +73,7 @@ export const testFeatures: Features = tableOf([
   employeesFeature(uploads, { ownChange: async () => undefined }),
   errorsFeature(limits as Limits),
   groupsFeature,
+  webhooksFeature,
   usersFeature(async ({ teamPassword }) => {
     if (teamPassword !== 'team') refuse('user/team-password-wrong');
   }),

@@ -13,6 +13,7 @@ import { FindThingsHandler } from './find/find-things.js';
 import { FolderAsOfHandler, TreeAsOfHandler } from './folders/as-of.js';
 import { CountFoldersHandler } from './folders/count-folders.js';
 import { ListGroupsHandler } from './groups/list-groups.js';
+import { ListWebhooksHandler } from './webhooks/list-webhooks.js';
 import { ShowHomeHandler } from './home/show-home.js';
 import { ShowOperationsHandler } from './operations/show-operations.js';
 import { SearchEmployeesHandler } from './search/search-employees.js';
@@ -27,4 +28,5 @@ export const queryHandlers = [
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
   ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler, ListGroupsHandler],
   ...[ShowHomeHandler, ShowOutlookHandler, ShowAccessHandler],
+  ...[ListWebhooksHandler],
 ];

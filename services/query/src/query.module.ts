@@ -46,6 +46,9 @@ import { GroupsController } from './groups/groups.controller.js';
 import { AcknowledgementsController } from './acknowledgements/acknowledgements.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { PERSONAL_ITEMS } from '@feusa/identity/personal/port';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
+import { WebhookDispatcher } from './webhooks/dispatcher.js';
+import { openWebhookStates, WEBHOOK_STATES } from '@feusa/event-log/webhooks/states';
 import { OperationsController } from './operations/operations.controller.js';
 import { queryHandlers } from './query-handlers.js';
 import { ReadDatabase } from './read-model/database.js';
@@ -63,6 +66,8 @@ export interface QueryService {
   readonly watch: ConsistencyWatch;
   /** Reads what files are to be found by; for one of all processes. */
   readonly texts: TextReader;
+  /** Tells addresses outside of events; for one of all processes. */
+  readonly webhooks: WebhookDispatcher;
   /** Begins to follow the log, which is told to witnesses too from then on; and tells the screens. */
   follow(live: Live): Promise<void>;
   close(): Promise<void>;
@@ -92,6 +97,8 @@ export async function queryModule(
   const made = [thumbnailsIn(config), previewsIn(config)];
   const thumbnails = new ThumbnailSweep(made, ports.blobReferences, store);
   const find = await openFind(ports, model);
+  const states = openWebhookStates(ports.pool);
+  const webhooks = new WebhookDispatcher(ports, states, model);
   const module: DynamicModule = {
     module: QueryModule,
     imports: [filesModule(ports, readLookup(model))],
@@ -119,6 +126,7 @@ export async function queryModule(
       OperationsController,
       GroupsController,
       FolderAccessController,
+      WebhooksController,
     ],
     providers: [
       { provide: ReadModel, useValue: model },
@@ -130,6 +138,7 @@ export async function queryModule(
       { provide: DEAD_LETTERS, useValue: deadLetters },
       { provide: HEALTH, useValue: health },
       { provide: TRANSPARENT_LOG, useValue: ports.transparentLog },
+      { provide: WEBHOOK_STATES, useValue: states },
       { provide: ACCESS_LOG, useValue: ports.accessLog },
       { provide: AUDIT_TRAIL, useValue: ports.auditTrail },
       Selections,
@@ -146,6 +155,7 @@ export async function queryModule(
     health,
     watch,
     texts: find.texts,
+    webhooks,
     async follow(live) {
       const { eventLog, transparentLog, publishing, auditTrail } = ports;
       for (const each of [consumer, model.historyProjection, thumbnails, transparentLog.keeper])

@@ -45,12 +45,14 @@ export async function openQueryService(config: Config): Promise<Service> {
   });
   await query.follow(live);
   const watching = ports.elect('fingerprint', (_, lost) => query.watch.run(lost));
+  const telling = ports.elect('webhooks', (_, lost) => query.webhooks.run(lost));
   const reading = ports.elect('texts', (_, lost) => query.texts.run(lost));
   return {
     app,
     async close() {
       await watching.close();
       await reading.close();
+      await telling.close();
       await live.close();
       await app.close();
       await ports.publishing.close();

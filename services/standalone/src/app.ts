@@ -64,7 +64,11 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   // Filled while the first requests are answered; searches wait for it.
   http.once('listening', () => void eventLog.subscribe(indexer));
   const stopped = new AbortController();
-  const working = [query.watch.run(stopped.signal), query.texts.run(stopped.signal)];
+  const working = [
+    query.watch.run(stopped.signal),
+    query.texts.run(stopped.signal),
+    query.webhooks.run(stopped.signal),
+  ];
   return {
     app,
     ports,

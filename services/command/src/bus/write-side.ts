@@ -22,6 +22,7 @@ export class ChangeEmployee extends Change {}
 export class ChangeUser extends Change {}
 export class ChangeError extends Change {}
 export class ChangeGroup extends Change {}
+export class ChangeWebhook extends Change {}
 
 type ChangeType = new (submission: Submission) => Change;
 
@@ -33,6 +34,7 @@ export const changeTypes: Readonly<Record<Noun, ChangeType>> = {
   user: ChangeUser,
   error: ChangeError,
   group: ChangeGroup,
+  webhook: ChangeWebhook,
 };
 
 const nouns = new Map(

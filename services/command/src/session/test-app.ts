@@ -12,7 +12,7 @@ import { busModule } from '@feusa/http/cqrs';
 import { CommandBus } from '@nestjs/cqrs';
 import { writeSide } from '../bus/write-side.js';
 import { CommandsController } from '../commands.controller.js';
-import { IDEMPOTENCY_SECRET } from '../idempotency.js';
+import { COMMAND_SECRETS, IDEMPOTENCY_SECRET } from '../idempotency.js';
 import { tableOf } from '../feature.js';
 import { usersFeature } from '../features/users.js';
 import { firstRun } from '../setup/first-run.js';
@@ -90,6 +90,7 @@ export class TestApp {
           { provide: EVENT_STORE, useValue: ports.store },
           { provide: REGISTRATION, useValue: registering },
           { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
+          { provide: COMMAND_SECRETS, useValue: { idempotency: 'secret', webhook: () => 'none' } },
           { provide: LOG_GUARD, useValue: ports.logGuard },
           { provide: APP_GUARD, useFactory: () => new AccessGuard(ports.sessions, ports.tokens) },
         ],

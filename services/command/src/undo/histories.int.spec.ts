@@ -51,7 +51,7 @@ const NEWEST = 2;
 async function commandOf({ kind, which, where }: Move): Promise<Sent> {
   const ids: Record<Noun, string[]> = {
     ...{ folder: [''], file: [''], link: [''], employee: [''] },
-    ...{ user: [''], error: [''], group: [''] },
+    ...{ user: [''], error: [''], group: [''], webhook: [''] },
   };
   const versions = new Map<string, number>();
   for (const { stream, version } of await store.read(0, 100_000)) {

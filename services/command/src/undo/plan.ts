@@ -138,7 +138,7 @@ async function attempt({ simulation, by, onNameTaken }: Doing, stream: string, w
 
 /** Where a command puts its thing, else where that lies. */
 function targetIn(body: Way['command']['body'], place: string | null): string | null {
-  if ('folderId' in body) return body.folderId;
+  if ('folderId' in body) return body.folderId ?? null;
   return 'parentId' in body ? body.parentId : place;
 }
 

@@ -4,7 +4,7 @@ import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Role, SessionUser } from '@feusa/contracts/users';
-import type { CommandAnswer } from '@feusa/contracts/commands';
+import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import { nounOf } from '@feusa/contracts/events';
 import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
 import type { CommandBus } from '@nestjs/cqrs';
@@ -98,3 +98,25 @@ export const no = async (work: Promise<unknown>) => {
   if (fault instanceof Refusal) return fault.code;
   throw new Error(`not refused: ${JSON.stringify(fault)}`);
 };
+
+type SendCommand = <N extends CommandName>(
+  name: N,
+  body: CommandInput<N>,
+) => Promise<CommandAnswer>;
+
+/** Commands of webhooks that can be undone. */
+export function webhookDoings(send: SendCommand) {
+  const add = () => send('add-webhook', { url: 'https://shop.example/hook', types: ['FileAdded'] });
+  const remove = async () => {
+    const { id } = await add();
+    return () => send('remove-webhook', { id });
+  };
+  return {
+    'add-webhook': async () => add,
+    'remove-webhook': remove,
+    'restore-webhook': async () => {
+      const { id } = await (await remove())();
+      return () => send('restore-webhook', { id });
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/write-side.js';
 import { ANN, openBus, SAM, send, UPLOADS, type SendOptions } from '../test-bus.js';
-import { ADMIN, Breaking, no, person, seen, undoing } from './test-undo.js';
+import { ADMIN, Breaking, no, person, seen, undoing, webhookDoings } from './test-undo.js';
 
 let log: TestLog;
 let store: EventStore;
@@ -182,6 +182,7 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     const { id } = await (await every['remove-group']())();
     return () => done('restore-group', { id });
   },
+  ...webhookDoings((name, body) => send(bus, name, body)),
   'log-error': async () => () => done('log-error', { details: 'Upload failed' }),
   'remove-error': async () => {
     const { id } = await (await every['log-error']())();

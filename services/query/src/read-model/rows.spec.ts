@@ -9,6 +9,7 @@ import { history } from './test-history.js';
 const ignored: EventType[] = [
   ...(['UserRegistered', 'UserRoleSet', 'UserRemoved'] as const),
   ...(['UserSuspended', 'UserReinstated'] as const),
+  ...(['WebhookAdded', 'WebhookRemoved', 'WebhookRestored'] as const),
 ];
 
 describe('the projection', () => {

@@ -17,6 +17,7 @@ const life: fc.Arbitrary<Life> = fc.record({
     'error',
     'user',
     'group',
+    'webhook',
   ),
   steps: fc.array(fc.nat(99), { maxLength: 5, size: 'max' }),
 });
@@ -91,6 +92,10 @@ function following({ noun }: Life, step: number, older: readonly string[]): Doma
       { type: 'GroupRemoved', data: {} },
       { type: 'GroupRestored', data: {} },
     ],
+    webhook: [
+      { type: 'WebhookRemoved', data: {} },
+      { type: 'WebhookRestored', data: {} },
+    ],
   };
   return choices[noun][step % choices[noun].length]!;
 }
@@ -106,6 +111,10 @@ function first({ noun }: Life, index: number, older: readonly string[]): DomainE
     error: { type: 'ErrorLogged', data: { details: 'Upload failed', errors: payload } },
     user: { type: 'UserRegistered', data: { email: 'ann@feusa.example', role: 'basic' } },
     group: { type: 'GroupAdded', data: { name: `Group ${index}` } },
+    webhook: {
+      type: 'WebhookAdded',
+      data: { url: `https://${index}.example`, types: [], folderId },
+    },
   };
   return births[noun];
 }

@@ -118,6 +118,9 @@ const words: Describe = {
   GroupMembersSet: ({ stream, data }, names) =>
     texts.setMembers(named('group', stream, names), data.userIds.length),
   GroupRemoved: ({ stream }, names) => texts.deleted(named('group', stream, names)),
+  WebhookAdded: ({ data }) => texts.addedTheWebhook(data.url),
+  WebhookRemoved: ({ stream }, names) => texts.deleted(named('webhook', stream, names)),
+  WebhookRestored: ({ stream }, names) => texts.restored(named('webhook', stream, names)),
   GroupRestored: ({ stream }, names) => texts.restored(named('group', stream, names)),
   ErrorRestored: ({ stream }, names) => texts.restored(named('error', stream, names)),
 };

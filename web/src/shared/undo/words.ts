@@ -11,6 +11,7 @@ const nouns: Record<string, string> = {
   user: 'account',
   error: texts.errorNotice,
   group: 'group',
+  webhook: 'webhook',
 };
 const fields: Record<string, string> = {
   name: texts.name,

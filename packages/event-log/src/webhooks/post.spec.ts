@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readNetworks } from '@feusa/platform/networks';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { post } from './post.js';
+import { signedHeaders, webhookSecrets } from './signature.js';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener);
+  await new Promise<void>((done) => server!.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+const allowed = readNetworks('loopback')!;
+const send = (url: string, more: object = { allowed }) =>
+  post({ url, headers: {}, body: '{}', timeoutMs: 500, ...more });
+
+describe('a delivery', () => {
+  it('is taken by any 2xx, whatever becomes of the rest of the answer', async () => {
+    await send(await serve((_, answer) => answer.writeHead(204).end()));
+    server!.close();
+    await send(await serve((_, answer) => answer.writeHead(200).write('and then nothing')));
+  });
+
+  it.each<[string, RequestListener, RegExp]>([
+    ['a fault', (_, answer) => answer.writeHead(500).end(), /^Answered with 500$/],
+    ['a redirect', (_, answer) => answer.writeHead(301, { location: '/' }).end(), /with 301/],
+    ['silence', () => undefined, /^No answer within 0.5 s$/],
+    ['a head that does not end', (_, answer) => answer.socket?.write('HTTP/1.1 200 OK\r\n'), /^No/],
+    ['a connection that is cut', (request) => request.socket.destroy(), /socket hang up/],
+    ['half a head', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent'), /Parse|hang up/],
+    ['no HTTP', ({ socket }) => socket.end('220 mail.example\r\n'), /Parse Error/],
+  ])('is not taken by %s', async (_, listener, reason) => {
+    await expect(send(await serve(listener))).rejects.toThrow(reason);
+  });
+
+  it('is not taken where nobody listens, nor by TLS where there is none', async () => {
+    const url = await serve((_, answer) => answer.end());
+    await expect(send(url.replace('http:', 'https:'))).rejects.toThrow();
+    server!.close();
+    await expect(send('http://127.0.0.1:1/')).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it.each([
+    'http://127.0.0.1:1/',
+    'http://0x7f.1:1/',
+    'http://localhost:1/',
+    'http://[::1]:1/',
+    'http://[::ffff:7f00:1]:1/',
+    'http://10.1.2.3/',
+    'http://169.254.169.254/latest',
+    'http://0.0.0.0:1/',
+    'http://[fd00::1]/',
+    'http://[64:ff9b::7f00:1]/',
+  ])('never leads inside: %s', async (url) => {
+    await expect(send(url, {})).rejects.toThrow('The address leads inside');
+  });
+});
+
+it('is signed as Standard Webhooks has it', () => {
+  const secret = webhookSecrets(Buffer.alloc(32, 1))('an id');
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(webhookSecrets(Buffer.alloc(32, 1))('another')).not.toBe(secret);
+  const key = Buffer.from(secret.slice(6), 'base64');
+  const expected = createHmac('sha256', key).update('event.1700000000.{}').digest('base64');
+  expect(signedHeaders(secret, 'event', 1_700_000_000, '{}')).toEqual({
+    'webhook-id': 'event',
+    'webhook-timestamp': '1700000000',
+    'webhook-signature': `v1,${expected}`,
+  });
+});

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { webhookBounds } from '@feusa/contracts/webhook-bounds';
+import type { RecordedEvent } from '@feusa/event-log/store/port';
+import { post } from '@feusa/event-log/webhooks/post';
+import { signedHeaders } from '@feusa/event-log/webhooks/signature';
+import type { HookState, WebhookStates } from '@feusa/event-log/webhooks/states';
+import type { Ports } from '@feusa/profiles/ports';
+import { logEntryOf } from '../audit/log-entry.js';
+import type { ReadModel } from '../read-model/read-model.js';
+import { hooksIn, type Hook } from './hooks.js';
+import { isInFolder } from './in-folder.js';
+
+const LOOK_MS = 500;
+const PAGE = 100;
+const FIRST_WAIT_MS = 1000;
+
+type DispatcherPorts = Pick<Ports, 'config' | 'store' | 'pool' | 'mail' | 'log' | 'webhookSecret'>;
+
+/**
+ * Tells addresses outside of events, each in the order of the log and from where it was told last; in one
+ * process of all.
+ */
+export class WebhookDispatcher {
+  private readonly underWay = new Set<string>();
+  private known: { readonly head: number; readonly hooks: readonly Hook[] } | undefined;
+
+  constructor(
+    private readonly ports: DispatcherPorts,
+    private readonly states: WebhookStates,
+    private readonly model: Pick<ReadModel, 'progress'>,
+  ) {}
+
+  async run(stopped: AbortSignal): Promise<void> {
+    const running = new Set<Promise<void>>();
+    while (!stopped.aborted) {
+      const begun = await this.round(stopped).catch((err: unknown) => {
+        this.ports.log.warn({ err }, 'webhooks wait');
+        return [];
+      });
+      for (const each of begun) void running.add(each.finally(() => running.delete(each)));
+      await sleep(LOOK_MS, undefined, { signal: stopped }).catch(() => undefined);
+    }
+    await Promise.all(running);
+  }
+
+  /** Begins with everybody who has something to be told. */
+  private async round(stopped: AbortSignal): Promise<Promise<void>[]> {
+    const { position: head } = await this.ports.store.head();
+    const hooks =
+      this.known?.head === head ? this.known.hooks : await hooksIn(this.ports.store, head);
+    this.known = { head, hooks };
+    if (hooks.length === 0) return [];
+    const states = await this.states.all();
+    return hooks.flatMap((hook) => {
+      const state = states.get(hook.id);
+      const isNew = !state || state.begun < hook.begun;
+      if (this.underWay.has(hook.id) || (!isNew && !isDue(state, head))) return [];
+      this.underWay.add(hook.id);
+      const work = this.advance(hook, head, stopped)
+        .catch((err: unknown) => this.ports.log.warn({ err, webhook: hook.id }, 'webhook waits'))
+        .finally(() => this.underWay.delete(hook.id));
+      return [work];
+    });
+  }
+
+  private async advance(hook: Hook, head: number, stopped: AbortSignal): Promise<void> {
+    const state = await this.states.begin(hook.id, hook.begun);
+    let { cursor } = state;
+    while (cursor < head && !stopped.aborted) {
+      const page = await this.ports.store.readSealed(cursor, Math.min(PAGE, head - cursor));
+      for (const each of page) {
+        if (stopped.aborted) return;
+        if (!(await this.concerns(hook, each))) continue;
+        const fault = await this.tell(hook, each, stopped);
+        if (fault) return stopped.aborted ? undefined : this.failed(hook, fault);
+        await this.states.moved(hook.id, each.event.position, true);
+      }
+      const last = page.at(-1)?.event.position;
+      if (last === undefined) return;
+      cursor = last;
+      await this.states.moved(hook.id, cursor, false);
+    }
+  }
+
+  private async concerns({ types, folderId }: Hook, { event }: RecordedEvent): Promise<boolean> {
+    if (types.length > 0 && !types.includes(event.type)) return false;
+    if (folderId === null) return true;
+    await this.model.progress.reached(event.position);
+    return isInFolder(this.ports.pool, event, folderId);
+  }
+
+  /** What went wrong, if anything did. */
+  private async tell(
+    { id, url }: Hook,
+    recorded: RecordedEvent,
+    stopped: AbortSignal,
+  ): Promise<Error | undefined> {
+    const { config, webhookSecret } = this.ports;
+    const { id: event, type, at: timestamp } = recorded.event;
+    const body = JSON.stringify({ type, timestamp, data: logEntryOf(recorded) });
+    const now = Math.floor(Date.now() / 1000);
+    const headers = signedHeaders(webhookSecret(id), event, now, body);
+    const allowed = config.FEUSA_WEBHOOK_NETWORKS;
+    const timeoutMs = webhookBounds.time.value;
+    return post({ url, headers, body, allowed, timeoutMs, stopped }).then(
+      () => undefined,
+      (fault: Error) => fault,
+    );
+  }
+
+  private async failed(hook: Hook, { message }: Error): Promise<void> {
+    const { log, mail, store } = this.ports;
+    const { tries = 0 } = (await this.states.all()).get(hook.id) ?? {};
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), webhookBounds.pause.value);
+    const pauseAfterMs = webhookBounds.failing.value;
+    const isPaused = await this.states.failed(hook.id, { reason: message, waitMs, pauseAfterMs });
+    const told = { webhook: hook.id, reason: message };
+    if (!isPaused) return log.info(told, 'webhook not delivered');
+    log.warn(told, 'webhook paused after a day of failures');
+    const to = (await store.accounts()).find(({ id }) => id === hook.addedBy)?.email;
+    if (to) await mail.send(letterOf(to, hook, message));
+  }
+}
+
+function isDue({ cursor, pausedAt, nextTryAt }: HookState, head: number): boolean {
+  if (pausedAt !== null || cursor >= head) return false;
+  return nextTryAt === null || Date.parse(nextTryAt) <= Date.now();
+}
+
+const letterOf = (to: string, { url }: Hook, reason: string) => ({
+  to,
+  subject: 'A webhook of FEUSA is paused',
+  text: `For a day nothing could be delivered to ${new URL(url).host}. The last answer: ${reason}.
+Nothing is lost: remove the webhook and undo that, and it goes on where it stopped.\n`,
+});

@@ -1,0 +1,59 @@
+import type { WebhookList, WebhookState, WebhookView } from '@feusa/contracts/webhooks';
+import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
+import {
+  WEBHOOK_STATES,
+  type HookState,
+  type WebhookStates,
+} from '@feusa/event-log/webhooks/states';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { hooksIn, type Hook } from './hooks.js';
+
+/** The webhooks, as they were where `at` is a position or time. */
+export class ListWebhooks extends Query<WebhookList> {
+  constructor(readonly at: number | string | undefined) {
+    super();
+  }
+}
+
+@QueryHandler(ListWebhooks)
+export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(WEBHOOK_STATES) private readonly states: WebhookStates,
+  ) {}
+
+  async execute({ at }: ListWebhooks): Promise<WebhookList> {
+    const { position: head } = await this.store.head();
+    const asked = typeof at === 'string' ? await this.store.positionAt(at) : (at ?? head);
+    const position = Math.min(asked, head);
+    const states = await this.states.all();
+    const hooks = await hooksIn(this.store, position);
+    const webhooks = hooks.map((hook) => viewOf(hook, states.get(hook.id)));
+    return { webhooks, position: String(position) };
+  }
+}
+
+/** One that was restored goes on, though nobody has taken it up yet. */
+const currentOf = (hook: Hook, state: HookState | undefined): Partial<HookState> =>
+  !state || state.begun >= hook.begun
+    ? (state ?? {})
+    : { ...state, pausedAt: null, failingSince: null, nextTryAt: null };
+
+function viewOf({ begun, ...hook }: Hook, known: HookState | undefined): WebhookView {
+  const state = currentOf({ begun, ...hook }, known);
+  const { cursor = begun, deliveredAt = null, failedAt, failure, nextTryAt = null } = state;
+  return {
+    ...hook,
+    state: stateOf(state),
+    cursor: String(cursor),
+    lastDeliveredAt: deliveredAt,
+    lastFailure: failedAt && failure ? { at: failedAt, reason: failure } : null,
+    nextTryAt: state.pausedAt ? null : nextTryAt,
+  };
+}
+
+function stateOf({ pausedAt, failingSince }: Partial<HookState>): WebhookState {
+  if (pausedAt) return 'paused';
+  return failingSince ? 'failing' : 'active';
+}
