@@ -4,14 +4,14 @@ import { fileSource } from '../import/file-source.js';
 import { keyFrom } from '../import/keys.js';
 import { eachOf } from '../import/pool.js';
 import { readPresent } from '../import/present.js';
-import { closeSession, openSession, type Credentials, type Session } from '../import/session.js';
+import { closeSession, openSession, type PasswordOf, type Session } from '../import/session.js';
 import { upload } from '../import/upload.js';
 import { readDemo, type Demo, type DemoFolder, type DemoItem, type DemoPerson } from './shelf.js';
 
 const WIDTH = 8;
 
 /** `address`: where the product answers, such as `http://127.0.0.1:3000`; the rest signs in. */
-export interface DemoOptions extends Credentials {
+export interface DemoOptions extends PasswordOf {
   readonly address: string;
   log(line: string): void;
 }

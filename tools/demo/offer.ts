@@ -1,6 +1,6 @@
 import type { Config } from '@feusa/profiles/config';
 import type { FirstRun } from '@feusa/command/setup/first-run';
-import type { Credentials } from '../import/session.js';
+import type { PasswordOf } from '../import/session.js';
 
 const NEEDED =
   'Demo data: say who adds it with FEUSA_TEAM_PASSWORD, FEUSA_ADMIN_EMAIL and FEUSA_ADMIN_PASSWORD.';
@@ -21,7 +21,7 @@ export async function offerDemo(
   }
 }
 
-function credentialsOf(config: Config, made: FirstRun = {}): Credentials | undefined {
+function credentialsOf(config: Config, made: FirstRun = {}): PasswordOf | undefined {
   const teamPassword = config.FEUSA_TEAM_PASSWORD ?? made['Team password'];
   const password = config.FEUSA_ADMIN_PASSWORD ?? made['Password'];
   const email = made['E-mail address'] ?? config.FEUSA_ADMIN_EMAIL;

@@ -48,9 +48,10 @@ export class Refused extends Error {
 /** What was to be sent cannot be read, or is no longer what it was. */
 export class SourceFault extends Error {}
 
-/** One server, over connections that are kept open, as one user once `cookie` is set. */
+/** One server, over connections that are kept open, as one user once `cookie` or `token` is set. */
 export class Connection {
   cookie: string | undefined;
+  token: string | undefined;
   /** What is written over this connection belongs together. */
   readonly flow: Place = {
     traceId: randomBytes(16).toString('hex'),
@@ -101,6 +102,7 @@ export class Connection {
       headers: {
         ...headers,
         ...(this.cookie && { cookie: this.cookie }),
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
         ...(length !== undefined && { 'content-length': String(length) }),
       },
     });

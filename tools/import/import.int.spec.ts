@@ -118,3 +118,34 @@ describe('what somebody else adds while an import is on its way', () => {
     expect(await paths(into)).toEqual(['Plans', 'a.txt', 'b.txt']);
   });
 });
+
+it('signs in with an access token in place of a password, and ends no session of anybody', async () => {
+  const into = await addFolder('By a program');
+  await put('a.txt', 'text');
+  const newToken = async (scope: string, as = product.people.admin) => {
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { name: `${scope} ${into}`, scope, expiresAt };
+    return (await product.ask('POST', '/api/me/tokens', { as, body })).body['token'] as string;
+  };
+  const run = async (token: string) => {
+    const config = readConfig({ FEUSA_PUBLIC_URL: product.address, FEUSA_TOKEN: token });
+    let told = '';
+    const screen = { write: (text: string) => (told += text) };
+    const options = { into, employees: undefined, dryRun: false, yes: true, help: false };
+    const ask = async () => true;
+    const world = { config, screen, signal: new AbortController().signal, ask };
+    const worked = await runImport({ ...options, directory: path.join(home, 'in') }, world);
+    return { worked, told };
+  };
+  const refused = run(await newToken('write', product.people.basic));
+  await expect(refused).rejects.toThrow(/^Cannot sign in at /);
+  await expect(run(`feusa_${'x'.repeat(43)}`)).rejects.toThrow(/^Cannot sign in at /);
+  expect((await run(await newToken('read'))).worked).toBe(false);
+  const { worked, told } = await run(await newToken('write'));
+  expect(told).toContain('Added: 0 folders, 1 file (4 bytes).');
+  expect(worked).toBe(true);
+  const { position } = await product.store.head();
+  await product.settled(String(position));
+  expect(await paths(into)).toEqual(['a.txt']);
+  expect((await product.get('/api/session', product.people.admin)).status).toBe(200);
+});

@@ -8,8 +8,8 @@ const ABOUT = `Adds the folders and files of DIR, and people from a CSV file. Wh
 so the same command can be given again, also after it was interrupted.
 
 On a terminal it shows what will happen and asks; elsewhere it goes on by itself. It signs in with
-FEUSA_ADMIN_EMAIL, FEUSA_ADMIN_PASSWORD and FEUSA_TEAM_PASSWORD at FEUSA_PUBLIC_URL, by default
-http://127.0.0.1:PORT. The exit code is 1 where something failed, 0 where rows or files were refused.`;
+the access token in FEUSA_TOKEN, else with FEUSA_ADMIN_EMAIL, FEUSA_ADMIN_PASSWORD and
+FEUSA_TEAM_PASSWORD, at FEUSA_PUBLIC_URL, by default http://127.0.0.1:PORT. The exit code is 1 where something failed, 0 where rows or files were refused.`;
 
 const PEOPLE =
   'people; the first line names the fields: firstName, lastName, phoneNumber, mobile (may be left out), ' +
@@ -49,14 +49,18 @@ export function readOptions(args: readonly string[], from: string): Options {
 
 /** Where to sign in and as whom. @throws StartFault that names every setting that is missing */
 export function readAccess(config: Config): { address: string; credentials: Credentials } {
+  const address = config.FEUSA_PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`;
+  if (config.FEUSA_TOKEN) return { address, credentials: { token: config.FEUSA_TOKEN } };
   const { FEUSA_ADMIN_EMAIL, FEUSA_ADMIN_PASSWORD, FEUSA_TEAM_PASSWORD } = config;
   const needed = { FEUSA_ADMIN_EMAIL, FEUSA_ADMIN_PASSWORD, FEUSA_TEAM_PASSWORD };
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
   if (missing.length > 0) {
-    throw new StartFault(`To sign in, the import needs these settings: ${missing.join(', ')}`);
+    throw new StartFault(
+      `To sign in, the import needs FEUSA_TOKEN, or these settings: ${missing.join(', ')}`,
+    );
   }
   return {
-    address: config.FEUSA_PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`,
+    address,
     credentials: {
       email: FEUSA_ADMIN_EMAIL ?? '',
       password: FEUSA_ADMIN_PASSWORD ?? '',

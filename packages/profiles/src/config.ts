@@ -6,6 +6,7 @@ import { readNetworks } from '@feusa/platform/networks';
 import { CERTIFICATES, pemFile, PRIVATE_KEY } from './pem-file.js';
 import { placeholdersIn } from './placeholders.js';
 import { StartFault } from '@feusa/platform/start-fault';
+import { isAccessToken } from '@feusa/identity/tokens/port';
 import { KEY_BYTES } from '@feusa/privacy/subject-keys/cipher';
 import { readWitness } from '@feusa/transparency/publishing/witness-address';
 import { isKeyName, readVerifierKey } from '@feusa/transparency/checkpoint';
@@ -50,6 +51,7 @@ const Environment = z.object({
     .enum(['standalone', 'distributed'], { error: 'must be standalone or distributed' })
     .default('standalone'),
   FEUSA_TEAM_PASSWORD: text.max(256, { error: 'is too long' }).optional(),
+  FEUSA_TOKEN: text.refine(isAccessToken, { error: 'is not an access token' }).optional(),
   FEUSA_ADMIN_EMAIL: z.email({ error: 'is not an e-mail address' }).optional(),
   FEUSA_ADMIN_PASSWORD: text.max(256, { error: 'is too long' }).optional(),
   FEUSA_PUBLIC_URL: httpUrl.optional(),

@@ -3,6 +3,7 @@ import { Page, PageHeader } from '../../shared/ui/page.js';
 import { ChangePassword } from './change-password.js';
 import { SecondFactor } from './second-factor.js';
 import { SessionList } from './session-list.js';
+import { TokenList } from './tokens/token-list.js';
 import { texts } from './texts.js';
 
 /** What people do about their own account. */
@@ -18,6 +19,7 @@ export default function AccountScreen() {
       <ChangePassword />
       <SecondFactor />
       <SessionList />
+      <TokenList />
     </Page>
   );
 }

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { NewToken as Order, TokenScope, type TokenCreated } from '@feusa/contracts/tokens';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { request } from '../../../shared/api.js';
+import { showFieldErrors } from '../../../shared/form.js';
+import { SelectField, TextField } from '../../../shared/ui/field.js';
+import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { CreatedToken } from './created-token.js';
+import { texts } from './texts.js';
+import { TOKENS } from './token-list.js';
+
+const DAY_MS = 24 * 3_600_000;
+const LIVES = ['7', '30', '90', '365'] as const;
+
+const Form = Order.pick({ name: true, scope: true }).extend({ days: z.enum(LIVES) });
+type Form = z.output<typeof Form>;
+
+const create = ({ name, scope, days }: Form) => {
+  const expiresAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+  return request<TokenCreated>('POST', TOKENS, { body: { name, scope, expiresAt } });
+};
+
+interface NewTokenProps {
+  readonly onCreated: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks what a token is for, makes it, and shows it once. */
+export default function NewToken({ onCreated, onClose }: NewTokenProps) {
+  const [created, setCreated] = useState<TokenCreated>();
+  const [error, setFailure] = useState<unknown>();
+  const { register, handleSubmit, setError, formState } = useForm<Form>({
+    mode: 'onTouched',
+    resolver: zodResolver(Form),
+    defaultValues: { name: '', scope: 'read', days: '90' },
+  });
+  const submit = handleSubmit(async (form) => {
+    setFailure(undefined);
+    try {
+      setCreated(await create(form));
+      onCreated();
+    } catch (fault) {
+      if (!showFieldErrors(fault, ['name', 'scope'], setError)) setFailure(fault);
+    }
+  });
+  if (created) return <CreatedToken created={created} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={texts.newTitle}
+      submitLabel={texts.create}
+      onSubmit={submit}
+      onClose={onClose}
+      pending={formState.isSubmitting}
+      dirty={formState.isDirty}
+      failure={error === undefined ? undefined : { text: texts.notCreated, error }}
+    >
+      <TextField
+        autoFocus
+        label={texts.name}
+        hint={texts.nameHint}
+        autoComplete="off"
+        error={formState.errors.name?.message}
+        {...register('name')}
+      />
+      <SelectField label={texts.scope} {...register('scope')}>
+        {TokenScope.options.map((scope) => (
+          <option key={scope} value={scope}>
+            {texts.scopes[scope]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={texts.lasts} {...register('days')}>
+        {LIVES.map((days) => (
+          <option key={days} value={days}>
+            {texts.days(Number(days))}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
+  );
+}
