@@ -9,8 +9,8 @@ export const texts = {
   dueOn: (day: string) => `due ${day}`,
   overdue: (day: string) => `was due ${day}`,
   askedOn: (day: string) => `asked ${day}`,
-  youAreAsked: (version: number, due: string) =>
-    `You are asked to read version ${version} of this document and to acknowledge it${due && `, ${due}`}.`,
+  youAreAsked: (version: number) =>
+    `You are asked to read version ${version} of this document and to acknowledge it.`,
   openFirst: 'Open the document first, then acknowledge it.',
   openDocument: 'Open document',
   acknowledge: 'Acknowledge',

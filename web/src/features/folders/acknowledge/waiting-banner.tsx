@@ -36,7 +36,10 @@ export function WaitingBanner({ file }: { readonly file: FileView }) {
   return (
     <Banner tone="attention">
       <div className={styles.asked}>
-        <p>{texts.youAreAsked(fileVersion, due === undefined ? '' : dueText(due))}</p>
+        <p>
+          {texts.youAreAsked(fileVersion)}
+          {due !== undefined && <span className={styles.quiet}> ({dueText(due)})</span>}
+        </p>
         <div className={styles.row}>
           <Button icon={Eye} tone={wasRead ? 'plain' : 'primary'} onClick={show}>
             {texts.openDocument}
