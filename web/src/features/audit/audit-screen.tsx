@@ -7,6 +7,7 @@ import { Page, PageHeader } from '../../shared/ui/page.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import styles from './audit.module.css';
 import { EventList } from './log/event-list.js';
+import { SaveCsv } from './log/save-csv.js';
 import { LogFilters } from './log/log-filters.js';
 import { SeenLine } from './proof/seen-line.js';
 import { searchOf, useFilter } from './log/use-filter.js';
@@ -38,6 +39,7 @@ export default function AuditScreen() {
             {texts.compareDataWithTheLog}
           </Button>
           <Export query={queryOf(filter)} />
+          <SaveCsv query={queryOf(filter)} known={known} />
           <DownloadLink
             icon={Package}
             href="/api/audit/bundle"

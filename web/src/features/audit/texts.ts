@@ -221,6 +221,13 @@ export const texts = {
   item: 'item',
   a: (what: string) => `a ${what}`,
   anEmployee: 'an employee',
+  filesAtThisMoment: 'Files at this moment',
+  saveCsv: 'Save as CSV',
+  savingCsv: (count: string) => `Read ${count} events`,
+  csvNotSaved: (detail: string) => `The events were not saved. ${detail}`,
+  csvNewest: (count: string) =>
+    `The file has the newest ${count} events. Filter by time to have the others.`,
+  csvHead: ['Position', 'Time', 'Who', 'What happened', 'Type', 'About'],
   theSystem: 'The system',
   unknownUser: (start: string) => `User ${start}`,
   verdictNothingLeft: 'nothing is left in any of these places',

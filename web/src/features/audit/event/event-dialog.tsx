@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Link2 } from 'lucide-react';
+import { ChevronDown, ChevronUp, History, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import useSWRImmutable from 'swr/immutable';
 import { ApiError, request } from '../../../shared/api.js';
@@ -6,7 +6,7 @@ import { exactTime } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
 import { isTyping, useKeys } from '../../../shared/shortcuts.js';
 import { UndoButton } from '../../../shared/undo/undo-button.js';
-import { Button, IconButton } from '../../../shared/ui/button.js';
+import { Button, IconButton, LinkButton } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
@@ -15,6 +15,7 @@ import { Certificate } from '../erasure/certificate.js';
 import { describeEvent, typeLabel } from '../describe.js';
 import { EventChanges } from './event-changes.js';
 import { EventEffects } from './event-effects.js';
+import { momentAddress } from './moment-address.js';
 import { EventProof } from '../proof/event-proof.js';
 import styles from './event.module.css';
 import type { EventDetails } from '../log-event.js';
@@ -106,6 +107,9 @@ function Event({ details }: { readonly details: EventDetails }) {
         <p className={styles.when}>
           <time dateTime={event.at}>{exactTime(at)}</time>
           <CopyLink position={event.position} />
+          <LinkButton small tone="quiet" icon={History} href={momentAddress(event)}>
+            {texts.filesAtThisMoment}
+          </LinkButton>
         </p>
       </div>
       {event.type === 'PersonErased' && <Certificate stream={event.stream} />}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, inBrowser } from './browser.js';
+import { Entrance } from './pages/entrance.js';
+import { Modal } from './pages/modal.js';
+import { signIn } from './product.js';
+import { Stage } from './stage.js';
+
+let stage: Stage;
+
+inBrowser('reading the log', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  describe.each([390, 1280])('%i pixels wide', (width) => {
+    it('leads from an event to the files at its moment', async () => {
+      const name = `Plans ${width}`;
+      const { id } = await stage.api.command('add-folder', { name, parentId: null });
+      const file = await stage.api.addFile(id, 'Early.txt', Buffer.from(name));
+      await stage.api.command('remove-file', { id: file.id });
+      const page = await stage.window('auditor', { viewport: { width, height: 844 } });
+      await page.goto(`/log/${file.position}`);
+      const link = new Modal(page).button('Files at this moment');
+      await link.waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(await fitsSideways(page)).toBe(true);
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/dashboard/${id}?at=${file.position}`);
+      await page.getByRole('link', { name: 'Early.txt', exact: true }).waitFor();
+    });
+
+    it('saves what the list shows as CSV, once the password was given', async () => {
+      const name = `=Formula ${width}`;
+      await stage.api.command('add-folder', { name, parentId: null });
+      const page = await stage.window(undefined, { viewport: { width, height: 844 } });
+      await page.goto('/');
+      await new Entrance(page).signIn(signIn.teamPassword, signIn.email, signIn.password);
+      await page.waitForURL('/dashboard');
+      await page.goto('/log?type=FolderAdded');
+      const save = page.getByRole('button', { name: 'Save as CSV' });
+      await save.click();
+      const confirm = new Modal(page, 'Confirm it is you');
+      await confirm.press('Cancel');
+      await confirm.gone();
+      const saved = page.waitForEvent('download');
+      await save.click();
+      await confirm.field('Your password').fill(signIn.password);
+      await page.keyboard.press('Enter');
+      const download = await saved;
+      expect(download.suggestedFilename()).toBe('feusa-log.csv');
+      const [head, first = '', ...rest] = (await readFile(await download.path(), 'utf8')).split(
+        '\r\n',
+      );
+      expect(head).toBe('\ufeffPosition,Time,Who,What happened,Type,About');
+      expect(first).toContain(signIn.email);
+      expect(first).toContain(`“${name}”`);
+      expect([first, ...rest.slice(0, -1)].every((line) => line.includes('FolderAdded'))).toBe(
+        true,
+      );
+      await save.waitFor();
+    });
+  });
+
+  it('says where the events could not be saved', async () => {
+    const page = await stage.window('admin');
+    await page.goto('/log');
+    const save = page.getByRole('button', { name: 'Save as CSV' });
+    await save.waitFor();
+    await page.route('**/api/audit/events*', (route) => route.abort());
+    await save.click();
+    await page.getByText(/^The events were not saved\./).waitFor();
+  });
+});
