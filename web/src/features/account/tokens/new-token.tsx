@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { CreatedToken } from './created-token.js';
 import { texts } from './texts.js';
-import { TOKENS } from './token-list.js';
+import { TOKENS } from './tokens.js';
 
 const DAY_MS = 24 * 3_600_000;
 const LIVES = ['7', '30', '90', '365'] as const;

@@ -10,11 +10,10 @@ import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from '../account.module.css';
 import { texts } from './texts.js';
+import { TOKENS } from './tokens.js';
 
 const NewToken = lazy(() => import('./new-token.js'));
 const EndToken = lazy(() => import('./end-token.js'));
-
-export const TOKENS = '/api/me/tokens';
 
 /** What programs sign in with as this person. */
 export function TokenList() {
