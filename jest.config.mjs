@@ -45,7 +45,7 @@ export default {
   projects: [
     project(
       'unit',
-      ['{packages,services,tools,infra,tests}/**/*.spec.ts', 'web/src/**/*.spec.ts'],
+      ['{packages,services,tools,infra,tests,bench}/**/*.spec.ts', 'web/src/**/*.spec.ts'],
       {
         testPathIgnorePatterns: ['/node_modules/', '/tests/e2e/', '\\.(int|engine)\\.spec\\.ts$'],
       },
