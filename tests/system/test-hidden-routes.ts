@@ -7,6 +7,8 @@ export const namesNothing: readonly string[] = [
   ...['GET /api/step-up', 'POST /api/step-up'],
   ...['POST /api/password-resets', 'PUT /api/password-resets/:token'],
   ...['GET /api/users', 'GET /api/users/:id', 'GET /api/groups', 'GET /api/erasures'],
+  ...['GET /api/me/second-factors', 'POST /api/me/totp', 'PUT /api/me/totp', 'DELETE /api/me/totp'],
+  ...['POST /api/me/recovery-codes', 'DELETE /api/users/:id/second-factors'],
   ...['PUT /api/me/password', 'GET /api/me/sessions', 'DELETE /api/me/sessions'],
   'DELETE /api/me/sessions/:id',
   ...['GET /api/me/tokens', 'POST /api/me/tokens', 'DELETE /api/me/tokens/:id'],

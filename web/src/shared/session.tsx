@@ -18,6 +18,8 @@ interface Session {
   readonly user: SignedIn | null | undefined;
   readonly isAdmin: boolean;
   readonly isAuditor: boolean;
+  /** Whether this person may add, rename, move, replace and remove what is on view: administrators, and who manages the folder. */
+  readonly mayManage: boolean;
   /** Nobody may change anything: the past is on view. */
   readonly isReadOnly: boolean;
   /** Takes over the user that a sign-in has answered, or asks the server again. */
@@ -59,6 +61,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return {
       user,
       isAdmin: user?.role === 'admin',
+      mayManage: user?.role === 'admin',
       isAuditor: user?.role === 'admin' || user?.role === 'auditor',
       isReadOnly: false,
       forget,
@@ -115,8 +118,24 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 /** The same person, for screens of the past: may look at everything and change nothing. */
 export function ReadOnlySession({ children }: { readonly children: ReactNode }) {
   const session = useSession();
-  const looking = useMemo(() => ({ ...session, isAdmin: false, isReadOnly: true }), [session]);
+  const looking = useMemo(
+    () => ({ ...session, isAdmin: false, mayManage: false, isReadOnly: true }),
+    [session],
+  );
   return <SessionContext value={looking}>{children}</SessionContext>;
+}
+
+interface ManagingProps {
+  readonly isManaged: boolean;
+  readonly children: ReactNode;
+}
+
+/** The same person, in a folder that they may manage. */
+export function ManagingSession({ isManaged, children }: ManagingProps) {
+  const session = useSession();
+  const mayManage = session.mayManage || (isManaged && !session.isReadOnly);
+  const managing = useMemo(() => ({ ...session, mayManage }), [session, mayManage]);
+  return <SessionContext value={managing}>{children}</SessionContext>;
 }
 
 export function useSession(): Session {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { draftOf } from '../../shared/drafts.js';
 import { usePast } from '../../shared/past.js';
+import { ManagingSession } from '../../shared/session.js';
 import { useShortcutHelp } from '../../shared/shortcuts.js';
 import { Page } from '../../shared/ui/page.js';
 import { Dialogs, usePrefetch } from './dialogs/dialogs.js';
@@ -15,6 +16,7 @@ import { moveAll } from './dialogs/moving.js';
 import { SelectionBar } from './bar/selection-bar.js';
 import { useAnchor, useView, type FolderViewState } from './page/use-view.js';
 import { crumbsOf } from './address.js';
+import { useManages } from './access/use-manages.js';
 import { WaitingPanel } from './acknowledge/waiting-panel.js';
 import { HomePanel } from './home/home-panel.js';
 import { useVisit } from './home/use-visit.js';
@@ -46,7 +48,15 @@ interface FolderContentProps {
   readonly id: string | null;
 }
 
-export function FolderContent({ page: latest, id }: FolderContentProps) {
+export function FolderContent(props: FolderContentProps) {
+  return (
+    <ManagingSession isManaged={useManages(props.page)}>
+      <Content {...props} />
+    </ManagingSession>
+  );
+}
+
+function Content({ page: latest, id }: FolderContentProps) {
   const [path] = useLocation();
   const [dialog, open] = useState<FolderDialog | null>(() => unfinished(latest));
   const { anchor, handlers } = useAnchor();

@@ -11,6 +11,7 @@ import {
   PencilLine,
   Trash2,
   UserPlus,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import { useLocation } from 'wouter';
@@ -21,6 +22,7 @@ import { useLogout } from '../../../shared/use-logout.js';
 import type { FolderDialog } from '../list/context.js';
 import { folderHref } from '../address.js';
 import { downloadFolder } from '../list/download.js';
+import { texts as accessTexts } from '../access/texts.js';
 import { texts } from '../texts.js';
 
 export interface BarAction {
@@ -36,6 +38,8 @@ export interface BarActions {
   readonly add: readonly BarAction[];
   readonly change: readonly BarAction[];
   readonly go: readonly BarAction[];
+  /** Of the folder itself; on wide screens in a menu. */
+  readonly more: readonly BarAction[];
   readonly remove: readonly BarAction[];
 }
 
@@ -73,14 +77,48 @@ const taking = (folder: FolderView): BarAction => ({
   run: () => void downloadFolder(folder),
 });
 
+const whoSees = (folder: FolderView, open: Open): BarAction => ({
+  id: 'access',
+  label: accessTexts.whoCanSeeThis,
+  icon: Users,
+  run: () => open({ kind: 'access', folder }),
+});
+
 const linking = ({ path, name }: FolderView): BarAction => {
   const { id, label, icon = Link2, run } = passingOn(folderHref(path), name);
   return { id, label, icon, run };
 };
 
+const changing = (folder: FolderView, open: Open): BarAction[] => [
+  {
+    id: 'rename',
+    label: texts.rename,
+    icon: PencilLine,
+    run: () => open({ kind: 'rename', entry: folder }),
+  },
+  {
+    id: 'move',
+    label: texts.move,
+    icon: FolderInput,
+    run: () => open({ kind: 'move', entries: [folder] }),
+  },
+];
+
+const leaving = (folder: FolderView, open: Open): BarAction[] => [
+  {
+    id: 'delete',
+    label: texts.deleteFolder(folder.name),
+    icon: Trash2,
+    tone: 'danger',
+    run: () => open({ kind: 'leave', folder }),
+  },
+];
+
 /** The seed's buttons: what this person may do here. */
 export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
-  const { isAdmin } = useSession();
+  const { isAdmin, mayManage } = useSession();
+  // What is restricted itself lies in a place that others manage.
+  const mayChange = isAdmin || (mayManage && !folder?.restricted);
   const [, navigate] = useLocation();
   const to = (id: string, label: string, icon: LucideIcon, href: string): BarAction => ({
     id,
@@ -90,48 +128,24 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
     run: () => navigate(href),
   });
   return {
-    add: isAdmin ? adding(open, folder !== null) : [],
-    change:
-      isAdmin && folder
-        ? [
-            {
-              id: 'rename',
-              label: texts.rename,
-              icon: PencilLine,
-              run: () => open({ kind: 'rename', entry: folder }),
-            },
-            {
-              id: 'move',
-              label: texts.move,
-              icon: FolderInput,
-              run: () => open({ kind: 'move', entries: [folder] }),
-            },
-          ]
-        : [],
+    add: mayManage ? adding(open, folder !== null) : [],
+    change: mayChange && folder ? changing(folder, open) : [],
     go: [
       ...(folder ? [taking(folder), linking(folder)] : []),
       to('people', texts.employeeDirectory, BookUser, '/dashboard/employees'),
       ...(isAdmin ? [to('register', texts.addNewUser, UserPlus, '/register')] : []),
     ],
-    remove:
-      isAdmin && folder
-        ? [
-            {
-              id: 'delete',
-              label: texts.deleteFolder(folder.name),
-              icon: Trash2,
-              tone: 'danger',
-              run: () => open({ kind: 'leave', folder }),
-            },
-          ]
-        : [],
+    more: mayManage && folder ? [whoSees(folder, open)] : [],
+    remove: mayChange && folder ? leaving(folder, open) : [],
   };
 }
 
 /** All of them in one menu, for phones. */
-export function useMenuEntries({ add, change, go, remove }: BarActions): MenuEntry[] {
+export function useMenuEntries({ add, change, go, more, remove }: BarActions): MenuEntry[] {
   const logout: BarAction = { id: 'logout', label: texts.logout, icon: LogOut, run: useLogout() };
-  const groups = [[...add, ...change], [...go, logout], remove].filter((group) => group.length > 0);
+  const groups = [[...add, ...change], [...more, ...go, logout], remove].filter(
+    (group) => group.length > 0,
+  );
   return groups.flatMap((group, index) => [
     ...(index > 0 ? [separator(`line-${index}`)] : []),
     ...group.map(({ id, label, icon, run, tone }) => ({

@@ -8,6 +8,7 @@ import { FollowButton, StarButton } from '../../../shared/ui/star-button.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import { useSizeClass } from '../../../shared/use-size.js';
 import { crumbsOf, type Crumb as CrumbLink } from '../address.js';
+import { LockMark } from '../access/lock-mark.js';
 import { useDropTarget } from '../drag/drag-entries.js';
 import { useBarActions, useMenuEntries, type BarAction, type BarActions } from './actions.js';
 import styles from './bar.module.css';
@@ -42,6 +43,7 @@ export function FolderBar({ page, open }: FolderBarProps) {
       )}
       <div className={styles.title}>
         <h1>{page.folder?.name ?? texts.files}</h1>
+        {page.folder?.restricted && <LockMark />}
         {page.folder && <MarkButtons id={page.folder.id} />}
         <NoticePlace at="heading" />
         {isPhone ? <PhoneActions actions={actions} /> : <GoActions actions={actions.go} />}
@@ -94,7 +96,7 @@ const GoActions = ({ actions }: { readonly actions: readonly BarAction[] }) => (
 );
 
 function WideActions({ actions }: { readonly actions: BarActions }) {
-  const { add, change, remove } = actions;
+  const { add, change, more, remove } = actions;
   return (
     <div className={styles.actions}>
       {add.map((action) => (
@@ -103,14 +105,14 @@ function WideActions({ actions }: { readonly actions: BarActions }) {
       {change.map((action) => (
         <ActionButton key={action.id} action={action} tone="quiet" />
       ))}
-      {remove.length > 0 && (
+      {more.length + remove.length > 0 && (
         <MenuButton
           iconOnly
           label={texts.moreForThisFolder}
           icon={Ellipsis}
-          entries={remove.map(({ id, label, icon, run }) => ({
+          entries={[...more, ...remove].map(({ id, label, icon, run, tone }) => ({
             ...{ id, label, icon, run },
-            tone: 'danger' as const,
+            ...(tone && { tone }),
           }))}
         />
       )}

@@ -17,10 +17,10 @@ interface SelectionBarProps {
 
 /** What can be done with everything that is selected. */
 export function SelectionBar({ entries, of }: SelectionBarProps) {
-  const { open, selection, isAdmin, isReadOnly } = useList();
+  const { open, selection, mayManage, isReadOnly } = useList();
   const isPast = usePast() !== '';
   if (entries.length === 0) return null;
-  const mayDelete = !isReadOnly && (isAdmin || entries.every(isDoc));
+  const mayDelete = !isReadOnly && (mayManage || entries.every(isDoc));
   return (
     <FloatingBar label={texts.selected} says={texts.selectedWords(wordsFor(entries))}>
       {entries.length < of && (
@@ -28,7 +28,7 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
           {texts.selectAll}
         </Button>
       )}
-      {isAdmin && <PlaceButtons entries={entries} />}
+      {mayManage && <PlaceButtons entries={entries} />}
       {!isPast && <DownloadButton entries={entries} />}
       <Button small tone="quiet" onClick={selection.clear}>
         {texts.clear}

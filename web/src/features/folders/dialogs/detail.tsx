@@ -62,8 +62,8 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
 }
 
 function ReplaceButton({ file }: { readonly file: FileView }) {
-  const { isAdmin, open } = useList();
-  if (!isAdmin) return null;
+  const { mayManage, open } = useList();
+  if (!mayManage) return null;
   return (
     <Button icon={FileUp} onClick={() => open({ kind: 'replace', file })}>
       {texts.replace}

@@ -23,6 +23,7 @@ const parts = {
   delete: () => import('./delete.js'),
   detail: () => import('./detail.js'),
   preview: () => import('./preview.js'),
+  access: () => import('../access/access-dialog.js'),
   missing: () => import('./missing.js').then(({ Missing }) => ({ default: Missing })),
 };
 
@@ -39,6 +40,7 @@ const WhoHas = lazy(parts.whoHas);
 const Delete = lazy(parts.delete);
 const Detail = lazy(parts.detail);
 const Preview = lazy(parts.preview);
+const Access = lazy(parts.access);
 const Missing = lazy(parts.missing);
 
 const QUIET = 1500;
@@ -133,6 +135,8 @@ function Open({ page, dialog, onClose }: OpenProps) {
       return <Move entries={dialog.entries} onClose={onClose} />;
     case 'copy':
       return <Copy entries={dialog.entries} onClose={onClose} />;
+    case 'access':
+      return <Access folder={dialog.folder} onClose={onClose} />;
     case 'delete': {
       const confirm = async () => {
         await removeAll(dialog.entries);

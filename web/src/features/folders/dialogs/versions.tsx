@@ -59,7 +59,7 @@ interface VersionProps {
 
 function Version({ file, version }: VersionProps) {
   const { fileVersion, size, note, from, at, by, current } = version;
-  const { isAdmin } = useSession();
+  const { mayManage } = useSession();
   const { showPreview } = useList();
   const addressOf = useFileAddress(file);
   const which = `version=${fileVersion}`;
@@ -90,7 +90,7 @@ function Version({ file, version }: VersionProps) {
         label={texts.downloadVersion(fileVersion)}
         onClick={() => void download({ name: file.name, size }, addressOf(which))}
       />
-      {isAdmin && !current && <Restore file={file} fileVersion={fileVersion} />}
+      {mayManage && !current && <Restore file={file} fileVersion={fileVersion} />}
     </li>
   );
 }

@@ -39,12 +39,12 @@ async function land(transfer: DataTransfer, { id, name }: Target) {
 
 /** Files and folders may be dropped anywhere on the page; the window says where they will land. */
 function useFileDrop(here: Target): Target | null {
-  const { isAdmin } = useSession();
+  const { mayManage } = useSession();
   const [target, setTarget] = useState<Target | null>(null);
   const over = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event) || isDialogOpen()) return;
     event.preventDefault();
-    if (event.dataTransfer) event.dataTransfer.dropEffect = isAdmin ? 'copy' : 'none';
+    if (event.dataTransfer) event.dataTransfer.dropEffect = mayManage ? 'copy' : 'none';
     const next = targetOf(event, here);
     setTarget((now) => (now?.id === next.id && now.name === next.name ? now : next));
   });
@@ -52,7 +52,7 @@ function useFileDrop(here: Target): Target | null {
     if (!hasFiles(event) || isDialogOpen()) return;
     event.preventDefault();
     setTarget(null);
-    if (isAdmin && event.dataTransfer) void land(event.dataTransfer, targetOf(event, here));
+    if (mayManage && event.dataTransfer) void land(event.dataTransfer, targetOf(event, here));
   });
   useEffect(() => {
     const onOver = (event: DragEvent) => over(event);
@@ -76,19 +76,19 @@ interface DropAreaProps {
 }
 
 export function DropArea({ page, children }: DropAreaProps) {
-  const { isAdmin } = useSession();
+  const { mayManage } = useSession();
   const target = useFileDrop({
     id: page.folder?.id ?? null,
     name: page.folder?.name ?? texts.files,
   });
   return (
-    <div className={target && isAdmin ? styles.area : undefined}>
+    <div className={target && mayManage ? styles.area : undefined}>
       {children}
       {target && (
         <div className={styles.sign} role="status">
           <Upload size={20} strokeWidth={1.5} aria-hidden />
           <p>
-            {isAdmin ? (
+            {mayManage ? (
               <>
                 {texts.dropToAddTo}
                 <strong>{target.name}</strong>

@@ -15,6 +15,7 @@ export type FolderDialog =
   | { readonly kind: 'copy'; readonly entries: readonly Doc[] }
   | { readonly kind: 'replace' | 'ask-acknowledgement' | 'who-has'; readonly file: FileView }
   | { readonly kind: 'delete'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'access'; readonly folder: FolderView }
   | { readonly kind: 'leave'; readonly folder: FolderView };
 
 /** Where something gets another name. */
@@ -24,6 +25,8 @@ export const renaming = (entry: Entry): FolderDialog =>
 /** What every row of a folder needs. */
 export interface ListContext {
   readonly isAdmin: boolean;
+  /** Whether this person may change what lies here. */
+  readonly mayManage: boolean;
   readonly isReadOnly: boolean;
   /** Address of the folder on view. */
   readonly href: string;

@@ -13,7 +13,7 @@ interface FolderEmptyProps {
 }
 
 export function FolderEmpty({ filter, onClear, inside, open }: FolderEmptyProps) {
-  const { isAdmin } = useSession();
+  const { mayManage } = useSession();
   if (filter)
     return (
       <EmptyState
@@ -23,7 +23,7 @@ export function FolderEmpty({ filter, onClear, inside, open }: FolderEmptyProps)
         {texts.filterHint}
       </EmptyState>
     );
-  if (!isAdmin) return <EmptyState title={texts.thisFolderIsEmpty}>{texts.emptyHint}</EmptyState>;
+  if (!mayManage) return <EmptyState title={texts.thisFolderIsEmpty}>{texts.emptyHint}</EmptyState>;
   if (!inside)
     return (
       <EmptyState

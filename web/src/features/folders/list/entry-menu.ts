@@ -9,6 +9,7 @@ import {
   PencilLine,
   SquareCheck,
   Trash2,
+  Users,
 } from 'lucide-react';
 import type { FolderView } from '@feusa/contracts/folders';
 import { passingOn } from '../../../shared/links/pass-on.js';
@@ -17,6 +18,7 @@ import { downloadFolder } from './download.js';
 import { canPreview, type Doc, type Entry } from '../page/entries.js';
 import { renaming, type ListContext } from './context.js';
 import { marking } from './marking.js';
+import { texts as accessTexts } from '../access/texts.js';
 import { texts as acknowledging } from '../acknowledge/texts.js';
 import { texts } from '../texts.js';
 
@@ -59,6 +61,13 @@ const copy = (doc: Doc, { open }: ListContext): MenuEntry => ({
   run: () => open({ kind: 'copy', entries: [doc] }),
 });
 
+const whoSees = (folder: FolderView, { open }: ListContext): MenuEntry => ({
+  id: 'access',
+  label: accessTexts.whoCanSeeThis,
+  icon: Users,
+  run: () => open({ kind: 'access', folder }),
+});
+
 export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
   const get = {
     id: 'download',
@@ -67,14 +76,16 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
     run: () => void downloadFolder(folder),
   };
   const marks = marking(folder, list);
+  const access = list.isAdmin ? [whoSees(folder, list)] : [];
   const link = passingOn(`${list.href}/${folder.id}`, folder.name);
-  if (!list.isAdmin) return [get, link, ...marks, select(folder, list)];
+  if (!list.mayManage) return [get, link, ...marks, select(folder, list)];
   return [
     rename(folder, list),
     move(folder, list),
     get,
     link,
     ...marks,
+    ...access,
     select(folder, list),
     separator('line'),
     remove(folder, list),
@@ -82,7 +93,7 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
 }
 
 const replace = (doc: Doc, list: ListContext): MenuEntry[] =>
-  doc.type === 'doc' && list.isAdmin
+  doc.type === 'doc' && list.mayManage
     ? [
         {
           id: 'replace',
@@ -129,7 +140,7 @@ export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEn
   const get: MenuEntry[] = getIt
     ? [{ id: 'download', label: texts.download, icon: Download, run: getIt }]
     : [];
-  const change = list.isAdmin ? [rename(doc, list), move(doc, list), copy(doc, list)] : [];
+  const change = list.mayManage ? [rename(doc, list), move(doc, list), copy(doc, list)] : [];
   const last = list.isReadOnly ? [] : [separator('line'), remove(doc, list)];
   const marks = marking(doc, list);
   return [

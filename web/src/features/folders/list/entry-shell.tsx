@@ -24,7 +24,7 @@ const onControl = (target: EventTarget) =>
 export function EntryShell({ entry, className, role, children, rowIndex }: EntryShellProps) {
   const list = useList();
   const { selection, saving, gone, roving } = list;
-  const drag = list.isAdmin &&
+  const drag = list.mayManage &&
     role === 'row' && {
       draggable: true,
       onDragStart: (event: DragEvent) => dragEntries(event, list.selectedWith(entry)),

@@ -12,11 +12,18 @@ import { EntryShell, SelectBox } from './entry-shell.js';
 import { pageKey } from '../page/folder-page.js';
 import { FolderGlyph } from './icons.js';
 import styles from './list.module.css';
+import { texts as accessTexts } from '../access/texts.js';
+import { LockMark } from '../access/lock-mark.js';
 import { StarMark } from './star-mark.js';
 import { isSaved } from '../../../shared/own-changes.js';
 import { useCount } from '../page/counts.js';
 import { useList } from './context.js';
 import { texts } from '../texts.js';
+
+const aboutOf = ({ restricted }: FolderView, isStarred: boolean, things: string | undefined) =>
+  [restricted && accessTexts.restricted, isStarred && texts.isFavourite, things]
+    .filter(Boolean)
+    .join(', ') || undefined;
 
 interface FolderTileProps {
   readonly folder: FolderView;
@@ -28,6 +35,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
   const count = useCount(folder.id);
   const things = count === undefined ? undefined : count === 0 ? 'empty' : texts.item(count);
   const isStarred = list.marked.starred.has(folder.id);
+  const about = aboutOf(folder, isStarred, things);
   const drop = useDropTarget(folder.id);
   const look = () => {
     if (isSaved(folder)) void preload(pageKey(folder.id), get);
@@ -43,9 +51,9 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         href={`${list.href}/${folder.id}`}
         className={styles.tileLink}
         aria-label={folder.name}
-        aria-description={isStarred ? `${texts.isFavourite}, ${things}` : things}
+        aria-description={about}
         tabIndex={isStop ? 0 : -1}
-        draggable={list.isAdmin}
+        draggable={list.mayManage}
         data-drop-folder={folder.id}
         data-drop-name={folder.name}
         data-tip={folder.name.length > 34 ? folder.name : undefined}
@@ -59,6 +67,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         <span className={styles.tileText} data-things={things ?? '\u00a0'}>
           <span className={styles.tileName}>
             {folder.name}
+            {folder.restricted && <LockMark />}
             {isStarred && <StarMark />}
           </span>
         </span>

@@ -34,7 +34,7 @@ export function useListState(
   path: string,
   open: (dialog: FolderDialog) => void,
 ): ListState {
-  const { isAdmin, isReadOnly } = useSession();
+  const { isAdmin, mayManage, isReadOnly } = useSession();
   const columns = useColumns([2, 3, 6]);
   const isPhone = useSizeClass() === 0;
   const [, showDetail] = useUrlState('detail', { push: true });
@@ -52,7 +52,7 @@ export function useListState(
     entries: order,
     roving,
     selection,
-    isAdmin,
+    isAdmin: mayManage,
     isReadOnly,
     open,
     showPreview,
@@ -60,6 +60,7 @@ export function useListState(
   useFocusKept(order, roving);
   const list: ListContext = {
     isAdmin,
+    mayManage,
     isReadOnly,
     href: view.page.folder ? path.replace(/\/+$/, '') : folderHref(''),
     selection,

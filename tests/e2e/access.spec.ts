@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { seriousFaults } from './axe.js';
+import { inBrowser } from './browser.js';
+import { Entrance } from './pages/entrance.js';
+import { Files } from './pages/files.js';
+import { Modal } from './pages/modal.js';
+import { signIn } from './product.js';
+import { Stage } from './stage.js';
+
+const { email, password, teamPassword } = signIn;
+let stage: Stage;
+const addFolder = async (name: string, parentId: string | null = null) =>
+  (await stage.api.command('add-folder', { name, parentId })).id;
+
+/** The administrator, who has just signed in. */
+async function administrator(width: number): Promise<Files> {
+  const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+  await page.goto('/');
+  await new Entrance(page).signIn(teamPassword, email, password);
+  await page.waitForURL('/dashboard');
+  return new Files(page);
+}
+
+inBrowser('who can see a folder', () => {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it.each([390, 1280])(
+    'is told and changed by an administrator, and others see it at once, at %i px',
+    async (width) => {
+      const name = `Pay ${width}`;
+      const id = await addFolder(name);
+      const manager = `manager-${width}@feusa.example`;
+      await stage.api.command('register-user', { ...signIn, email: manager });
+      const [one, two] = [await administrator(width), new Files(await stage.window('basic'))];
+      for (const files of [one, two]) {
+        await files.open();
+        await files.folder(name).waitFor();
+      }
+      const modal = new Modal(one.page, `Who can see ${name}`);
+      await one.menu(`More for ${name}`, 'Who can see this');
+      await modal.shown();
+      await modal.root.getByText('open to everybody').first().waitFor();
+      await modal.field('Only these groups and people, and administrators').check();
+      await modal.field(`What ${manager} may do`).selectOption('manage');
+      await modal.root.getByText(/^Will no longer see it: .*basic@/).waitFor();
+      expect(await seriousFaults(one.page, '[role=dialog]')).toEqual([]);
+      await modal.press('Save');
+      const confirm = new Modal(one.page, 'Confirm it is you');
+      await confirm.field('Your password').fill(password);
+      await one.page.keyboard.press('Enter');
+      await confirm.gone();
+      await modal.gone();
+      await two.folder(name).waitFor({ state: 'hidden' });
+      await one.page.getByLabel('Restricted').first().waitFor();
+      expect(await seriousFaults(one.page)).toEqual([]);
+
+      const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+      await page.goto('/');
+      await new Entrance(page).signIn(teamPassword, manager, password);
+      await page.waitForURL('/dashboard');
+      const own = new Files(page);
+      await own.open(id);
+      await page.getByRole('heading', { level: 1 }).getByText(name).waitFor();
+      await page.getByLabel('Restricted').first().waitFor();
+      if (width === 390) await own.menu('Actions', 'Add Folder');
+      else await own.button('Add Folder').click();
+      await own.modal('Add Folder').field('Name').fill('Wages');
+      await own.modal('Add Folder').press('Add Folder');
+      await own.folder('Wages').waitFor();
+
+      await one.messages.getByRole('button', { name: 'Undo' }).first().click();
+      await two.folder(name).waitFor();
+    },
+  );
+});

@@ -1,0 +1,113 @@
+import type { FolderAccess, FolderAccessView, FolderView } from '@feusa/contracts/folders';
+import { useState, type FormEvent } from 'react';
+import useSWR from 'swr';
+import { newCorrelation, send } from '../../../shared/api.js';
+import { useSession } from '../../../shared/session.js';
+import { Button } from '../../../shared/ui/button.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { Skeleton } from '../../../shared/ui/skeleton.js';
+import { ErrorState } from '../../../shared/ui/states.js';
+import { offerUndo } from '../../../shared/undo/undo.js';
+import styles from './access.module.css';
+import { ChangeAccess } from './change-access.js';
+import { texts } from './texts.js';
+import { accessKey } from './use-manages.js';
+import { WhoSees } from './who-sees.js';
+
+interface AccessDialogProps {
+  readonly folder: FolderView;
+  readonly onClose: () => void;
+}
+
+/** Who sees a folder and why; administrators change it here. */
+export default function AccessDialog({ folder, onClose }: AccessDialogProps) {
+  const { isAdmin } = useSession();
+  const { data, error, mutate } = useSWR<FolderAccessView, unknown>(accessKey(folder.id));
+  const title = texts.whoSees(folder.name);
+  if (isAdmin && data)
+    return <Change folder={folder} seen={data} onClose={onClose} onSaved={() => void mutate()} />;
+  return (
+    <Dialog
+      title={title}
+      size="medium"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{texts.close}</Button>}
+    >
+      {data ? (
+        <WhoSees seen={data} />
+      ) : error ? (
+        <ErrorState title={texts.didNotLoad} error={error} onRetry={() => void mutate()} />
+      ) : (
+        <div role="status" aria-label={texts.loading}>
+          <Skeleton style={{ height: 160 }} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface ChangeProps extends AccessDialogProps {
+  readonly seen: FolderAccessView;
+  readonly onSaved: () => void;
+}
+
+const NOBODY: FolderAccess = { read: [], manage: [] };
+
+function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
+  const [isOpen, setOpen] = useState(seen.access === null);
+  const [named, setNamed] = useState(seen.access ?? NOBODY);
+  const [state, setState] = useState<{ pending?: boolean; error?: unknown }>({});
+  const access = isOpen ? null : named;
+  const isChanged = JSON.stringify(access) !== JSON.stringify(seen.access);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChanged) return onClose();
+    setState({ pending: true });
+    try {
+      const correlationId = newCorrelation();
+      const body = access && { read: [...access.read], manage: [...access.manage] };
+      await send('set-folder-access', { id: folder.id, access: body }, correlationId);
+      offerUndo(texts.isNow(folder.name), correlationId);
+      onSaved();
+      onClose();
+    } catch (error) {
+      setState({ error });
+    }
+  };
+  return (
+    <FormDialog
+      title={texts.whoSees(folder.name)}
+      submitLabel={texts.save}
+      size="medium"
+      onSubmit={submit}
+      onClose={onClose}
+      pending={state.pending ?? false}
+      dirty={isChanged}
+      failure={state.error === undefined ? undefined : { text: texts.notSaved, error: state.error }}
+    >
+      <fieldset className={styles.options}>
+        <legend>{texts.who}</legend>
+        {[true, false].map((open) => (
+          <label key={String(open)} className={styles.option}>
+            <input
+              type="radio"
+              name="who"
+              checked={isOpen === open}
+              onChange={() => setOpen(open)}
+            />
+            {open ? texts.asAbove : texts.chosen}
+          </label>
+        ))}
+      </fieldset>
+      <ChangeAccess
+        folder={folder}
+        seen={seen}
+        access={access}
+        isChanged={isChanged}
+        onChange={setNamed}
+      />
+      <WhoSees seen={seen} />
+    </FormDialog>
+  );
+}

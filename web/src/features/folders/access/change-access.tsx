@@ -1,0 +1,125 @@
+import type { FolderAccess, FolderAccessView, FolderView } from '@feusa/contracts/folders';
+import type { GroupList } from '@feusa/contracts/groups';
+import type { UserView } from '@feusa/contracts/users';
+import { useState } from 'react';
+import useSWR from 'swr';
+import { fold } from '../../../shared/fold.js';
+import { TextField } from '../../../shared/ui/field.js';
+import { Skeleton } from '../../../shared/ui/skeleton.js';
+import { ErrorState } from '../../../shared/ui/states.js';
+import styles from './access.module.css';
+import { gainsAndLosses, seeingWith, type Everybody } from './changes.js';
+import { texts } from './texts.js';
+import { accessKey } from './use-manages.js';
+
+interface ChangeAccessProps {
+  readonly folder: FolderView;
+  readonly seen: FolderAccessView;
+  readonly access: FolderAccess | null;
+  readonly isChanged: boolean;
+  readonly onChange: (access: FolderAccess) => void;
+}
+
+/** More are found by their names. */
+const SHOWN = 200;
+
+function useEverybody({ parentId }: FolderView) {
+  const groups = useSWR<GroupList, unknown>('/api/groups');
+  const users = useSWR<{ readonly users: readonly UserView[] }, unknown>('/api/users');
+  const above = useSWR<FolderAccessView, unknown>(parentId ? accessKey(parentId) : null);
+  const isThere = parentId === null || above.data;
+  const all: Everybody | undefined =
+    isThere && groups.data && users.data
+      ? {
+          groups: groups.data.groups,
+          users: users.data.users,
+          above: above.data && new Set(above.data.effective.map(({ user }) => user.id)),
+        }
+      : undefined;
+  const retry = () => void Promise.all([groups.mutate(), users.mutate(), above.mutate()]);
+  return { all, error: groups.error ?? users.error ?? above.error, retry };
+}
+
+/** Who is named, and who gains or loses by it. */
+export function ChangeAccess({ folder, seen, access, isChanged, onChange }: ChangeAccessProps) {
+  const { all, error, retry } = useEverybody(folder);
+  if (error) return <ErrorState title={texts.didNotLoad} error={error} onRetry={retry} />;
+  if (!all)
+    return (
+      <div role="status" aria-label={texts.loading}>
+        <Skeleton style={{ height: 120 }} />
+      </div>
+    );
+  const before = new Set(seen.effective.map(({ user }) => user.id));
+  const { gains, loses } = gainsAndLosses(before, seeingWith(access, all), all.users);
+  return (
+    <>
+      {access && <Named all={all} access={access} onChange={onChange} />}
+      {isChanged && (
+        <div role="status">
+          {gains.length > 0 && <p>{texts.gains(gains.join(', '))}</p>}
+          {loses.length > 0 && <p>{texts.loses(loses.join(', '))}</p>}
+          {gains.length + loses.length === 0 && <p>{texts.nobodyChanges}</p>}
+        </div>
+      )}
+    </>
+  );
+}
+
+type May = 'nothing' | 'read' | 'manage';
+
+const mayOf = ({ read, manage }: FolderAccess, id: string): May =>
+  manage.includes(id) ? 'manage' : read.includes(id) ? 'read' : 'nothing';
+
+function withMay({ read, manage }: FolderAccess, id: string, may: May): FolderAccess {
+  const others = (ids: readonly string[]) => ids.filter((each) => each !== id);
+  const added = (ids: readonly string[], isIn: boolean) =>
+    isIn ? [...others(ids), id].sort() : others(ids);
+  return { read: added(read, may === 'read'), manage: added(manage, may === 'manage') };
+}
+
+interface NamedProps {
+  readonly all: Everybody;
+  readonly access: FolderAccess;
+  readonly onChange: (access: FolderAccess) => void;
+}
+
+function Named({ all, access, onChange }: NamedProps) {
+  const [filter, setFilter] = useState('');
+  const wanted = fold(filter.trim());
+  const choices = [
+    ...all.groups.map(({ id, name, members }) => ({
+      ...{ id, name, about: texts.groupOf(members.length) },
+    })),
+    ...all.users.map(({ id, email }) => ({ id, name: email, about: '' })),
+  ].filter(({ name }) => fold(name).includes(wanted));
+  return (
+    <>
+      <TextField
+        label={texts.filter}
+        type="search"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+      />
+      <ul className={styles.choices} aria-label={texts.people}>
+        {choices.length === 0 && <li className={styles.quiet}>{texts.noMatch}</li>}
+        {choices.slice(0, SHOWN).map(({ id, name, about }) => (
+          <li key={id}>
+            <span className={styles.name}>
+              {name} <small className={styles.quiet}>{about}</small>
+            </span>
+            <select
+              aria-label={texts.mayOf(name)}
+              value={mayOf(access, id)}
+              onChange={(event) => onChange(withMay(access, id, event.target.value as May))}
+            >
+              <option value="nothing">{texts.nothing}</option>
+              <option value="read">{texts.see}</option>
+              <option value="manage">{texts.manage}</option>
+            </select>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { FolderAccess } from '@feusa/contracts/folders';
+import type { GroupView } from '@feusa/contracts/groups';
+import type { UserView } from '@feusa/contracts/users';
+
+/** Who there is, and who of them sees the folder above. */
+export interface Everybody {
+  readonly users: readonly UserView[];
+  readonly groups: readonly GroupView[];
+  /** Undefined for all. */
+  readonly above: ReadonlySet<string> | undefined;
+}
+
+/** The ids of who would see a folder with this access. */
+export function seeingWith(
+  access: FolderAccess | null,
+  { users, groups, above }: Everybody,
+): Set<string> {
+  const named = new Set(access ? [...access.read, ...access.manage] : []);
+  const members = groups.filter(({ id }) => named.has(id)).flatMap((group) => group.members);
+  const letIn = new Set([...named, ...members]);
+  const sees = ({ id, role }: UserView) =>
+    role === 'admin' || ((above?.has(id) ?? true) && (access === null || letIn.has(id)));
+  return new Set(users.filter(sees).map(({ id }) => id));
+}
+
+/** The e-mail addresses of who gains and who loses something, in order. */
+export function gainsAndLosses(
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+  users: readonly UserView[],
+) {
+  const emails = (isOne: (id: string) => boolean) =>
+    users
+      .filter(({ id }) => isOne(id))
+      .map(({ email }) => email)
+      .sort();
+  return {
+    gains: emails((id) => after.has(id) && !before.has(id)),
+    loses: emails((id) => before.has(id) && !after.has(id)),
+  };
+}

@@ -1,0 +1,35 @@
+import type { EffectiveAccess, FolderAccessView } from '@feusa/contracts/folders';
+import styles from './access.module.css';
+import { texts } from './texts.js';
+
+/** Each who sees the folder, and what lets them in. */
+export function WhoSees({
+  seen: { effective, managers, groups },
+}: {
+  readonly seen: FolderAccessView;
+}) {
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  const isRestricted = effective.some(({ by }) => by.some(({ folder }) => folder !== null));
+  const reason = ({ folder, group }: EffectiveAccess['by'][number]) => {
+    if (folder === null) return isRestricted ? texts.isAdministrator : texts.isOpen;
+    return group === null ? texts.byName : (names.get(group) ?? texts.unknownGroup);
+  };
+  const whyOf = ({ user, by }: EffectiveAccess) => {
+    const why = [...new Set(by.map(reason))];
+    return [...why, ...(managers.includes(user.id) ? [texts.manages] : [])].join(', ');
+  };
+  return (
+    <>
+      <h3 className={styles.heading}>{texts.seeItNow(effective.length)}</h3>
+      {/* Lists that scroll are reached by keyboard. */}
+      <ul className={styles.choices} tabIndex={0} aria-label={texts.whoCanSeeThis}>
+        {effective.map((each) => (
+          <li key={each.user.id}>
+            <span className={styles.name}>{each.user.name ?? each.user.email}</span>
+            <span className={styles.quiet}>{whyOf(each)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
