@@ -55,6 +55,7 @@ const inside: Record<string, () => string[]> = {
 const outside: Record<string, () => string[]> = {
   '/': () => ['/'],
   '/reset': () => ['/reset', '/reset?token=x'],
+  '/invite': () => ['/invite?token=x'],
 };
 const addresses = (screens: Record<string, () => string[]>) =>
   Object.values(screens).flatMap((each) => each());

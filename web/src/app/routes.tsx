@@ -12,6 +12,7 @@ import { texts } from './texts.js';
 
 const Login = lazyScreen(() => import('../features/session/login-screen.js'));
 const Reset = lazyScreen(() => import('../features/session/reset-screen.js'));
+const Invited = lazyScreen(() => import('../features/session/invited-screen.js'));
 const folders = () => import('../features/folders/folders-screen.js');
 const Folders = lazyScreen(folders);
 const Employees = lazyScreen(() => import('../features/employees/employees-screen.js'));
@@ -135,6 +136,9 @@ export function Routes(): ReactNode {
         </Route>
         <Route path="/reset">
           <Public screen={Reset} />
+        </Route>
+        <Route path="/invite">
+          <Public screen={Invited} />
         </Route>
         {places.map(({ path, ...place }) => (
           <Route key={path} path={path}>

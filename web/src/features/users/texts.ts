@@ -2,6 +2,28 @@ import { counted } from '../../shared/format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
+  invite: 'Invite',
+  inviteTitle: 'Invite somebody',
+  inviteMeans: 'They get a link, and choose their password themselves. It works once, for 7 days.',
+  notInvited: 'Nobody was invited.',
+  role: 'Role',
+  roleHint: 'What they may do from the beginning.',
+  groups: 'Groups',
+  invitedTitle: 'Invitation made',
+  linkMeans: (email: string) =>
+    `The link is on its way to ${email}. It is shown here only this once, for you to hand over if the mail does not arrive.`,
+  link: 'Link',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  linkNotCopied: 'Copying failed. Select the link and copy it.',
+  done: 'Done',
+  openInvitations: 'Open invitations',
+  invitedAs: (role: string, since: string, until: string) =>
+    `${role}, invited ${since}, valid until ${until}`,
+  withdraw: 'Withdraw',
+  withdrawNamed: (email: string) => `Withdraw the invitation of ${email}`,
+  withdrawn: (email: string) => `Invitation of ${email} withdrawn`,
+  notWithdrawn: (detail: string) => `The invitation was not withdrawn. ${detail}`,
   hasSecondFactor: 'second factor',
   takeFactor: (email: string) => `Remove the second factor of ${email}`,
   takeFactorTitle: 'Remove second factor',

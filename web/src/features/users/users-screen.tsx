@@ -5,6 +5,7 @@ import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import { roleMeanings, roleNames, roles } from './roles.js';
+import { InviteButton, OpenInvitations } from './invitations.js';
 import { UserList } from './user-list.js';
 import { useUsers } from './use-users.js';
 import styles from './users.module.css';
@@ -12,7 +13,7 @@ import { texts } from './texts.js';
 
 export default function UsersScreen() {
   const data = useUsers();
-  const { isReadOnly } = useSession();
+  const { isAdmin, isReadOnly } = useSession();
   return (
     <Page title={texts.users} narrow>
       <PageHeader
@@ -24,6 +25,7 @@ export default function UsersScreen() {
           </>
         }
       >
+        {isAdmin && !isReadOnly && <InviteButton />}
         {!isReadOnly && (
           <LinkButton href="/register" tone="primary" icon={UserPlus}>
             {texts.addNewUser}
@@ -31,7 +33,10 @@ export default function UsersScreen() {
         )}
       </PageHeader>
       {data.users ? (
-        <UserList data={data} users={data.users} />
+        <>
+          <UserList data={data} users={data.users} />
+          {!isReadOnly && <OpenInvitations />}
+        </>
       ) : data.error ? (
         <ErrorState title={texts.theUsersDidNotLoad} error={data.error} onRetry={data.reload} />
       ) : (

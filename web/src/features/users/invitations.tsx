@@ -1,0 +1,81 @@
+import type { InvitationView } from '@feusa/contracts/invitations';
+import { MailPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import useSWR from 'swr';
+import { ApiError, request } from '../../shared/api.js';
+import { whenText } from '../../shared/format.js';
+import { useSession } from '../../shared/session.js';
+import { toast } from '../../shared/toast-store.js';
+import { Button } from '../../shared/ui/button.js';
+import { roleNames } from './roles.js';
+import styles from './users.module.css';
+import { texts } from './texts.js';
+
+const InviteDialog = lazy(() => import('./invite-dialog.js'));
+
+const USERS = '/api/users';
+
+/** Opens the dialog; the list below the users says who was invited and has not come yet. */
+export function InviteButton() {
+  const [isOpen, setOpen] = useState(false);
+  const { mutate } = useSWR(USERS);
+  const close = () => {
+    setOpen(false);
+    void mutate();
+  };
+  return (
+    <>
+      <Button icon={MailPlus} onClick={() => setOpen(true)}>
+        {texts.invite}
+      </Button>
+      <Suspense>{isOpen && <InviteDialog onClose={close} />}</Suspense>
+    </>
+  );
+}
+
+export function OpenInvitations() {
+  const { isAdmin } = useSession();
+  const { data, mutate } = useSWR<{ readonly invitations?: readonly InvitationView[] }>(
+    isAdmin ? USERS : null,
+  );
+  const invitations = data?.invitations ?? [];
+  if (invitations.length === 0) return null;
+  const withdraw = async ({ id, email }: InvitationView) => {
+    try {
+      await request('DELETE', `/api/invitations/${id}`);
+      toast({ text: texts.withdrawn(email) });
+    } catch (error) {
+      const detail = error instanceof ApiError ? error.detail : '';
+      toast({ text: texts.notWithdrawn(detail), tone: 'danger' });
+    }
+    await mutate();
+  };
+  return (
+    <section className={styles.invitations}>
+      <h2>{texts.openInvitations}</h2>
+      <ul className={styles.list} aria-label={texts.openInvitations}>
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className={styles.row}>
+            <div className={styles.who}>
+              <p className={styles.email}>{invitation.email}</p>
+              <p className={styles.muted}>
+                {texts.invitedAs(
+                  roleNames[invitation.role],
+                  whenText(Date.parse(invitation.createdAt)),
+                  whenText(Date.parse(invitation.expiresAt)),
+                )}
+              </p>
+            </div>
+            <Button
+              small
+              aria-label={texts.withdrawNamed(invitation.email)}
+              onClick={() => void withdraw(invitation)}
+            >
+              {texts.withdraw}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
