@@ -49,6 +49,7 @@ const inside: Record<string, () => string[]> = {
   '/operations': () => ['/operations'],
   // Of a file that is there it only leads on.
   '/open/:id': () => [`/open/${crypto.randomUUID()}`],
+  '/access-log': () => ['/access-log'],
   '/log/:position?': () => ['/log', '/log/3', '/log?text=zoe'],
   'no route': () => ['/nowhere'],
 };

@@ -23,6 +23,7 @@ const Users = lazyScreen(() => import('../features/users/users-screen.js'));
 const Trash = lazyScreen(() => import('../features/trash/trash-screen.js'));
 const Find = lazyScreen(() => import('../features/find/find-screen.js'));
 const Audit = lazyScreen(() => import('../features/audit/audit-screen.js'));
+const AccessLog = lazyScreen(() => import('../features/access-log/access-log-screen.js'));
 const Waiting = lazyScreen(() => import('../features/waiting/waiting-screen.js'));
 const OpenFile = lazyScreen(() => import('../features/folders/open-screen.js'));
 const Account = lazyScreen(() => import('../features/account/account-screen.js'));
@@ -124,6 +125,7 @@ const places: readonly Place[] = [
   { path: '/waiting', screen: Waiting },
   { path: '/account', screen: Account },
   { path: '/open/:id', screen: OpenFile },
+  { path: '/access-log', screen: AccessLog, may: 'auditor' },
   { path: '/log/:position?', screen: Audit, may: 'auditor' },
 ];
 

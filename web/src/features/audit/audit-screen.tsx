@@ -1,6 +1,6 @@
 import { Download, GitCompareArrows, Package, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
-import { useLocation, useParams, useSearch } from 'wouter';
+import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { saveAfterStepUp } from '../../shared/step-up/save.js';
 import { Button } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
@@ -34,6 +34,9 @@ export default function AuditScreen() {
     <Page title={texts.log}>
       <div className={styles.screen}>
         <PageHeader title={texts.log} note={texts.intro}>
+          <Link href="/access-log" className={styles.export}>
+            {texts.accessLog}
+          </Link>
           <VerifyLog />
           <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
             {texts.compareDataWithTheLog}

@@ -200,6 +200,7 @@ export const texts = {
   ...proofTexts,
   checkedOn: 'Checked by this browser on ',
   noneAltered: (size: number) => `: ${counted(size, 'event')}, no earlier event altered.`,
+  accessLog: 'Access log',
   verifyTheLog: 'Verify the log',
   theLogWasNotVerified: 'The log was not verified',
   tryAgain: 'Try again.',

@@ -1,0 +1,35 @@
+import type { AccessKind } from '@feusa/contracts/access-log';
+
+/** All that is said here, to be read and translated as a whole. */
+export const texts = {
+  accessLog: 'Access log',
+  intro: 'Who signed in, downloaded, looked at the past or was refused. Renewed every 5 seconds.',
+  filter: 'Filter the access log',
+  person: 'Person',
+  eMail: 'E-mail or name',
+  kind: 'What happened',
+  everything: 'Everything',
+  download: 'Download as CSV',
+  didNotLoad: 'The access log did not load',
+  loading: 'Loading the access log',
+  nothing: 'No matching entries',
+  more: 'Show more',
+  nobody: 'Somebody unknown',
+  from: (address: string) => `from ${address}`,
+  kinds: {
+    'signed-in': 'signed in',
+    'signed-out': 'signed out',
+    'sign-in-failed': 'failed to sign in',
+    'step-up': 'entered the password again',
+    account: 'account',
+    refused: 'was refused',
+    downloaded: 'downloaded',
+    previewed: 'looked inside',
+    exported: 'exported',
+    past: 'looked at the past',
+    'access-changed': 'changed access',
+    lost: 'entries that were not written',
+    pruned: 'old entries removed',
+    missing: 'earlier entries are missing',
+  } satisfies Record<AccessKind, string> as Readonly<Record<AccessKind, string>>,
+};
