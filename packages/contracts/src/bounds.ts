@@ -70,6 +70,22 @@ export const uploadBounds = {
   pace: bound('slowest upload', [4 * KIB, 'bytes in 10 s'], `408; ${KEPT}`),
 } as const;
 
+export const scannerBounds = {
+  atOnce: bound(
+    'uploads that are checked for viruses',
+    [2, 'at once in a service'],
+    'a longer wait',
+  ),
+  waiting: bound('uploads that wait to be checked', [100, 'a service'], BUSY),
+  patience: bound(
+    'time that a command waits for the check',
+    [5 * SECOND_MS, 'ms'],
+    '503 `upload/being-checked`; the app asks again',
+  ),
+  remembered: bound('contents that are known to be clean', [10_000, 'a service'], 'checked again'),
+  trusted: bound('the same', [24 * HOUR_MS, 'ms'], 'checked again'),
+} as const;
+
 export const signInBounds = {
   attempts: bound('attempts to sign in', [100, 'an address', MINUTE], WAIT),
   failures: bound('failed sign-ins', [10, 'an account', 5 * MINUTE], WAIT),
@@ -189,7 +205,7 @@ export const mailBounds = {
 } as const;
 
 const groups = [
-  ...[uploadBounds, imageBounds, commandBounds, errorBounds],
+  ...[uploadBounds, scannerBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
   ...[textBounds, findBounds, accessBounds, personalBounds, tokenBounds],

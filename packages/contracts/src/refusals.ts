@@ -103,6 +103,12 @@ export const refusals = {
   'upload/too-many': [429, 'Too many unfinished uploads; finish or cancel some of them first'],
   'upload/quota': [507, 'Your uploads need too much space; finish or cancel some of them first'],
   'upload/type-not-allowed': [415, 'This file type is not allowed'],
+  'upload/being-checked': [503, 'The file is still being checked for viruses'],
+  'upload/not-checked': [
+    503,
+    'The file could not be checked for viruses; it was not added. Try again later.',
+  ],
+  'upload/infected': [422, 'The virus scanner found something in the file'],
   'upload/storage-full': [507, 'Storage is full'],
   'image/type-not-allowed': [415, 'Choose a PNG, JPEG, GIF or WebP image'],
   'image/too-large': [422, 'The image is too large'],

@@ -1,5 +1,5 @@
 import type { EventLog } from '@feusa/event-log/subscription/port';
-import type { State } from '@feusa/profiles/ports';
+import type { Ports, State } from '@feusa/profiles/ports';
 import type { LogGuard } from '@feusa/transparency/guard/port';
 import { newMetrics, partsOf, type Health, type Part } from './health.js';
 import { consumerPart, type Log } from './lag.js';
@@ -27,6 +27,10 @@ export function logHealth(ports: LogPorts, { states = {}, parts: own }: Beside):
   measureLog(metrics, ports);
   return { metrics, parts };
 }
+
+/** The virus scanner, where there is one; uploads wait for it. */
+export const scannerStates = (scanner: Ports['scanner']): Readonly<Record<string, State>> =>
+  scanner ? { 'virus-scanner': () => scanner.state() } : {};
 
 /** The log, which is only read while it is not the one that is known. */
 const logPart = (guard: LogGuard): Part => ({

@@ -1,5 +1,6 @@
 import type { EventLog, Relaying } from '@feusa/event-log/subscription/port';
 import type { Publishing } from '@feusa/transparency/publishing/port';
+import type { Ports } from '@feusa/profiles/ports';
 import { Gauge, type Registry } from 'prom-client';
 import { stateOf, type Part } from './health.js';
 import { lagAt, type Lag, type Log } from './lag.js';
@@ -83,6 +84,20 @@ export function measureDeliveries(metrics: Registry, publishing: Publishing): vo
   gauge(metrics, failing, async (figure) => {
     for (const { target, failing } of await publishing.deliveries())
       figure.set({ target }, failing);
+  });
+}
+
+/** Adds how often uploads were looked at for viruses, where there is a scanner. */
+export function measureScanner(metrics: Registry, scanner: Ports['scanner']): void {
+  if (!scanner) return;
+  const scans = {
+    name: 'feusa_virus_scans',
+    help: 'Uploads that were looked at for viruses, by what came of it',
+    labelNames: ['outcome'],
+  };
+  gauge(metrics, scans, (figure) => {
+    for (const [outcome, count] of Object.entries(scanner.counts())) figure.set({ outcome }, count);
+    return Promise.resolve();
   });
 }
 

@@ -90,6 +90,9 @@ const Environment = z.object({
     .default('info'),
   DATABASE_URL: serverUrl(/^postgres(ql)?$/).optional(),
   DATABASE_OWNER_URL: serverUrl(/^postgres(ql)?$/).optional(),
+  FEUSA_CLAMD: text
+    .regex(/^(\/.+|[^\s/]+:\d+)$/, { error: 'must be host:port or the path of a socket' })
+    .optional(),
   SMTP_URL: serverUrl(/^smtps?$/).optional(),
   KAFKA_BROKERS: list(text.regex(/^[^:\s]+:\d+$/, { error: 'must be host:port, host:port …' })),
   KAFKA_TLS: z

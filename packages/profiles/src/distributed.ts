@@ -14,6 +14,7 @@ import { openProgressRepository } from '@feusa/event-log/subscription/progress-r
 import { openS3Ledger } from '@feusa/privacy/erasure/s3-ledger';
 import { openLogDatabase, portsIn } from './database.js';
 import { openMail } from './mail.js';
+import { scannerOf } from './scanner.js';
 import { trustGateway, type Trust } from '@feusa/platform/networks';
 import { openTransparency } from './transparency.js';
 import type { Ports, State } from './ports.js';
@@ -180,7 +181,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   );
   return {
     ...ports,
-    ...{ mail, blobs, staging, ledger, indexed },
+    ...{ mail, blobs, staging, ledger, indexed, scanner: scannerOf(config) },
     ...{ ...beside, documents },
     ...transparency,
     accessLog,

@@ -25,6 +25,7 @@ import type { TransparentLog } from '@feusa/transparency/port';
 import type { Publishing } from '@feusa/transparency/publishing/port';
 import type { Witnessing } from '@feusa/transparency/witness/port';
 import type { BlobReferences, PurgedContents, Reservations } from '@feusa/files/uploads/port';
+import type { Scanner } from '@feusa/files/scanner/port';
 import type { Staging } from '@feusa/files/uploads/staging-port';
 
 /** What is wrong with a part outside, in a few words; undefined where all is well. */
@@ -65,6 +66,8 @@ export interface Ports extends Connections {
   readonly limits: Limits;
   readonly mail: Mail;
   readonly blobs: Blobs;
+  /** What looks for viruses, where there is one. */
+  readonly scanner: Scanner | undefined;
   /** Where uploads lie until they are finished. */
   readonly staging: Staging;
   readonly blobReferences: BlobReferences;

@@ -11,6 +11,7 @@ import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import { openLogDatabase, portsIn } from './database.js';
 import { rolesNeeding } from '@feusa/contracts/second-factors';
 import { openMail } from './mail.js';
+import { scannerOf } from './scanner.js';
 import { openTransparency } from './transparency.js';
 import type { Ports } from './ports.js';
 import { keepToOneself } from '@feusa/platform/own-files';
@@ -58,6 +59,7 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     tokens: openTokens(opened, needing),
     limits: openInProcessLimits(),
     blobs: await openDiskBlobs({ dir: path.join(dataDir, 'blobs') }),
+    scanner: scannerOf(config),
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),
     ledger: openLedger(dataDir),
     async close() {

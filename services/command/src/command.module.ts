@@ -37,6 +37,7 @@ import { Undos } from './undo/undo.js';
 import { UndoController } from './undo/undo.controller.js';
 import { Retention } from './trash/retention.js';
 import { Purging, SweepAfterPurge } from './trash/purging.js';
+import { ScannedUploads } from './uploads/scanned-uploads.js';
 import { openUploads, uploadsModule } from './uploads/uploads.module.js';
 
 class CommandModule {}
@@ -57,6 +58,8 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const retention = new Retention(ports);
   const letters = new AskingLetters(ports);
   const uploads = openUploads(ports);
+  const { scanner, blobs, log } = ports;
+  const scanned = scanner && new ScannedUploads({ uploads, scanner, blobs, log });
   const newSecret = randomBytes(32).toString('hex');
   const secret = await credentials.keepSecret('idempotency', newSecret);
   const secrets: CommandSecrets = {
@@ -66,9 +69,9 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const registering = registration(ports);
   const features = tableOf([
     foldersFeature,
-    filesFeature(uploads),
+    filesFeature(scanned ?? uploads),
     linksFeature,
-    employeesFeature(uploads, limits, erasing),
+    employeesFeature(scanned ?? uploads, limits, erasing),
     errorsFeature(limits),
     groupsFeature,
     webhooksFeature,
@@ -114,6 +117,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     async close() {
       await retention.close();
       await Promise.all([erasing.settled(), purging.settled(), letters.settled()]);
+      scanned?.close();
       await uploads.close();
     },
   };

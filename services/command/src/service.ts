@@ -4,8 +4,8 @@ import type { Relaying } from '@feusa/event-log/subscription/port';
 import { busModule } from '@feusa/http/cqrs';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
 import { relayPart } from '@feusa/http/lag';
-import { logHealth } from '@feusa/http/log-health';
-import { measureRelay } from '@feusa/http/measure';
+import { logHealth, scannerStates } from '@feusa/http/log-health';
+import { measureRelay, measureScanner } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import type { Service } from '@feusa/http/service';
 import { CommandBus } from '@nestjs/cqrs';
@@ -45,8 +45,13 @@ export async function openCommandService(config: Config): Promise<Service> {
 }
 
 function healthOf(ports: ServicePorts, relay: Relaying): Health {
-  const states = { kafka: () => ports.eventLog.state(), ...ports.states };
+  const states = {
+    kafka: () => ports.eventLog.state(),
+    ...ports.states,
+    ...scannerStates(ports.scanner),
+  };
   const health = logHealth(ports, { states, parts: [relayPart(relay, ports.store)] });
   measureRelay(health.metrics, relay);
+  measureScanner(health.metrics, ports.scanner);
   return health;
 }

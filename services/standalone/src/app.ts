@@ -7,8 +7,8 @@ import { busModule } from '@feusa/http/cqrs';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
 import { consumerPart } from '@feusa/http/lag';
-import { logHealth, readSideParts } from '@feusa/http/log-health';
-import { measureDeliveries } from '@feusa/http/measure';
+import { logHealth, readSideParts, scannerStates } from '@feusa/http/log-health';
+import { measureDeliveries, measureScanner } from '@feusa/http/measure';
 import { createHttpApp } from '@feusa/http/server';
 import { Live } from '@feusa/query/live/live';
 import { queryModule } from '@feusa/query/query.module';
@@ -91,7 +91,11 @@ class Root {}
 
 function healthOf(ports: StandalonePorts): Health {
   const index = consumerPart('search-index', 'search-indexer', ports);
-  const health = logHealth(ports, { parts: [...readSideParts(ports), index] });
+  const health = logHealth(ports, {
+    states: scannerStates(ports.scanner),
+    parts: [...readSideParts(ports), index],
+  });
   measureDeliveries(health.metrics, ports.publishing);
+  measureScanner(health.metrics, ports.scanner);
   return health;
 }

@@ -4,6 +4,7 @@ import type { Problem } from '@feusa/contracts/views';
 import { later } from './offline/let-wait.js';
 import { noteOwnWrite, type Sent } from './own-changes.js';
 import { noteDone } from './undo/done-stack.js';
+import { checks } from './checks.js';
 import { newId } from './new-id.js';
 import { askStepUp } from './step-up/ask.js';
 import { texts } from './texts.js';
@@ -81,6 +82,7 @@ export async function accepted(call: () => Promise<Response>): Promise<Response>
   const response = await call();
   if (response.ok) return response;
   const error = new ApiError(await problemOf(response));
+  if (error.code === 'upload/being-checked') return checks.during(() => accepted(call));
   if (error.code === 'step-up' && (await askStepUp())) return accepted(call);
   if (error.code === 'not-signed-in') faults?.signedOut();
   if (error.code === 'not-allowed' || error.code === 'second-factor/required') faults?.notAllowed();

@@ -6,7 +6,7 @@ import type { BlobReferences } from '@feusa/files/uploads/port';
 import { pageFrom } from '@feusa/files/preview/converter';
 import type { PageKind } from '@feusa/contracts/preview-kinds';
 import { LRUCache } from 'lru-cache';
-import { atMost } from './at-most.js';
+import { atMost } from '@feusa/platform/at-most';
 import { KeptPages } from './kept-pages.js';
 
 const REMEMBERED_FAULTS = 1000;

@@ -7,7 +7,7 @@ import type { Blobs } from '@feusa/files/blobs/port';
 import type { BlobReferences } from '@feusa/files/uploads/port';
 import { fileBounds, imageBounds } from '@feusa/contracts/bounds';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
-import { atMost } from './at-most.js';
+import { atMost } from '@feusa/platform/at-most';
 import type { ServedFile } from './lookup.js';
 
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

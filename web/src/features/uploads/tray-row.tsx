@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Pause, Play, RotateCcw, X } from 'lucide-react';
 import { formatSize } from '../../shared/format.js';
+import { useIsChecking } from '../../shared/checks.js';
 import { IconButton } from '../../shared/ui/button.js';
 import { pause, remove, resume, retry } from './engine.js';
 import type { Item, UploadState } from './queue.js';
@@ -18,7 +19,8 @@ const words: Record<UploadState, string> = {
   failed: '',
 };
 
-function aboutOf({ state, sent, file, problem, where }: Item): string {
+function aboutOf({ state, sent, file, problem, where }: Item, isChecking: boolean): string {
+  if (state === 'adding' && isChecking) return texts.beingChecked;
   if (state === 'failed') return problem ?? '';
   if (state === 'done') return texts.addedTo(where);
   const progress = texts.sentOf(formatSize(sent), formatSize(file.size));
@@ -32,7 +34,7 @@ export function TrayRow({ item }: { readonly item: Item }) {
     <li className={styles.item} data-state={state}>
       <div className={styles.text}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.about}>{aboutOf(item)}</span>
+        <span className={styles.about}>{aboutOf(item, useIsChecking())}</span>
         {moving && (
           <progress max={file.size || 1} value={sent} aria-label={texts.progressOf(name)} />
         )}
