@@ -77,12 +77,17 @@ const taking = (folder: FolderView): BarAction => ({
   run: () => void downloadFolder(folder),
 });
 
-const whoSees = (folder: FolderView, open: Open): BarAction => ({
-  id: 'access',
-  label: accessTexts.whoCanSeeThis,
-  icon: Users,
-  run: () => open({ kind: 'access', folder }),
-});
+const whoSees = (folder: FolderView | null, open: Open): BarAction[] =>
+  folder
+    ? [
+        {
+          id: 'access',
+          label: accessTexts.whoCanSeeThis,
+          icon: Users,
+          run: () => open({ kind: 'access', folder }),
+        },
+      ]
+    : [];
 
 const linking = ({ path, name }: FolderView): BarAction => {
   const { id, label, icon = Link2, run } = passingOn(folderHref(path), name);
@@ -135,7 +140,7 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
       to('people', texts.employeeDirectory, BookUser, '/dashboard/employees'),
       ...(isAdmin ? [to('register', texts.addNewUser, UserPlus, '/register')] : []),
     ],
-    more: mayManage && folder ? [whoSees(folder, open)] : [],
+    more: mayManage ? whoSees(folder, open) : [],
     remove: mayChange && folder ? leaving(folder, open) : [],
   };
 }
