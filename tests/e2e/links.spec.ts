@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { inBrowser } from './browser.js';
+import { seriousFaults } from './axe.js';
+import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Stage } from './stage.js';
 
@@ -45,6 +46,29 @@ inBrowser('links to things', () => {
       .modal('No longer here')
       .text(/^This was deleted/)
       .waitFor();
+  });
+
+  it.each([390, 1280])('lead to people, at %i px', async (width) => {
+    const { id } = await stage.api.command('add-employee', {
+      ...{ firstName: 'Ida', lastName: `At${width}`, phoneNumber: '402 555 0100' },
+      ...{ email: `ida-${width}@feusa.example`, role: 'Welder', location: 'Fargo' },
+      ...{ department: 'Service', manager: 'The board' },
+    });
+    const page = await stage.window('basic', {
+      viewport: { width, height: 844 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.goto(`/dashboard/employees?person=${id}`);
+    const files = new Files(page);
+    await files.modal(`Ida At${width}`).button('Copy link').focus();
+    await page.keyboard.press('Enter');
+    await files.message(`Link to “Ida At${width}” copied.`).waitFor();
+    expect(await fitsSideways(page)).toBe(true);
+    expect(await seriousFaults(page)).toEqual([]);
+    const link = await copied(files);
+    await page.goto('/dashboard');
+    await page.goto(link);
+    await files.modal(`Ida At${width}`).shown();
   });
 
   it('are shared by what a phone has for it', async () => {

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { dayOf } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
 import { useSince } from '../../../shared/since.js';
-import { Button } from '../../../shared/ui/button.js';
+import { passingOn } from '../../../shared/links/pass-on.js';
+import { Button, IconButton } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { StarButton } from '../../../shared/ui/star-button.js';
 import { SinceMark } from '../../../shared/ui/since-mark.js';
@@ -43,6 +44,7 @@ export default function DetailDialog(props: DetailProps) {
         </Button>
       )}
       {!isReadOnly && <StarButton item={{ kind: 'person', id: person.id }} />}
+      <PassOnButton person={person} />
       <Button icon={ContactIcon} onClick={() => saveVCard([person])}>
         {texts.saveContact}
       </Button>
@@ -102,6 +104,15 @@ export default function DetailDialog(props: DetailProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Copies the address of this entry, or shares it where the phone has a sheet for that. */
+function PassOnButton({ person }: { readonly person: EmployeeView }) {
+  const { label, icon, run } = passingOn(
+    `/dashboard/employees?person=${person.id}`,
+    fullName(person),
+  );
+  return icon && <IconButton icon={icon} label={label} onClick={run} />;
 }
 
 interface PhoneFactProps {
