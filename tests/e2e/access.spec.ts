@@ -76,4 +76,21 @@ inBrowser('who can see a folder', () => {
       await two.folder(name).waitFor();
     },
   );
+
+  it('names groups, which administrators make', async () => {
+    const [one, two] = [await stage.window('admin'), await stage.window('admin')];
+    for (const page of [one, two]) await page.goto('/users');
+    await one.getByRole('button', { name: 'Add Group' }).click();
+    const modal = new Modal(one, 'Add Group');
+    await modal.field('Name').fill('Office');
+    await modal.root.getByLabel(/basic@/).check();
+    expect(await seriousFaults(one, '[role=dialog]')).toEqual([]);
+    await modal.press('Save');
+    await modal.gone();
+    await two.getByRole('button', { name: 'Edit Office' }).waitFor();
+    await two.getByText('1 person', { exact: true }).waitFor();
+    await one.getByRole('button', { name: 'Delete Office' }).click();
+    await two.getByRole('button', { name: 'Edit Office' }).waitFor({ state: 'hidden' });
+    expect(await seriousFaults(one)).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import { Skeleton } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import { roleMeanings, roleNames, roles } from './roles.js';
 import { InviteButton, OpenInvitations } from './invitations.js';
+import { Groups } from './groups/groups.js';
 import { UserList } from './user-list.js';
 import { useUsers } from './use-users.js';
 import styles from './users.module.css';
@@ -34,7 +35,10 @@ export default function UsersScreen() {
       </PageHeader>
       {data.users ? (
         <>
-          <UserList data={data} users={data.users} />
+          <>
+            <UserList data={data} users={data.users} />
+            {!isReadOnly && <Groups users={data.users} />}
+          </>
           {!isReadOnly && <OpenInvitations />}
         </>
       ) : data.error ? (

@@ -1,0 +1,19 @@
+import { counted } from '../../../shared/format.js';
+
+/** All that is said here, to be read and translated as a whole. */
+export const texts = {
+  groups: 'Groups',
+  addGroup: 'Add Group',
+  save: 'Save',
+  edit: (name: string) => `Edit ${name}`,
+  remove: (name: string) => `Delete ${name}`,
+  name: 'Name',
+  members: 'Members',
+  people: (count: number) => counted(count, 'person', 'people'),
+  none: 'There are no groups yet',
+  didNotLoad: 'The groups did not load',
+  notSaved: 'The group was not saved.',
+  added: (name: string) => `${name} added`,
+  changed: (name: string) => `${name} changed`,
+  deleted: (name: string) => `${name} deleted`,
+};
