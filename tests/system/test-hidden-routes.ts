@@ -7,6 +7,8 @@ export const namesNothing: readonly string[] = [
   ...['GET /api/step-up', 'POST /api/step-up'],
   ...['POST /api/password-resets', 'PUT /api/password-resets/:token'],
   ...['GET /api/users', 'GET /api/users/:id', 'GET /api/groups', 'GET /api/erasures'],
+  ...['POST /api/commands/invite-user', 'GET /api/invitations/:token'],
+  ...['PUT /api/invitations/:token', 'DELETE /api/invitations/:id'],
   ...['GET /api/me/second-factors', 'POST /api/me/totp', 'PUT /api/me/totp', 'DELETE /api/me/totp'],
   ...['POST /api/me/recovery-codes', 'DELETE /api/users/:id/second-factors'],
   ...['PUT /api/me/password', 'GET /api/me/sessions', 'DELETE /api/me/sessions'],
@@ -25,6 +27,7 @@ export const namesNothing: readonly string[] = [
   // For those who manage the folder.
   'GET /api/folders/:id/access',
   // Administrators see everything.
+  'GET /api/webhooks',
   ...['GET /api/trash', 'GET /api/trash/outlook', 'GET /api/operations'],
   'POST /api/operations/dead-letters/:id/redrive',
   'POST /api/operations/dead-letters/:id/discard',
