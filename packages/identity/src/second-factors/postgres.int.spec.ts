@@ -36,8 +36,7 @@ beforeEach(async () => {
   codes = (await one.confirm(userId, codeOf(secret, -1)))!;
 });
 
-const raced = (code: string) =>
-  Promise.all([one, other].map((each) => each.use(userId, code)));
+const raced = (code: string) => Promise.all([one, other].map((each) => each.use(userId, code)));
 
 describe('of several processes', () => {
   it('one takes a code', async () => {
