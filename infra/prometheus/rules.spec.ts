@@ -58,7 +58,7 @@ describe('the runbook', () => {
     const links = [...runbook.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to);
     for (const to of links)
       if (to.startsWith('#')) expect(anchors).toContain(to.slice(1));
-      else expect(to).toMatch(/^(https:\/\/|\.\.\/infra\/(prometheus|grafana)$)/);
+      else expect(to).toMatch(/^(https:\/\/|security\.md#|\.\.\/infra\/(prometheus|grafana)$)/);
   });
 });
 

@@ -250,7 +250,7 @@ describe('what cannot be imported', () => {
     await expectOneMessage([dir, '--employees', latin1], /line 2 is not UTF-8/);
     await expectOneMessage([dir, '--into', crypto.randomUUID()], /no folder with the id/);
     await expectOneMessage([dir, '--colour'], /Unknown option '--colour'/);
-    await expectOneMessage([dir], /needs these settings: FEUSA_TEAM_PASSWORD$/m, {
+    await expectOneMessage([dir], /needs FEUSA_TOKEN, or these settings: FEUSA_TEAM_PASSWORD$/m, {
       FEUSA_TEAM_PASSWORD: '',
     });
     await expectOneMessage([dir], /Incorrect team password; try again$/m, {

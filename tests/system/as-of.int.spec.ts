@@ -32,7 +32,8 @@ describe('as it was', () => {
       undefined,
     ]);
     const { body } = await product.get('/api/users', product.people.admin);
-    expect(await asked(`/api/users?at=${await head()}`)).toEqual(body);
+    const { users } = body;
+    expect(await asked(`/api/users?at=${await head()}`)).toEqual({ users });
     expect(await asked('/api/users')).toBe('403 not-allowed');
     expect(await asked('/api/users?at=1', product.people.basic)).toBe('403 not-allowed');
     expect(await asked('/api/users?at=yesterday')).toBe('400 invalid');

@@ -180,7 +180,8 @@ describe('an idempotency key', () => {
 
   it('belongs to a user', async () => {
     const [bus, key] = [await openBus(log.another()), randomUUID()];
-    const [ann, sam] = [await addFolder(bus, 'Own', key), await addFolder(bus, 'Own', key, SAM)];
+    const sue = { ...SAM, role: 'admin' } as const;
+    const [ann, sam] = [await addFolder(bus, 'Own', key), await addFolder(bus, 'Own', key, sue)];
     expect(ann.id).not.toBe(sam.id);
   });
 });

@@ -2,6 +2,7 @@ import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ReadDatabase } from './database.js';
 import { Projector, type Projected } from './projector.js';
+import { tableOf } from './rows.js';
 import { allRows, aLongLog, replayed, sourceOf } from './test-rows.js';
 
 let fresh: FreshDatabase;
@@ -68,6 +69,6 @@ it('tells again what nobody could hear, before anything newer', async () => {
   deaf = false;
   expect(await projector.checkpoint()).toBe(10);
   await projector.handle(log.slice(10));
-  const shown = log.filter(({ stream }) => !stream.startsWith('user-'));
+  const shown = log.filter(({ stream }) => tableOf(stream) !== undefined);
   expect(told).toEqual(shown.map(({ position }) => position));
 });

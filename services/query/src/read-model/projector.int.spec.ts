@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ReadDatabase } from './database.js';
 import { Projector, type Projected } from './projector.js';
 import { history, interleaved, picks } from './test-history.js';
+import { tableOf } from './rows.js';
 import { allRows, aLongLog, replayed, sourceOf } from './test-rows.js';
 
 let fresh: FreshDatabase;
@@ -98,7 +99,7 @@ describe('the projector', () => {
         const told: Projected[] = [];
         const projector = new Projector(database, sourceOf(log), (c) => void told.push(...c));
         for (const batch of delivered(log, how)) await projector.handle(batch);
-        const shown = log.filter(({ stream }) => !stream.startsWith('user-'));
+        const shown = log.filter(({ stream }) => tableOf(stream) !== undefined);
         const inOrder = (events: readonly StoredEvent[]) =>
           [...byStream(events)].toSorted(([a], [b]) => a.localeCompare(b));
         expect(inOrder(told.map(({ event }) => event))).toEqual(inOrder(shown));
