@@ -131,4 +131,8 @@ export const texts = {
   hard: 'Hard',
   passwordRule: (start: string) =>
     `${start} to guess: no common word, no pattern, not the e-mail address.`,
+  done: 'Done',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyByHand: 'Select it and copy it by hand',
 };

@@ -11,6 +11,7 @@ import styles from './operations.module.css';
 import { PartList } from './part-list.js';
 import { useOperations, type Operations } from './use-operations.js';
 import { texts } from './texts.js';
+import { WebhookSection } from './webhooks/webhook-section.js';
 
 export default function OperationsScreen() {
   const operations = useOperations();
@@ -47,6 +48,7 @@ function Content({ operations, view }: ContentProps) {
       )}
       <PartList parts={view.parts} />
       <LetterSection operations={operations} view={view} />
+      <WebhookSection />
       {view.actions.length > 0 && <ActionList actions={view.actions} />}
       <section aria-labelledby="comparison" className={styles.comparison}>
         <h2 id="comparison">{texts.comparedWithTheLog}</h2>

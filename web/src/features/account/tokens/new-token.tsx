@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { request } from '../../../shared/api.js';
 import { showFieldErrors } from '../../../shared/form.js';
 import { SelectField, TextField } from '../../../shared/ui/field.js';
+import { ShownOnce } from '../../../shared/ui/shown-once.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
-import { CreatedToken } from './created-token.js';
 import { texts } from './texts.js';
 import { TOKENS } from './tokens.js';
 
@@ -45,7 +45,11 @@ export default function NewToken({ onCreated, onClose }: NewTokenProps) {
       if (!showFieldErrors(fault, ['name', 'scope'], setError)) setFailure(fault);
     }
   });
-  if (created) return <CreatedToken created={created} onClose={onClose} />;
+  if (created) {
+    const note = `${created.name}: ${texts.createdNote}`;
+    const shown = { title: texts.createdTitle, note, label: texts.token, value: created.token };
+    return <ShownOnce {...shown} onClose={onClose} />;
+  }
   return (
     <FormDialog
       title={texts.newTitle}

@@ -31,8 +31,4 @@ export const texts = {
   createdTitle: 'Copy your token now',
   createdNote: 'It is shown only this once. Keep it like a password.',
   token: 'Token',
-  copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'Select the token and copy it by hand',
-  done: 'Done',
 };

@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { AddWebhook } from '@feusa/contracts/webhooks';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { send } from '../../../shared/api.js';
+import { showFieldErrors } from '../../../shared/form.js';
+import { newId } from '../../../shared/new-id.js';
+import { SelectField, TextField } from '../../../shared/ui/field.js';
+import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { ShownOnce } from '../../../shared/ui/shown-once.js';
+import { CHOICES, choices } from './about.js';
+import { texts } from './texts.js';
+
+const Form = AddWebhook.pick({ url: true }).extend({ about: z.enum(CHOICES) });
+type Form = z.output<typeof Form>;
+
+interface NewWebhookProps {
+  readonly onAdded: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks where changes are sent, and shows the secret of their signatures once. */
+export default function NewWebhook({ onAdded, onClose }: NewWebhookProps) {
+  const [secret, setSecret] = useState<string>();
+  const [error, setFailure] = useState<unknown>();
+  const { register, handleSubmit, setError, formState } = useForm<Form>({
+    mode: 'onTouched',
+    resolver: zodResolver(Form),
+    defaultValues: { url: '', about: 'all' },
+  });
+  const submit = handleSubmit(async ({ url, about }) => {
+    setFailure(undefined);
+    try {
+      const answer = await send('add-webhook', { id: newId(), url, types: [...choices[about]] });
+      setSecret((answer as { secret?: string }).secret ?? '');
+      onAdded();
+    } catch (fault) {
+      if (!showFieldErrors(fault, ['url'], setError)) setFailure(fault);
+    }
+  });
+  if (secret !== undefined) {
+    const shown = { title: texts.createdTitle, note: texts.createdNote, label: texts.secret };
+    return <ShownOnce {...shown} value={secret} onClose={onClose} />;
+  }
+  return (
+    <FormDialog
+      title={texts.newTitle}
+      submitLabel={texts.create}
+      onSubmit={submit}
+      onClose={onClose}
+      pending={formState.isSubmitting}
+      dirty={formState.isDirty}
+      failure={error === undefined ? undefined : { text: texts.notAdded, error }}
+    >
+      <TextField
+        autoFocus
+        type="url"
+        label={texts.url}
+        hint={texts.urlHint}
+        autoComplete="off"
+        error={formState.errors.url?.message}
+        {...register('url')}
+      />
+      <SelectField label={texts.what} {...register('about')}>
+        {CHOICES.map((choice) => (
+          <option key={choice} value={choice}>
+            {texts.about[choice]}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
+  );
+}

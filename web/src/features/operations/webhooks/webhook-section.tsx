@@ -1,0 +1,126 @@
+import type { WebhookList, WebhookView } from '@feusa/contracts/webhooks';
+import { Webhook } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import useSWR from 'swr';
+import { newCorrelation, send } from '../../../shared/api.js';
+import { whenText } from '../../../shared/format.js';
+import { Button } from '../../../shared/ui/button.js';
+import { Skeleton } from '../../../shared/ui/skeleton.js';
+import { ErrorState } from '../../../shared/ui/states.js';
+import { offerUndo } from '../../../shared/undo/undo.js';
+import styles from '../operations.module.css';
+import { aboutOf } from './about.js';
+import { texts } from './texts.js';
+
+const NewWebhook = lazy(() => import('./new-webhook.js'));
+const RemoveWebhook = lazy(() => import('./remove-webhook.js'));
+
+const WEBHOOKS = '/api/webhooks';
+const REFRESH_MS = 5000;
+
+/** Which other systems are told of changes, and how that goes. */
+export function WebhookSection() {
+  const { data, error, mutate } = useSWR<WebhookList>(WEBHOOKS, { refreshInterval: REFRESH_MS });
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<WebhookView>();
+  const remove = async ({ id }: WebhookView) => {
+    const correlationId = newCorrelation();
+    await send('remove-webhook', { id }, correlationId);
+    offerUndo(texts.removed, correlationId);
+    await mutate();
+  };
+  return (
+    <section aria-labelledby="webhooks">
+      <h2 id="webhooks">{texts.title}</h2>
+      <p className={styles.muted}>{texts.note}</p>
+      {data ? (
+        <Rows webhooks={data.webhooks} onRemove={setRemoving} />
+      ) : error ? (
+        <ErrorState
+          title={texts.didNotLoad}
+          error={error as unknown}
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <div role="status" aria-label={texts.loading}>
+          <Skeleton style={{ height: 46, margin: '10px 0' }} />
+        </div>
+      )}
+      <Button icon={Webhook} className={styles.add ?? ''} onClick={() => setAdding(true)}>
+        {texts.add}
+      </Button>
+      <Suspense>
+        {isAdding && <NewWebhook onAdded={() => void mutate()} onClose={() => setAdding(false)} />}
+        {removing && (
+          <RemoveWebhook
+            webhook={removing}
+            onConfirm={() => remove(removing)}
+            onClose={() => setRemoving(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+interface RowsProps {
+  readonly webhooks: readonly WebhookView[];
+  readonly onRemove: (webhook: WebhookView) => void;
+}
+
+function Rows({ webhooks, onRemove }: RowsProps) {
+  if (webhooks.length === 0) return <p>{texts.none}</p>;
+  return (
+    <ul className={styles.list} aria-labelledby="webhooks">
+      {webhooks.map((webhook) => (
+        <li key={webhook.id} className={styles.row}>
+          <div className={styles.what}>
+            <p className={styles.error}>
+              {webhook.url} <State state={webhook.state} />
+            </p>
+            <p className={styles.small}>{factsOf(webhook)}</p>
+            <Failure webhook={webhook} />
+          </div>
+          <Button
+            small
+            aria-label={texts.removeNamed(webhook.url)}
+            onClick={() => onRemove(webhook)}
+          >
+            {texts.remove}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const colours = { active: 'due', failing: 'parked', paused: 'quarantined' } as const;
+
+const State = ({ state }: Pick<WebhookView, 'state'>) => (
+  <span className={styles.state} data-state={colours[state]}>
+    {texts.states[state]}
+  </span>
+);
+
+function Failure({ webhook }: { readonly webhook: WebhookView }) {
+  const { state, lastFailure, nextTryAt } = webhook;
+  if (state === 'active' || !lastFailure) return null;
+  const next =
+    state === 'paused'
+      ? texts.isPaused
+      : nextTryAt && texts.tryAgainAt(whenText(Date.parse(nextTryAt)));
+  return (
+    <p className={styles.small}>
+      {texts.failure(whenText(Date.parse(lastFailure.at)), lastFailure.reason)} {next}
+    </p>
+  );
+}
+
+function factsOf(webhook: WebhookView): string {
+  const { lastDeliveredAt } = webhook;
+  const delivered =
+    lastDeliveredAt === null
+      ? texts.neverDelivered
+      : texts.delivered(whenText(Date.parse(lastDeliveredAt)));
+  return texts.facts(aboutOf(webhook), delivered);
+}
