@@ -14,6 +14,8 @@ inBrowser('the access log', () => {
     const page = await stage.window('auditor', { viewport: { width: 390, height: 800 } });
     await page.goto('/access-log');
     await page.getByText('signed in', { exact: false }).first().waitFor();
+    await stage.api.command('add-group', { name: 'Payroll' });
+    await page.getByRole('listitem').filter({ hasText: 'added the group Payroll' }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(390);

@@ -70,14 +70,15 @@ function Entries({ entries }: { readonly entries: readonly AccessView[] }) {
 }
 
 function Entry({ entry }: { readonly entry: AccessView }) {
-  const { email, user, kind, address, detail, fileNames, aboutName } = entry;
+  const { email, user, address, fileNames, aboutName } = entry;
+  const { phrase, detail } = wordsOf(entry);
   const at = Date.parse(entry.at);
   const named = [...fileNames.map((name, index) => name ?? entry.files[index]), aboutName];
   const things = named.filter(Boolean).join(', ');
   return (
     <li className={styles.entry}>
       <span className={styles.what}>
-        <strong>{email ?? user ?? texts.nobody}</strong> {texts.kinds[kind]} {things}
+        <strong>{email ?? user ?? texts.nobody}</strong> {phrase} {things}
       </span>
       <time dateTime={entry.at} title={exactTime(at)} className={styles.detail}>
         {whenText(at)}
@@ -88,6 +89,25 @@ function Entry({ entry }: { readonly entry: AccessView }) {
     </li>
   );
 }
+
+/** What was done, and what else there is to say of it. */
+function wordsOf({ kind, detail }: AccessView) {
+  const phrase = texts.kinds[kind];
+  if (kind === 'access-changed') {
+    const [type = '', position = ''] = (detail ?? '').split(' ');
+    return { phrase: texts.changes[type] ?? phrase, detail: texts.change(position) };
+  }
+  if (kind === 'account') return { phrase: detail ?? phrase, detail: null };
+  return { phrase, detail: SAID.has(detail ?? '') ? null : detail };
+}
+
+/** What the security log calls what the phrase says already. */
+const SAID: ReadonlySet<string> = new Set([
+  'signed in',
+  'signed out',
+  'sign-in failed',
+  'stepped up',
+]);
 
 const Bones = () => (
   <div role="status" aria-label={texts.loading}>
