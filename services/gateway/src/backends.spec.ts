@@ -12,6 +12,8 @@ it.each([
   ['/api/step-up', 'command'],
   ['/api/me/password', 'command'],
   ['/api/me/sessions/1', 'command'],
+  ['/api/me/second-factors', 'command'],
+  ['/api/me/recovery-codes', 'command'],
   ['/api/me/home', 'query'],
   ['/api/uploads', 'command'],
   ['/api/undo?position=3', 'command'],
