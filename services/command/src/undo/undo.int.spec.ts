@@ -413,9 +413,8 @@ describe('a repeated request', () => {
     const { id } = await addFolder('One');
     const mine = await done('rename-folder', { id, name: 'Two' });
     const before = await store.head();
-    const tries = await Promise.allSettled(
-      Array.from({ length: 4 }, () => undo(at(mine), { by: ADMIN })),
-    );
+    const undone = Array.from({ length: 4 }, () => undo(at(mine), { by: ADMIN }));
+    const tries = await Promise.allSettled(undone);
     expect((await store.head()).position).toBe(before.position + 1);
     const told = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.done] : []));
     expect(told.reduce((sum, each) => sum + each, 0)).toBe(1);
