@@ -1,10 +1,8 @@
-import { streamOf, type StoredEvent } from '@feusa/contracts/events';
-import type { GroupEvents } from '@feusa/contracts/groups';
+import { streamOf } from '@feusa/contracts/events';
 import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
 import type { AcknowledgementFacts } from '@feusa/domain/acknowledgements';
-import { fold } from '@feusa/domain/decider';
-import { groups } from '@feusa/domain/groups';
 import type { EventStore } from '@feusa/event-log/store/port';
+import { membersOf } from './members-of.js';
 
 /** Tells of a user whether a file asks them, and which versions they have acknowledged. */
 export type AcknowledgedBy = (userId: string) => AcknowledgementFacts;
@@ -28,9 +26,7 @@ async function askedIn(asking: Asking | undefined, store: EventStore) {
   if ('everyone' in from) return () => true;
   const all = new Set(from.users);
   for (const id of from.groups ?? []) {
-    const events = await store.readStreams([streamOf('group', id)]);
-    const { state } = fold(groups, events as StoredEvent<keyof typeof GroupEvents>[]);
-    if (state && !state.removed) for (const userId of state.members) all.add(userId);
+    for (const userId of (await membersOf(store, id)) ?? []) all.add(userId);
   }
   return (userId: string) => all.has(userId);
 }

@@ -8,7 +8,7 @@ import type { Ports } from '@feusa/profiles/ports';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { changeOf } from '../bus/write-side.js';
-import { membersOf } from './members-of.js';
+import { membersOf } from '../features/members-of.js';
 import type { SecurityLog } from './security-log.js';
 import type { TeamPasswordCheck } from './team-password.js';
 
