@@ -6,6 +6,7 @@ import { request } from '../../../shared/api.js';
 import { dayOf, whenText } from '../../../shared/format.js';
 import { toast } from '../../../shared/toast-store.js';
 import { Button } from '../../../shared/ui/button.js';
+import { ConfirmDialog } from '../../../shared/ui/form-dialog.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from '../account.module.css';
@@ -13,7 +14,6 @@ import { texts } from './texts.js';
 import { TOKENS } from './tokens.js';
 
 const NewToken = lazy(() => import('./new-token.js'));
-const EndToken = lazy(() => import('./end-token.js'));
 
 /** What programs sign in with as this person. */
 export function TokenList() {
@@ -48,8 +48,11 @@ export function TokenList() {
       <Suspense>
         {isAdding && <NewToken onCreated={() => void mutate()} onClose={() => setAdding(false)} />}
         {ending && (
-          <EndToken
-            token={ending}
+          <ConfirmDialog
+            title={texts.endTitle}
+            text={texts.endAsk(ending.name)}
+            failureText={texts.notEnded}
+            confirmLabel={texts.end}
             onConfirm={() => end(ending)}
             onClose={() => setEnding(undefined)}
           />

@@ -5,6 +5,7 @@ import useSWR from 'swr';
 import { newCorrelation, send } from '../../../shared/api.js';
 import { whenText } from '../../../shared/format.js';
 import { Button } from '../../../shared/ui/button.js';
+import { ConfirmDialog } from '../../../shared/ui/form-dialog.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
@@ -13,7 +14,6 @@ import { aboutOf } from './about.js';
 import { texts } from './texts.js';
 
 const NewWebhook = lazy(() => import('./new-webhook.js'));
-const RemoveWebhook = lazy(() => import('./remove-webhook.js'));
 
 const WEBHOOKS = '/api/webhooks';
 const REFRESH_MS = 5000;
@@ -52,8 +52,11 @@ export function WebhookSection() {
       <Suspense>
         {isAdding && <NewWebhook onAdded={() => void mutate()} onClose={() => setAdding(false)} />}
         {removing && (
-          <RemoveWebhook
-            webhook={removing}
+          <ConfirmDialog
+            title={texts.removeTitle}
+            text={texts.removeAsk(removing.url)}
+            failureText={texts.notRemoved}
+            confirmLabel={texts.remove}
             onConfirm={() => remove(removing)}
             onClose={() => setRemoving(undefined)}
           />
