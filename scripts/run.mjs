@@ -64,6 +64,7 @@ const commands = {
   'verify-log': built('dist/cli/verify-log.js'),
   witness: built('dist/cli/witness.js'),
   'accept-log': onCluster(built('dist/cli/accept-log.js')),
+  'turn-key': onCluster(built('dist/cli/turn-key.js')),
   async distributed(args) {
     if (!(await ensureBuilt())) return fail();
     await import('tsx');

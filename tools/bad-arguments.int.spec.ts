@@ -65,6 +65,7 @@ it.each([
   ['erasure-check', [], "1 Missing required argument 'value'"],
   ['erasure-check', ['Maria', ' '], '1 An empty value is found everywhere.'],
   ['accept-log', ['--by', 'Ann'], '1 Signing needs --by and --reason.'],
+  ['turn-key', ['door'], /^1 There is no key door: it is /],
   [
     'fingerprint',
     ['--no-file'],
@@ -86,7 +87,7 @@ it('a witness on a port that is taken says so in one line', async () => {
 
 it.each([
   ...['accept-log', 'backup', 'dead-letters', 'erasure-check', 'fingerprint', 'import', 'migrate'],
-  ...['rebuild', 'restore', 'verify-log', 'witness'],
+  ...['rebuild', 'restore', 'turn-key', 'verify-log', 'witness'],
 ])('%s says with --help how it is called', async (name) => {
   expect(await tool(name, '--help')).toMatch(`0 Usage: npm run ${name} -- [options]`);
 });

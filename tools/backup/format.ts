@@ -73,8 +73,13 @@ export async function readKeys(
   return { keys: parse(Keys, text, path.join(dir, MANIFEST)), text };
 }
 
+type Parts = { readonly parts: readonly Part[] };
+
+export const hasPart = ({ parts }: Parts, file: string): boolean =>
+  parts.some((each) => each.file === file);
+
 /** A part by its file. @throws DamagedBackup where there is none */
-export function partOf({ parts }: { readonly parts: readonly Part[] }, file: string): Part {
+export function partOf({ parts }: Parts, file: string): Part {
   const part = parts.find((each) => each.file === file);
   if (part) return part;
   throw new DamagedBackup(`The manifest does not name ${file}.`);

@@ -1,5 +1,5 @@
 import type { Cipher } from './age.js';
-import { partOf, type Keys } from './format.js';
+import { hasPart, partOf, type Keys } from './format.js';
 import { readPart } from './part.js';
 
 /** What stands behind the name of a part that is encrypted. */
@@ -13,10 +13,13 @@ export class KeyDirectory {
     private readonly decrypt: Cipher | undefined,
   ) {}
 
+  has(file: string): boolean {
+    return hasPart(this.keys, this.nameOf(file));
+  }
+
   /** @throws DamagedBackup */
   lines(file: string): AsyncGenerator<readonly string[]> {
-    const name = this.decrypt ? `${file}${ENCRYPTED}` : file;
-    return readPart(this.dir, partOf(this.keys, name), this.decrypt);
+    return readPart(this.dir, partOf(this.keys, this.nameOf(file)), this.decrypt);
   }
 
   /** The text of a file of lines. @throws DamagedBackup */
@@ -24,6 +27,10 @@ export class KeyDirectory {
     let text = '';
     for await (const lines of this.lines(file)) text += `${lines.join('\n')}\n`;
     return text;
+  }
+
+  private nameOf(file: string): string {
+    return this.decrypt ? `${file}${ENCRYPTED}` : file;
   }
 }
 

@@ -162,7 +162,9 @@ class Writing {
 
   /** The text of the manifest of the keys. */
   private async keys(cut: Cut): Promise<string> {
-    const { dataDir, masterKey, ledger } = this.ports;
+    const { dataDir, masterKeys, ledger } = this.ports;
+    const masterKey = masterKeys.named(cut.masterKey);
+    if (!masterKey) throw new StartFault('The master key was turned meanwhile: begin again.');
     const texts = [
       [SIGNING_KEY, await readFile(path.join(dataDir, SIGNING_KEY), 'utf8')],
       [MASTER_KEY, masterKeyText(masterKey)],

@@ -1,5 +1,12 @@
 import { SAVED_TABLES, type Filling } from '@feusa/backup/port';
-import { DamagedBackup, EVENTS, partOf, partOfTable, type Manifest } from '../backup/format.js';
+import {
+  DamagedBackup,
+  EVENTS,
+  hasPart,
+  partOf,
+  partOfTable,
+  type Manifest,
+} from '../backup/format.js';
 import type { KeyDirectory } from '../backup/key-directory.js';
 import { recordOf } from '../backup/lines.js';
 import { readPart } from '../backup/part.js';
@@ -15,7 +22,7 @@ export interface Source {
 
 const KEYS = 'keys.subjects';
 
-/** Fills the database in one transaction. Answers with how many keys it left out. */
+/** Fills the database in one transaction; a table that is younger than the backup stays empty. Answers with how many keys it left out. */
 export async function fillDatabase(
   filling: Filling,
   { dir, manifest, keys, erased }: Source,
@@ -27,7 +34,7 @@ export async function fillDatabase(
     leftOut += 1;
     return false;
   };
-  for (const table of SAVED_TABLES.secret)
+  for (const table of SAVED_TABLES.secret.filter((each) => keys.has(partOfTable(each))))
     for await (const rows of keys.lines(partOfTable(table)))
       await filling.rows(table, table === KEYS ? rows.filter(isKnown) : rows);
   const { position, hash } = manifest.head;
@@ -37,7 +44,7 @@ export async function fillDatabase(
     left -= records.length;
     if (records.length > 0) await filling.append(records.map((each) => each ?? broken()));
   }
-  for (const table of SAVED_TABLES.plain)
+  for (const table of SAVED_TABLES.plain.filter((each) => hasPart(manifest, partOfTable(each))))
     for await (const rows of readPart(dir, partOf(manifest, partOfTable(table))))
       await filling.rows(table, rows);
   await filling.commit({ position, hash: Buffer.from(hash, 'hex') });

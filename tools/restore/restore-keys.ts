@@ -3,7 +3,10 @@ import path from 'node:path';
 import type { Config } from '@feusa/profiles/config';
 import { SIGNING_KEY } from '@feusa/profiles/backup';
 import { StartFault } from '@feusa/platform/start-fault';
-import { MASTER_KEY, masterKeyText } from '@feusa/privacy/subject-keys/key-file';
+import { keyOf } from '@feusa/privacy/subject-keys/given-key';
+import { MASTER_KEY } from '@feusa/privacy/subject-keys/key-file';
+import { masterKeyOf } from '@feusa/privacy/subject-keys/master-key';
+import { fingerprintOf, shortName } from '@feusa/privacy/subject-keys/master-keys';
 import type { KeyDirectory } from '../backup/key-directory.js';
 
 /**
@@ -12,11 +15,17 @@ import type { KeyDirectory } from '../backup/key-directory.js';
  */
 export async function restoreKeys(config: Config, keys: KeyDirectory): Promise<void> {
   await restoreKey(SIGNING_KEY, config, keys);
-  const { FEUSA_MASTER_KEY: set } = config;
+  const set = await masterKeyOf(config);
   if (!set) return restoreKey(MASTER_KEY, config, keys);
-  if (masterKeyText(set) !== (await keys.text(MASTER_KEY)))
-    throw new StartFault('FEUSA_MASTER_KEY is another key than that of the backup.');
+  const own = nameOf(keyOf(await keys.text(MASTER_KEY), MASTER_KEY));
+  if (nameOf(set) === own) return;
+  throw new StartFault(
+    `The backup was made with master key ${own}, and FEUSA_MASTER_KEY is ${nameOf(set)}, another key than that of the ` +
+      'backup: restore with that one, which is among its keys, and turn it afterwards.',
+  );
 }
+
+const nameOf = (key: Buffer) => shortName(fingerprintOf(key));
 
 async function restoreKey(
   name: string,

@@ -23,7 +23,9 @@ export async function openCut(pool: Pool): Promise<Cut> {
     // A slow disk at the other end is no reason to lose the snapshot.
     await client.query(`set local statement_timeout = 0;
       set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'`);
-    const { rows } = await client.query<Head>('select position, hash from log.head');
+    const { rows } = await client.query<Head & { masterKey: string }>(
+      'select position, hash, fingerprint as "masterKey" from log.head, keys.master',
+    );
     return cutOf(client, rows[0]!);
   } catch (fault) {
     client.release(true);
@@ -31,9 +33,9 @@ export async function openCut(pool: Pool): Promise<Cut> {
   }
 }
 
-function cutOf(client: PoolClient, head: Head): Cut {
+function cutOf(client: PoolClient, { masterKey, ...head }: Head & { masterKey: string }): Cut {
   return {
-    head,
+    ...{ head, masterKey },
     records: () => records(client),
     async *blobs() {
       for await (const page of pages<{ blob: string }>(client, ALL_REFERENCES))

@@ -12,7 +12,7 @@ export const SAVED_TABLES = {
     ...(['access.head', 'access.entries', 'access.anchors'] as const),
   ],
   secret: [
-    ...(['keys.subjects', 'keys.images', 'keys.erased'] as const),
+    ...(['keys.turning', 'keys.derived', 'keys.subjects', 'keys.images', 'keys.erased'] as const),
     ...(['auth.credentials', 'auth.secrets'] as const),
     ...(['auth.second_factors', 'auth.recovery_codes'] as const),
   ],
@@ -46,6 +46,8 @@ export interface ReadModelTables {
 /** One moment of the database, the same until it is closed, however long others write. */
 export interface Cut {
   readonly head: Head;
+  /** Of the master key that everything is wrapped with, but for what a turn has wrapped by the next one. */
+  readonly masterKey: string;
   /** All events, ascending, in pages. */
   records(): AsyncIterable<readonly LogRecord[]>;
   /** The names of the blobs that events refer to, ascending, each once, in pages. */

@@ -6,8 +6,7 @@ import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openGuardedTree } from './transparency.js';
 import { openAsOwner } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
-import { openConnections } from './prepare-database.js';
-import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
+import { openMasterKeys } from '@feusa/privacy/subject-keys/master-key';
 import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
 import { acceptLog, type Signing } from '@feusa/transparency/guard/accept';
 import { CHECKPOINT } from '@feusa/transparency/guard/known';
@@ -19,8 +18,7 @@ export async function openAcceptance(config: Config, given: string) {
   // As the owner of the tables: the tree is made anew, which no service may do.
   const url = await openAsOwner({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
   const pool = openPool({ url, max: 3, name: 'accept-log' });
-  const { source } = await openConnections(pool);
-  const keys = openSubjectKeys(pool, await openMasterKey(config, source));
+  const keys = openSubjectKeys(pool, await openMasterKeys(config, pool));
   const store = openPostgresEventStore(pool, keys);
   const signer = await openSigner(
     path.resolve(config.FEUSA_DATA_DIR),

@@ -14,7 +14,8 @@ import type { EventStore } from '@feusa/event-log/store/port';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { Refill } from '@feusa/event-log/store/refill';
 import { storedFormsWith } from '@feusa/event-log/store/sealing';
-import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
+import { openMasterKeys } from '@feusa/privacy/subject-keys/master-key';
+import { MasterKeys } from '@feusa/privacy/subject-keys/master-keys';
 import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
 import { openAccess, openAsOwner } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
@@ -35,8 +36,8 @@ export interface BackupPorts {
   readonly role: string | undefined;
   /** Where the keys are. */
   readonly dataDir: string;
-  /** What wraps the keys of personal fields. */
-  readonly masterKey: Buffer;
+  /** What wraps the keys of personal fields, and while it is turned the next one. */
+  readonly masterKeys: MasterKeys;
   readonly store: EventStore;
   readonly transparentLog: TransparentLog;
   readonly copies: Copies;
@@ -73,20 +74,24 @@ export async function openBackup(config: Config, given: string): Promise<BackupP
   const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
   const pool = openPool({ url, max: 3, name: 'backup', ...(role && { role }) });
   const owner = openPool({ url: ownerUrl, max: 1, name: 'backup' });
-  const [services, owners] = [await openConnections(pool), await openConnections(owner)];
+  const { source } = await openConnections(owner);
   const files = await openFiles(config, dataDir);
   await refuseOtherKey(pool, signer.key, dataDir);
-  const masterKey = await openMasterKey(config, services.source);
+  const masterKeys = await openMasterKeys(config, pool);
+  // By what the transaction has brought back of a turn.
   const bring: BeginRefill = (client) =>
-    new Refill(client, storedFormsWith(openSubjectKeys(client, masterKey)));
+    new Refill(
+      client,
+      storedFormsWith(openSubjectKeys(client, new MasterKeys(client, masterKeys.own))),
+    );
   return {
-    ...{ url, role, dataDir, masterKey },
+    ...{ url, role, dataDir, masterKeys },
     ...{ blobs: files.blobs, ledger: files.ledger },
-    store: openPostgresEventStore(pool, openSubjectKeys(pool, masterKey)),
+    store: openPostgresEventStore(pool, openSubjectKeys(pool, masterKeys)),
     transparentLog: openTransparentLog({ pool, signer, log }),
     references: openBlobReferences(pool),
     copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
-    remember: (position) => rememberBackup(owners.source, position),
+    remember: (position) => rememberBackup(source, position),
     sign: (text) => signer.signText(text),
     openSearch: async () => (await import('@feusa/search/minisearch')).openMiniSearch(),
     async close() {

@@ -28,6 +28,11 @@ const httpUrl = z
   .transform((url) => new URL(url).origin);
 const serverUrl = (protocol: RegExp) => z.url({ protocol, error: 'is not a usable address' });
 
+const masterKey = z
+  .base64({ error: 'must be 32 bytes in base64' })
+  .transform((given) => Buffer.from(given, 'base64'))
+  .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 bytes in base64' });
+
 const certificates = pemFile(CERTIFICATES).optional();
 
 /** Parted by commas; none where it is left out. */
@@ -61,11 +66,10 @@ const Environment = z.object({
   FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
   FEUSA_ACCESS_LOG_DAYS: whole(1, 3650).default(accessLogBounds.days.value),
   FEUSA_REQUIRE_SECOND_FACTOR: RequireSecondFactor.default('none'),
-  FEUSA_MASTER_KEY: z
-    .base64({ error: 'must be 32 bytes in base64' })
-    .transform((given) => Buffer.from(given, 'base64'))
-    .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 bytes in base64' })
-    .optional(),
+  FEUSA_MASTER_KEY: masterKey.optional(),
+  FEUSA_MASTER_KEY_FILE: text.optional(),
+  FEUSA_MASTER_KEY_COMMAND: text.optional(),
+  FEUSA_NEXT_MASTER_KEY: masterKey.optional(),
   FEUSA_BACKUP_RECIPIENTS: list(text.regex(/^age1[a-z0-9]+$/, { error: 'must be age1…, age1…' })),
   FEUSA_CHECKPOINT_ORIGIN: text
     .refine(isKeyName, { error: 'must have no spaces and no plus signs' })
@@ -167,6 +171,14 @@ const NEEDS: readonly (readonly [keyof Config, ...(keyof Config)[]])[] = [
   ['KAFKA_PASSWORD', 'KAFKA_SASL'],
 ];
 
+/** Of these one is enough, and two would leave open which counts. */
+const ONE_OF = ['FEUSA_MASTER_KEY', 'FEUSA_MASTER_KEY_FILE', 'FEUSA_MASTER_KEY_COMMAND'] as const;
+
+const ambiguousIn = (config: Config): string[] => {
+  const [first, ...others] = ONE_OF.filter((name) => config[name] !== undefined);
+  return others.map((name) => `  ${name} and ${first} cannot both be set`);
+};
+
 const missingIn = (config: Config): string[] =>
   NEEDS.filter(([name]) => config[name]).flatMap(([name, ...needed]) =>
     needed.filter((each) => !config[each]).map((each) => `  ${name} needs ${each}`),
@@ -186,7 +198,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const faults = [
     ...issues.map(({ path, message }) => `  ${path.join('.')} ${message}`),
     ...placeholdersIn(Object.fromEntries(own)).map((name) => `  ${name} ${PLACEHOLDER}`),
-    ...(result.success ? missingIn(result.data) : []),
+    ...(result.success ? [...missingIn(result.data), ...ambiguousIn(result.data)] : []),
   ];
   if (result.success && faults.length === 0) return result.data;
   throw new StartFault(`These settings cannot be used:\n${faults.join('\n')}`);

@@ -13,13 +13,14 @@ import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
 import { openPersonalItems } from '@feusa/identity/personal/postgres';
 import type { Sealer, SecondFactors } from '@feusa/identity/second-factors/port';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
-import { decrypt, encrypt } from '@feusa/privacy/subject-keys/cipher';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openConnections } from './prepare-database.js';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { lastVersion } from '@feusa/platform/postgres/version';
-import { openMasterKey } from '@feusa/privacy/subject-keys/master-key';
+import { openKeptSecrets, type KeptSecret } from '@feusa/privacy/subject-keys/kept-secrets';
+import { openMasterKeys, type MasterKeySettings } from '@feusa/privacy/subject-keys/master-key';
+import type { MasterKeys } from '@feusa/privacy/subject-keys/master-keys';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
 import { openPostgresDocuments } from '@feusa/search/find/postgres';
@@ -27,7 +28,7 @@ import { openBlobReferences, openPurgedContents } from '@feusa/files/uploads/ref
 import { openReservations } from '@feusa/files/uploads/reservations';
 
 /** What says where the master key is, and who owns the database. */
-type LogSettings = Pick<Config, 'FEUSA_DATA_DIR' | 'FEUSA_MASTER_KEY' | 'DATABASE_OWNER_URL'>;
+type LogSettings = MasterKeySettings & Pick<Config, 'DATABASE_OWNER_URL'>;
 
 interface DatabaseOptions {
   readonly url: string;
@@ -44,7 +45,8 @@ interface Database extends Connections {
   readonly url: string;
   /** The database role that services act as, where this database has it. */
   readonly role: string | undefined;
-  readonly masterKey: Buffer;
+  /** Follows what becomes of the master key until the pool ends. */
+  readonly keptSecret: KeptSecret;
   readonly subjectKeys: SubjectKeys;
   readonly store: EventStore;
   readonly secondFactors: SecondFactors;
@@ -64,16 +66,21 @@ export async function openLogDatabase(
     outsideRequests(() => log?.warn({ err }, 'database connection lost'));
   const pool = openPool({ url, max, name, onError, ...(role && { role }) });
   const { source } = await openConnections(pool);
-  const masterKey = await openMasterKey(config, source);
-  const subjectKeys = openSubjectKeys(pool, masterKey);
+  const masterKeys = await openMasterKeys(config, pool);
+  const following = masterKeys.follow((err) => {
+    if (pool.ended) following.close();
+    else log?.warn({ err }, 'it is not known whether the master key is being turned');
+  });
+  const subjectKeys = openSubjectKeys(pool, masterKeys);
   const store = openPostgresEventStore(pool, subjectKeys);
-  const secondFactors = openSecondFactors({ pool, source }, sealerOf(masterKey));
-  return { url, role, pool, source, masterKey, subjectKeys, store, secondFactors };
+  const secondFactors = openSecondFactors({ pool, source }, sealerOf(masterKeys));
+  const keptSecret = openKeptSecrets(pool, masterKeys);
+  return { url, role, pool, source, keptSecret, subjectKeys, store, secondFactors };
 }
 
-const sealerOf = (key: Buffer): Sealer => ({
-  seal: (plain, about) => encrypt(plain, key, about),
-  open: (sealed, about) => decrypt(sealed, key, about).toString('utf8'),
+const sealerOf = (keys: MasterKeys): Sealer => ({
+  seal: (plain, about) => keys.wrap(plain, about),
+  open: async (sealed, about) => (await keys.unwrap(sealed, about)).toString('utf8'),
 });
 
 /** The version of FEUSA that worked on a database last, undefined where none has. */

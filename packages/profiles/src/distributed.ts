@@ -69,7 +69,7 @@ export interface WorkerPorts extends Pick<Ports, OfWorkers> {
   /** The copy of the index of documents that is searched. */
   readonly documentEngine: DocumentEngine;
   readonly subjectKeys: SubjectKeys;
-  webhookSecret(id: string): string;
+  webhookSecret(id: string): Promise<string>;
   /** What is copied there. */
   readonly documentCopies: CopySource;
   readonly http: HttpPorts;
@@ -94,7 +94,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     role,
     pool,
     source,
-    masterKey,
+    keptSecret,
     subjectKeys,
     store,
     secondFactors,
@@ -107,7 +107,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     pool,
     store,
     forms: storedFormsWith(subjectKeys),
-    authenticator: await openAuthenticator(pool, masterKey, topic),
+    authenticator: await openAuthenticator(pool, keptSecret, topic),
     log,
     topic,
   });
@@ -123,7 +123,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   return {
     ...{ config, log, databaseUrl, role, pool, source, store, eventLog, search, documentEngine },
     subjectKeys,
-    webhookSecret: webhookSecrets(masterKey),
+    webhookSecret: webhookSecrets(keptSecret),
     documentCopies: openPostgresCopies(pool),
     secondFactors,
     deadLetters: openPostgresDeadLetters(opened),

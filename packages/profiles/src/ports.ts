@@ -46,8 +46,8 @@ export interface Ports extends Connections {
   readonly logGuard: LogGuard;
   /** For the logs of other installations; undefined where there are none. */
   readonly witness: Witnessing | undefined;
-  /** By which the deliveries of a webhook are signed; made from the master key, and kept nowhere. */
-  webhookSecret(id: string): string;
+  /** By which the deliveries of a webhook are signed; made from the master key, and the same when that is turned. */
+  webhookSecret(id: string): Promise<string>;
   /** Who did what, beside the log. */
   readonly accessLog: AccessLog;
   readonly auditTrail: AuditTrail;

@@ -11,7 +11,6 @@ import { authEntities } from '@feusa/identity/sessions/entities';
 import { StoredItem } from '@feusa/identity/personal/entities';
 import { personalTables } from '@feusa/identity/personal/schema';
 import { authTables } from '@feusa/identity/sessions/schema';
-import { MasterKey } from '@feusa/privacy/subject-keys/master-key';
 import { keysTables } from '@feusa/privacy/subject-keys/schema';
 import { accessTables } from '@feusa/transparency/access-log/schema';
 import { webhookTables } from '@feusa/event-log/webhooks/schema';
@@ -48,7 +47,7 @@ export const parts: readonly SchemaPart[] = [
 ];
 
 const entities = [
-  ...[...authEntities, MarkKey, MasterKey, ErasedStream, Photo],
+  ...[...authEntities, MarkKey, ErasedStream, Photo],
   ...[StoredLetter, StoredAction, BackupNote, Witnessed, StartedOver, StoredItem],
 ];
 

@@ -50,7 +50,7 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     ...portsIn(opened),
     ...transparency,
     accessLog,
-    webhookSecret: webhookSecrets(opened.masterKey),
+    webhookSecret: webhookSecrets(opened.keptSecret),
     eventLog: openTail(store, log),
     search: await openMiniSearch(),
     indexed: new Progress(),

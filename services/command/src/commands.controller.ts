@@ -87,7 +87,8 @@ export class CommandsController {
       }),
     });
     const answer = await this.bus.execute(change);
-    return name === 'add-webhook' ? { ...answer, secret: this.secrets.webhook(answer.id) } : answer;
+    if (name !== 'add-webhook') return answer;
+    return { ...answer, secret: await this.secrets.webhook(answer.id) };
   }
 
   /** Who registers somebody learns nothing of what else is wrong before the team password is right. */

@@ -10,7 +10,7 @@ export const COMMAND_SECRETS = Symbol('CommandSecrets');
 export interface CommandSecrets {
   readonly idempotency: string;
   /** By which the deliveries of a webhook are signed. */
-  webhook(id: string): string;
+  webhook(id: string): Promise<string>;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 import { openAuthenticator } from '@feusa/event-log/kafka/authenticator';
 import { messageOf, signed } from '@feusa/event-log/kafka/topic';
 import { storedForm } from '@feusa/event-log/store/stored-form';
-import { TEST_MASTER_KEY } from '@feusa/privacy/subject-keys/test-keys';
+import { testSecrets } from '@feusa/privacy/subject-keys/test-keys';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { Kafka, logLevel, Partitioners, type Admin, type Message, type Producer } from 'kafkajs';
 import type { Harness } from './harness.js';
@@ -27,7 +27,7 @@ export async function withAdmin<T>(
 
 /** Makes the messages that the product's own relay would send. */
 export async function relayed(harness: Harness): Promise<(event: StoredEvent) => Message> {
-  const authenticator = await openAuthenticator(harness.pool, TEST_MASTER_KEY, topicOf(harness));
+  const authenticator = await openAuthenticator(harness.pool, testSecrets, topicOf(harness));
   return (event) => signed(messageOf(event, storedForm(event)), authenticator);
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { KeptSecret } from '@feusa/privacy/subject-keys/kept-secrets';
 import type { Pool } from 'pg';
 
 const BYTES = 32;
@@ -11,17 +12,18 @@ export interface Authenticator {
 }
 
 /**
- * With a key of this log alone, made from the master key: what was said of another log, or of this one before
+ * With a key of this log alone, made from the master key once: what was said of another log, or of this one before
  * it was restored, is not ours. `pool` belongs to the caller.
  */
 export async function openAuthenticator(
   pool: Pick<Pool, 'query'>,
-  masterKey: Buffer,
+  kept: KeptSecret,
   topic: string,
 ): Promise<Authenticator> {
   const { rows } = await pool.query<{ log: string }>('select log from relay.cursor');
-  const key = Buffer.from(
-    hkdfSync('sha256', masterKey, rows[0]?.log ?? '', `feusa messages ${topic}`, BYTES),
+  const log = rows[0]?.log ?? '';
+  const key = await kept(`messages ${log} ${topic}`, (masterKey) =>
+    Buffer.from(hkdfSync('sha256', masterKey, log, `feusa messages ${topic}`, BYTES)),
   );
   const macOf = (value: string | Buffer) => createHmac('sha256', key).update(value).digest();
   return {

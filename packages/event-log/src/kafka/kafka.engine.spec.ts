@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { TEST_MASTER_KEY, testKeys } from '@feusa/privacy/subject-keys/test-keys';
+import { testSecrets, testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { freshDatabase } from '@feusa/testing/database';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
@@ -27,7 +27,7 @@ async function openLog() {
   const topic = `test-${randomUUID()}`;
   const faults: unknown[] = [];
   const asking = openPool({ url, max: 1, name: 'test' });
-  const authenticator = await openAuthenticator(asking, TEST_MASTER_KEY, topic);
+  const authenticator = await openAuthenticator(asking, testSecrets, topic);
   await asking.end();
   const closers: (() => Promise<void>)[] = [];
   /** Another process's log. */

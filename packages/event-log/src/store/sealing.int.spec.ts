@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { streamOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
+import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { openBlobReferences } from '@feusa/files/uploads/references';
 import { independentText } from './test-independent.js';
 import { openPostgresEventStore } from './postgres.js';
@@ -120,7 +120,7 @@ describe('personal fields in the log', () => {
 
   it('do not open in another event, nor with another master key', async () => {
     const { stream, event, bytes } = await begun();
-    const other = openPostgresEventStore(log.pool, openSubjectKeys(log.pool, Buffer.alloc(32, 8)));
+    const other = openPostgresEventStore(log.pool, testKeys(log.pool, Buffer.alloc(32, 8)));
     await expect(other.readStreams([stream])).rejects.toThrow();
     await log.owner.query('alter table log.events disable trigger append_only');
     await log.owner.query('update log.events set bytes = $2 where position = $1', [

@@ -6,7 +6,7 @@ export const SECOND_FACTORS = Symbol('SecondFactors');
 export interface Sealer {
   seal(plain: string, about: string): Buffer;
   /** @throws where it was sealed by another key, or for something else */
-  open(sealed: Buffer, about: string): string;
+  open(sealed: Buffer, about: string): Promise<string>;
 }
 
 /** What somebody has; `totp` is since when (ISO-8601). */

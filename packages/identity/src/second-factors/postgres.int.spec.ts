@@ -8,7 +8,7 @@ import { openSecondFactors } from './postgres.js';
 const MINUTE_MS = 60_000;
 const sealer = {
   seal: (text: string, about: string) => Buffer.from(`${about}|${text}`),
-  open(bytes: Buffer, about: string) {
+  async open(bytes: Buffer, about: string) {
     const [sealed, text = ''] = bytes.toString().split('|');
     if (sealed !== about) throw new Error('of something else');
     return text;

@@ -45,7 +45,7 @@ export function openSecondFactors(
   }
 
   async function useTotp(userId: string, sealed: Buffer, code: string): Promise<boolean> {
-    const step = stepOf(sealer.open(sealed, aboutOf(userId)), code, now());
+    const step = stepOf(await sealer.open(sealed, aboutOf(userId)), code, now());
     return step !== undefined && changes(USE_STEP, [userId, step]);
   }
 
@@ -80,7 +80,7 @@ export function openSecondFactors(
     async confirm(userId, code) {
       const pending = await factors.findOneBy({ userId, confirmedAt: IsNull() });
       if (!pending?.totp) return undefined;
-      const step = stepOf(sealer.open(pending.totp, aboutOf(userId)), code, now());
+      const step = stepOf(await sealer.open(pending.totp, aboutOf(userId)), code, now());
       return step === undefined ? undefined : storing(CONFIRM, [userId, pending.totp, step]);
     },
 

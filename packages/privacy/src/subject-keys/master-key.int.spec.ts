@@ -2,18 +2,15 @@ import { chmod, readdir, readFile, rm, stat, writeFile, mkdtemp } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { openSource } from '@feusa/platform/postgres/source';
 import { StartFault } from '@feusa/platform/start-fault';
-import { MasterKey, openMasterKey } from './master-key.js';
+import { openMasterKeys } from './master-key.js';
+import { fingerprintOf } from './master-keys.js';
 
 let log: TestLog;
 let dir: string;
-let source: DataSource;
 beforeEach(async () => {
   [log, dir] = await Promise.all([openTestLog(), mkdtemp(path.join(tmpdir(), 'feusa-'))]);
-  source = await openSource(log.pool, { entities: [MasterKey] });
 });
 afterEach(async () => {
   await log.close();
@@ -21,13 +18,8 @@ afterEach(async () => {
 });
 const write = (text: string, mode = 0o600) =>
   writeFile(path.join(dir, 'master.key'), text, { mode });
-const open = (setting?: Buffer) =>
-  openMasterKey(
-    { FEUSA_DATA_DIR: dir, ...(setting && { FEUSA_MASTER_KEY: setting }) } as Parameters<
-      typeof openMasterKey
-    >[0],
-    source,
-  );
+const open = async (setting?: Buffer, more: object = {}) =>
+  (await openMasterKeys({ FEUSA_DATA_DIR: dir, FEUSA_MASTER_KEY: setting, ...more }, log.pool)).own;
 
 it('is made at the first start, for its owner alone, and is the same ever after', async () => {
   const others = Array.from({ length: 8 }, () => open());
@@ -74,4 +66,38 @@ it('is refused where everybody may read it', async () => {
   await expect(open()).rejects.toThrow('chmod 600');
   await chmod(path.join(dir, 'master.key'), 0o640);
   expect(await open()).toHaveLength(32);
+});
+
+it('comes from a file or a command as well', async () => {
+  const text = Buffer.alloc(32, 5).toString('base64');
+  const file = path.join(dir, 'elsewhere');
+  await writeFile(file, text, { mode: 0o600 });
+  expect(await open(undefined, { FEUSA_MASTER_KEY_FILE: file })).toEqual(Buffer.alloc(32, 5));
+  const command = { FEUSA_MASTER_KEY_COMMAND: `cat ${file}` };
+  expect(await open(undefined, command)).toEqual(Buffer.alloc(32, 5));
+  expect(await readdir(dir)).toEqual(['elsewhere']);
+  await chmod(file, 0o644);
+  await expect(open(undefined, { FEUSA_MASTER_KEY_FILE: file })).rejects.toThrow('chmod 600');
+});
+
+it.each([
+  ['ends with a fault', 'echo c2VjcmV0; exit 3', 'gives no master key: it ended with 3'],
+  ['prints something else', 'echo c2VjcmV0', 'What the command prints must be 32 bytes in base64'],
+  ['prints without an end', 'yes', 'gives no master key'],
+])('is refused where the command %s, of which nothing is told', async (_what, command, fault) => {
+  const given = open(undefined, { FEUSA_MASTER_KEY_COMMAND: command });
+  await expect(given).rejects.toThrow(fault);
+  await expect(given).rejects.not.toThrow('c2VjcmV0');
+});
+
+it('has its new name by itself where the turn was ended and the tool killed', async () => {
+  await open();
+  const next = Buffer.alloc(32, 9);
+  const text = `${next.toString('base64')}\n`;
+  await writeFile(path.join(dir, 'master.key.next'), text, { mode: 0o600 });
+  const before = await open();
+  expect(before).not.toEqual(next);
+  await log.owner.query('update keys.master set fingerprint = $1', [fingerprintOf(next)]);
+  expect(await open()).toEqual(next);
+  expect(await readdir(dir)).toEqual(['master.key']);
 });

@@ -1,65 +1,58 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Pool } from 'pg';
 import { OWN_DIRECTORY } from '@feusa/platform/own-files';
-import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
 import { StartFault } from '@feusa/platform/start-fault';
 import { KEY_BYTES } from './cipher.js';
-import { MASTER_KEY, masterKeyText } from './key-file.js';
+import { givenKey, keyIn } from './given-key.js';
+import { MASTER_KEY, masterKeyText, NEXT_MASTER_KEY } from './key-file.js';
+import { fingerprintOf, MasterKeys, stateIn, type MasterState } from './master-keys.js';
 
 export interface MasterKeySettings {
   readonly FEUSA_DATA_DIR: string;
   readonly FEUSA_MASTER_KEY?: Buffer | undefined;
-}
-
-/** Which key a database was written with. */
-@Entity({ schema: 'keys', name: 'master' })
-export class MasterKey {
-  @PrimaryColumn('boolean', { default: true })
-  readonly one!: true;
-  @Column('text')
-  readonly fingerprint!: string;
+  readonly FEUSA_MASTER_KEY_FILE?: string | undefined;
+  readonly FEUSA_MASTER_KEY_COMMAND?: string | undefined;
 }
 
 const isMissing = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT';
 
+/** The key that the settings say; undefined where it is in the data directory. @throws StartFault */
+export const masterKeyOf = (settings: MasterKeySettings): Promise<Buffer | undefined> =>
+  givenKey({
+    key: settings.FEUSA_MASTER_KEY,
+    file: settings.FEUSA_MASTER_KEY_FILE,
+    command: settings.FEUSA_MASTER_KEY_COMMAND,
+  });
+
 /**
- * The key that wraps all others, 32 bytes: of the setting, else of a file in the data directory, made at
- * the first start.
+ * The key that wraps all others, 32 bytes: of the settings, else of a file in the data directory, made at
+ * the first start. While it is turned, the old one and the new one are as good.
  * @throws StartFault where the database was written with another key, or the key is lost
  */
-export async function openMasterKey(
-  { FEUSA_DATA_DIR, FEUSA_MASTER_KEY }: MasterKeySettings,
-  source: DataSource,
-): Promise<Buffer> {
-  const file = path.resolve(FEUSA_DATA_DIR, MASTER_KEY);
-  const key = FEUSA_MASTER_KEY ?? (await keyIn(file, source));
-  await holdAgainst(source, key);
-  return key;
+export async function openMasterKeys(
+  settings: MasterKeySettings,
+  pool: Pick<Pool, 'query'>,
+): Promise<MasterKeys> {
+  const given = await masterKeyOf(settings);
+  const key = given ?? (await keyOfDirectory(path.resolve(settings.FEUSA_DATA_DIR), pool));
+  await holdAgainst(pool, key);
+  const keys = new MasterKeys(pool, key);
+  await keys.refresh();
+  return keys;
 }
 
-/** The text of a key, as the setting and the file have it. @throws StartFault */
-function masterKeyOf(text: string, where: string): Buffer {
-  const key = Buffer.from(text.trim(), 'base64');
-  if (key.length === KEY_BYTES && key.toString('base64') === text.trim()) return key;
-  throw new StartFault(`${where} must be ${KEY_BYTES} bytes in base64.`);
-}
-
-async function keyIn(file: string, source: DataSource): Promise<Buffer> {
-  const known = await readFile(file, 'utf8').catch((fault: unknown) => {
-    if (isMissing(fault)) return undefined;
-    throw fault;
-  });
-  if (known !== undefined) {
-    await refuseOpen(file);
-    return masterKeyOf(known, file);
-  }
-  if (await fingerprintIn(source)) return keyMadeBeside(file);
-  await mkdir(path.dirname(file), OWN_DIRECTORY);
-  const text = masterKeyText(randomBytes(KEY_BYTES));
+async function keyOfDirectory(dir: string, pool: Pick<Pool, 'query'>): Promise<Buffer> {
+  const file = path.join(dir, MASTER_KEY);
+  const state = await stateIn(pool);
+  const known = await keyThere(file);
+  if (known) return turnedKey(dir, state, known);
+  if (state) return keyMadeBeside(file);
+  await mkdir(dir, OWN_DIRECTORY);
   // Of several services one makes it, and none sees a part of it.
   const own = `${file}-${process.pid}-${randomBytes(4).toString('hex')}`;
-  await writeFile(own, text, { mode: 0o600, flag: 'wx', flush: true });
+  await writeKey(own, randomBytes(KEY_BYTES));
   try {
     await link(own, file).catch((fault: NodeJS.ErrnoException) => {
       if (fault.code !== 'EEXIST') throw fault;
@@ -70,21 +63,38 @@ async function keyIn(file: string, source: DataSource): Promise<Buffer> {
   return keyMadeBeside(file);
 }
 
-/** A group may be how a volume is mounted; everybody is nobody's intent. */
-async function refuseOpen(file: string): Promise<void> {
-  const { mode } = await stat(file);
-  if (process.platform === 'win32' || (mode & 0o007) === 0) return;
-  throw new StartFault(
-    `${file} opens the personal fields of the log, and everybody on this machine may read it: chmod 600 it.`,
-  );
+/** For its owner alone, and whole on the disk. */
+export const writeKey = (file: string, key: Buffer): Promise<void> =>
+  writeFile(file, masterKeyText(key), { mode: 0o600, flag: 'wx', flush: true });
+
+/** Who turned it may have been killed before the new key had its name. */
+async function turnedKey(
+  dir: string,
+  state: MasterState | undefined,
+  known: Buffer,
+): Promise<Buffer> {
+  if (!state || accepted(state).includes(fingerprintOf(known))) return known;
+  const next = path.join(dir, NEXT_MASTER_KEY);
+  const turned = await keyThere(next);
+  if (!turned || fingerprintOf(turned) !== state.fingerprint) return known;
+  await rename(next, path.join(dir, MASTER_KEY)).catch((fault: unknown) => {
+    if (!isMissing(fault)) throw fault;
+  });
+  return turned;
 }
+
+const keyThere = (file: string): Promise<Buffer | undefined> =>
+  keyIn(file).catch((fault: unknown) => {
+    if (isMissing(fault)) return undefined;
+    throw fault;
+  });
 
 /** Where another service has just made it, it is there by now. */
 async function keyMadeBeside(file: string): Promise<Buffer> {
-  const text = await readFile(file, 'utf8').catch((fault: unknown) => {
+  await readFile(file).catch((fault: unknown) => {
     throw isMissing(fault) ? lost(file) : fault;
   });
-  return masterKeyOf(text, file);
+  return keyIn(file);
 }
 
 const lost = (file: string) =>
@@ -92,22 +102,16 @@ const lost = (file: string) =>
     `The key that this database was written with is not in ${file}. Bring it back, or set FEUSA_MASTER_KEY.`,
   );
 
+const accepted = ({ fingerprint, next }: MasterState): string[] =>
+  next === null ? [fingerprint] : [fingerprint, next];
+
 /** The first one to come says which key it is. */
-async function holdAgainst(source: DataSource, key: Buffer): Promise<void> {
+async function holdAgainst(pool: Pick<Pool, 'query'>, key: Buffer): Promise<void> {
   const fingerprint = fingerprintOf(key);
-  if ((await fingerprintIn(source)) === undefined) {
-    const insert = source.createQueryBuilder().insert().into(MasterKey);
-    await insert.values({ fingerprint }).orIgnore().updateEntity(false).execute();
-  }
-  if ((await fingerprintIn(source)) === fingerprint) return;
+  const keep = 'insert into keys.master (fingerprint) values ($1) on conflict do nothing';
+  if ((await stateIn(pool)) === undefined) await pool.query(keep, [fingerprint]);
+  if (accepted((await stateIn(pool))!).includes(fingerprint)) return;
   throw new StartFault(
     'The master key is not the one that this database was written with: see master.key and FEUSA_MASTER_KEY.',
   );
-}
-
-const fingerprintOf = (key: Buffer): string =>
-  createHash('sha256').update('feusa master key').update(key).digest('hex');
-
-async function fingerprintIn(source: DataSource): Promise<string | undefined> {
-  return (await source.getRepository(MasterKey).findOneBy({ one: true }))?.fingerprint;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { decrypt, encrypt, KEY_BYTES } from './cipher.js';
+import type { MasterKeys } from './master-keys.js';
 import type { SubjectKey, SubjectKeys } from './port.js';
 
 const REMEMBERED = 20_000;
@@ -11,26 +12,33 @@ interface Known {
 }
 
 /**
- * `pool` belongs to the caller; `master` is what `openMasterKey` gives. Every page of the log asks, by statements
- * that are planned once a connection.
+ * `pool` belongs to the caller. Every page of the log asks, by statements that are planned once a connection.
  */
-export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: Buffer): SubjectKeys {
+export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: MasterKeys): SubjectKeys {
   const known = new Map<string, Known>();
   const remember = (subject: string, wrapped: Buffer): Known => {
     const before = known.get(subject);
     if (before?.wrapped.equals(wrapped)) return before;
     if (known.size >= REMEMBERED) known.clear();
-    const key = { key: keyOf(decrypt(wrapped, master, subject)), wrapped };
+    const key = { key: keyOf(master.open(wrapped, subject)), wrapped };
     known.set(subject, key);
     return key;
   };
   const rows = async <T>(name: string, text: string, subjects: readonly string[]) =>
     (await pool.query({ name, text, values: [subjects] })).rows as T[];
+  const wrappedOf = (subjects: readonly string[]) => {
+    const text = 'select subject, wrapped from keys.subjects where subject = any($1)';
+    return rows<{ subject: string; wrapped: Buffer }>('keys', text, subjects);
+  };
 
   return {
     async find(subjects) {
-      const text = 'select subject, wrapped from keys.subjects where subject = any($1)';
-      const found = await rows<{ subject: string; wrapped: Buffer }>('keys', text, subjects);
+      let found = await wrappedOf(subjects);
+      if (found.some(({ wrapped }) => !master.knows(wrapped))) {
+        await master.refresh();
+        // What was read just before the old key went is wrapped anew.
+        found = await wrappedOf(subjects);
+      }
       const keys = new Map(
         found.map(({ subject, wrapped }) => [subject, remember(subject, wrapped).key]),
       );
@@ -44,7 +52,7 @@ export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: Buffer): Subj
     },
     make(subject) {
       const key = randomBytes(KEY_BYTES);
-      return { key: keyOf(key), wrapped: encrypt(key, master, subject) };
+      return { key: keyOf(key), wrapped: master.wrap(key, subject) };
     },
     forget(subjects) {
       for (const subject of subjects) known.delete(subject);

@@ -90,7 +90,10 @@ export class TestApp {
           { provide: EVENT_STORE, useValue: ports.store },
           { provide: REGISTRATION, useValue: registering },
           { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
-          { provide: COMMAND_SECRETS, useValue: { idempotency: 'secret', webhook: () => 'none' } },
+          {
+            provide: COMMAND_SECRETS,
+            useValue: { idempotency: 'secret', webhook: () => Promise.resolve('none') },
+          },
           { provide: LOG_GUARD, useValue: ports.logGuard },
           { provide: APP_GUARD, useFactory: () => new AccessGuard(ports.sessions, ports.tokens) },
         ],

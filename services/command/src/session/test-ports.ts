@@ -13,7 +13,7 @@ import { createLog } from '@feusa/platform/telemetry/log';
 
 const plainly = {
   seal: (text: string) => Buffer.from(text),
-  open: (bytes: Buffer) => bytes.toString(),
+  open: async (bytes: Buffer) => bytes.toString(),
 };
 
 /** The ports that sign-in needs, real on this database; log lines and mail are only collected. */

@@ -99,7 +99,7 @@ export class WebhookDispatcher {
     const { id: event, type, at: timestamp } = recorded.event;
     const body = JSON.stringify({ type, timestamp, data: logEntryOf(recorded) });
     const now = Math.floor(Date.now() / 1000);
-    const headers = signedHeaders(webhookSecret(id), event, now, body);
+    const headers = signedHeaders(await webhookSecret(id), event, now, body);
     const allowed = config.FEUSA_WEBHOOK_NETWORKS;
     const timeoutMs = webhookBounds.time.value;
     return post({ url, headers, body, allowed, timeoutMs, stopped }).then(

@@ -1,0 +1,20 @@
+import { openPool } from '@feusa/platform/postgres/pool';
+import { masterKeyOf, openMasterKeys } from '@feusa/privacy/subject-keys/master-key';
+import { openAsOwner } from './access.js';
+import type { Config } from './config.js';
+
+/** What the master key is turned by, as the owner of the tables. @throws StartFault */
+export async function openTurning(config: Config, given: string) {
+  const url = await openAsOwner({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
+  const pool = openPool({ url, max: 2, name: 'turn-key' });
+  const close = () => pool.end();
+  try {
+    const { own } = await openMasterKeys(config, pool);
+    /** Whether the key is in the data directory. */
+    const isOurs = (await masterKeyOf(config)) === undefined;
+    return { pool, own, isOurs, close };
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
+}
