@@ -260,9 +260,9 @@ function isExact(
 
 /** What only the database knows of a command that is `exact`. */
 export async function readStrongly(
-  { feature, command, id, compensates }: Ready,
+  { feature, command, id, compensates, by }: Ready,
   store: EventStore,
 ): Promise<unknown> {
   if (compensates?.held !== undefined) return (await store.heldIn([id])).length;
-  return feature.exact?.read(command, id, store);
+  return feature.exact?.read(command, id, store, by);
 }

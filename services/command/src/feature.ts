@@ -42,7 +42,7 @@ export interface Feature<
   readonly exact?: {
     readonly names: readonly C['name'][];
     readonly ofConflicts?: readonly C['name'][];
-    read(command: C, id: string, store: EventStore): Promise<Exact>;
+    read(command: C, id: string, store: EventStore, by: Actor): Promise<Exact>;
   };
   context(facts: Facts, prepared: Prepared, exact: Exact | undefined): Context;
 }

@@ -19,6 +19,9 @@ import { groupsFeature } from './features/groups.js';
 
 const LIMIT = 20_000;
 
+/** Streams, and by which feature they are folded. */
+type Wanted = ReadonlyMap<string, AnyFeature>;
+
 interface NamedPlace {
   readonly folder: string | null;
   readonly name: string;
@@ -68,16 +71,36 @@ export class WriteModel {
     this.known = undefined;
   }
 
-  async loadStreams(wanted: ReadonlyMap<string, AnyFeature>): Promise<void> {
+  async loadStreams(wanted: Wanted): Promise<void> {
     const missing = [...wanted.keys()].filter((stream) => !this.streams.has(stream));
     if (missing.length === 0) return;
-    const byStream = new Map<string, StoredEvent[]>(missing.map((stream) => [stream, []]));
-    for (const event of await this.store.readStreams(missing))
-      byStream.get(event.stream)?.push(event);
-    for (const [stream, events] of byStream) {
-      const feature = wanted.get(stream);
-      if (feature) this.streams.set(stream, fold(feature.decider, events));
+    const isFile = (stream: string) => nounOf(stream) === 'file';
+    await Promise.all([
+      this.loadFiles(missing.filter(isFile), wanted),
+      this.loadOthers(
+        missing.filter((stream) => !isFile(stream)),
+        wanted,
+      ),
+    ]);
+  }
+
+  private async loadFiles(streams: readonly string[], wanted: Wanted): Promise<void> {
+    if (streams.length === 0) return;
+    const read = await this.store.readFiles(streams);
+    const known = new Map(read.map((history) => [history.stream, history]));
+    for (const stream of streams) {
+      const { events, version } = known.get(stream) ?? { events: [], version: 0 };
+      const { decider } = wanted.get(stream)!;
+      this.streams.set(stream, { ...fold(decider, events), version });
     }
+  }
+
+  private async loadOthers(streams: readonly string[], wanted: Wanted): Promise<void> {
+    if (streams.length === 0) return;
+    const byStream = new Map<string, StoredEvent[]>(streams.map((stream) => [stream, []]));
+    for (const event of await this.store.readStreams(streams))
+      byStream.get(event.stream)?.push(event);
+    for (const [stream, events] of byStream) this.know(stream, wanted.get(stream)!, events);
   }
 
   /** Takes a stream in that was read elsewhere. */

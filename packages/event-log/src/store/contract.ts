@@ -59,6 +59,33 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
         expect(await opened.another().read(1, 1)).toEqual([sealed[1]?.event]);
       });
 
+      it('reads files without what everybody has acknowledged of them', async () => {
+        const [id, other] = [randomUUID(), randomUUID()];
+        const folderId = randomUUID();
+        const content = { blob: 'ab'.repeat(32), size: 1, mediaType: 'text/plain' };
+        const added = { type: 'FileAdded', data: { folderId, name: 'a.txt', ...content } } as const;
+        const given = {
+          type: 'FileAcknowledged',
+          data: { folderId, fileVersion: 1, sha256: content.blob },
+        } as const;
+        const removed = { type: 'FileRemoved', data: { folderId } } as const;
+        const [file, quiet] = [streamOf('file', id), streamOf('file', other)];
+        await append(store, [
+          sample(file, 1, added),
+          sample(quiet, 1, added),
+          ...[2, 3].map((version) => sample(file, version, given, { actor: `user ${version}` })),
+          sample(file, 4, removed),
+          sample(file, 5, given),
+        ]);
+        const read = await store.readFiles([file, quiet, streamOf('file', randomUUID())]);
+        const said = read.map(({ stream, version, events }) => [
+          ...[stream, version, ...events.map(({ type }) => type)],
+        ]);
+        expect(new Set(said.map((each) => each.join()))).toEqual(
+          new Set([`${file},5,FileAdded,FileRemoved`, `${quiet},1,FileAdded`]),
+        );
+      });
+
       it('chains hashes over canonical bytes, as anybody can compute them', async () => {
         await append(store, [
           sample(streamOf('error', randomUUID()), 1, {

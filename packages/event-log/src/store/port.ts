@@ -139,6 +139,11 @@ export interface EventStore extends ConstraintTables {
   /** All events of these streams, each stream in order. @throws where one of them cannot be read */
   readStreams(streams: readonly string[]): Promise<StoredEvent[]>;
   /**
+   * What decisions about these files are made on: their events but for acknowledgements, which change nothing of a
+   * file, and of which there are as many as there are people.
+   */
+  readFiles(streams: readonly string[]): Promise<FileHistory[]>;
+  /**
    * The newest event of every stream of a noun, in the order of the streams' bytes; the unreadable as in
    * `read`. With a page, `limit` of them at most, of the streams after one.
    */
@@ -157,6 +162,13 @@ export interface EventStore extends ConstraintTables {
    * as much as 5,000 events take.
    */
   positionAt(time: string): Promise<number>;
+}
+
+/** Events of a file, in order, and the version that its stream has with those that are left out. */
+export interface FileHistory {
+  readonly stream: string;
+  readonly version: number;
+  readonly events: readonly StoredEvent[];
 }
 
 export interface Restricted {

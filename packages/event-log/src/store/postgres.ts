@@ -5,6 +5,7 @@ import { rawOf } from './chain.js';
 import { constraintTables, type Rows } from './constraint-tables.js';
 import type { EventFilter, EventStore, LogRecord, LogTally, RecordedEvent } from './port.js';
 import { causeIs } from './lookups.js';
+import { historiesOf, READ_FILES, type FileRow } from './file-histories.js';
 import { POSITION_AT, TALLY_LATEST } from './statements.js';
 import { storedFormsWith } from './sealing.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
@@ -70,6 +71,12 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
     async readStreams(streams) {
       const text = 'select bytes from log.events where stream = any($1) order by stream, version';
       return open(await stored('read-streams', text, [streams]));
+    },
+
+    async readFiles(streams) {
+      const found = await rows<FileRow>('read-files', READ_FILES, [streams]);
+      const events = await open(found.map(({ bytes }) => rawOf(bytes)));
+      return historiesOf(found, events);
     },
 
     async readLatest(noun, { after, limit } = { after: `${noun}-`, limit: MANY }) {

@@ -1,4 +1,5 @@
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
+import { fileIndex } from './file-histories.js';
 import { removalIndex } from './long-removed.js';
 import { causeIndexes, firstHomeIndex, homeIndex } from './lookups.js';
 
@@ -104,6 +105,10 @@ class RestrictFolders1795391000000 extends ForwardMigration {
   `;
 }
 
+class IndexFiles1795400000000 extends ForwardMigration {
+  readonly sql = fileIndex;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
@@ -111,7 +116,7 @@ export const logTables = {
     ...[CreateLog1795234051000, IndexHomes1795259297000, IndexCauses1795259297001],
     ...[IndexMoves1795370400000, CreatePurged1795376100000],
     ...[IndexAcknowledgements1795376100001, AddSuspensions1795378800001],
-    ...[IndexRemovals1795390500000, RestrictFolders1795391000000],
+    ...[IndexRemovals1795390500000, RestrictFolders1795391000000, IndexFiles1795400000000],
   ],
   // What the services may do: everything but rewrite the log.
   grants: `

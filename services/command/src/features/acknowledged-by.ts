@@ -4,20 +4,22 @@ import type { AcknowledgementFacts } from '@feusa/domain/acknowledgements';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { membersOf } from './members-of.js';
 
-/** Tells of a user whether a file asks them, and which versions they have acknowledged. */
-export type AcknowledgedBy = (userId: string) => AcknowledgementFacts;
-
-/** As it is at the head of the log. */
-export async function acknowledgedBy(id: string, store: EventStore): Promise<AcknowledgedBy> {
-  const events = await store.readStreams([streamOf('file', id)]);
-  const asking = events.reduce<Asking | undefined>(askingAfter, undefined);
-  const isAsked = await askedIn(asking, store);
-  return (userId) => ({
-    isAsked: isAsked(userId),
-    done: events.flatMap(({ type, data, actor }) =>
-      type === 'FileAcknowledged' && actor === userId ? [data.fileVersion] : [],
-    ),
-  });
+/** Whether a file asks somebody, and which versions they have acknowledged, at the head of the log. */
+export async function acknowledgedBy(
+  id: string,
+  userId: string,
+  store: EventStore,
+): Promise<AcknowledgementFacts> {
+  const stream = streamOf('file', id);
+  const [[file], own] = await Promise.all([
+    store.readFiles([stream]),
+    store.readAcknowledged(userId),
+  ]);
+  const asking = file?.events.reduce<Asking | undefined>(askingAfter, undefined);
+  return {
+    isAsked: (await askedIn(asking, store))(userId),
+    done: own.filter((each) => each.stream === stream).map(({ data }) => data.fileVersion),
+  };
 }
 
 async function askedIn(asking: Asking | undefined, store: EventStore) {

@@ -9,12 +9,16 @@ import {
   type DocEventType,
   type StoredFile,
 } from '@feusa/domain/doc';
+import type { AcknowledgementFacts } from '@feusa/domain/acknowledgements';
 import { files, links, type FileCommand, type LinkCommand } from '@feusa/domain/docs';
 import type { EarlierName } from '@feusa/domain/folders';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { feature, SYSTEM, type Facts } from '../feature.js';
-import { acknowledgedBy, type AcknowledgedBy } from './acknowledged-by.js';
+import { acknowledgedBy } from './acknowledged-by.js';
 import { isProgramName } from '../uploads/file-name.js';
+
+/** What only the log knows: what is copied, or of who acknowledges something. */
+type ExactOfFile = Doc | AcknowledgementFacts;
 
 /** Where it lies, and where it comes to lie. */
 const foldersOf = ({ body }: FileCommand | LinkCommand, doc: Doc) => [
@@ -49,9 +53,9 @@ export const filesFeature = (uploads: Uploads) =>
     folders: (command, doc) => foldersOf(command, doc),
     exact: {
       names: ['copy-file', 'acknowledge-file'],
-      read: (command, id, store): Promise<Doc | AcknowledgedBy> =>
+      read: (command, id, store, by): Promise<ExactOfFile> =>
         command.name === 'acknowledge-file'
-          ? acknowledgedBy(id, store)
+          ? acknowledgedBy(id, by.id, store)
           : sourceOf('file', command, store),
     },
     async prepare({ name, body }, _id, by): Promise<StoredFile | EarlierName | undefined> {
@@ -65,11 +69,11 @@ export const filesFeature = (uploads: Uploads) =>
       } = await uploads.finished(body.uploadId, by.id);
       return { name: fileName, blob, size, mediaType };
     },
-    context: (facts, prepared, exact: Doc | AcknowledgedBy | undefined): DocContext => ({
+    context: (facts, prepared, exact: ExactOfFile | undefined): DocContext => ({
       ...contextOf(facts),
-      ...(typeof exact === 'function' && { acknowledging: exact(facts.by.id) }),
       ...(prepared && ('blob' in prepared ? { file: prepared } : { earlier: prepared })),
-      ...(exact !== undefined && typeof exact !== 'function' && { source: exact }),
+      ...(exact !== undefined &&
+        (exact && 'isAsked' in exact ? { acknowledging: exact } : { source: exact })),
     }),
   });
 

@@ -21,11 +21,10 @@ export async function openReceipt(
   id: string,
   userId: string,
 ): Promise<AsyncIterable<Buffer>> {
-  const events = await store.readStreams([streamOf('file', id)]);
-  const event = events.findLast(
-    ({ type, actor }) => type === 'FileAcknowledged' && actor === userId,
-  );
-  if (event?.type !== 'FileAcknowledged') return refuse('acknowledgement/not-found');
+  const stream = streamOf('file', id);
+  const own = await store.readAcknowledged(userId);
+  const event = own.findLast((each) => each.stream === stream);
+  if (!event) return refuse('acknowledgement/not-found');
   const { position } = event;
   await transparentLog.reached(position);
   const { size, trailer, isProved } = await endOf(store, transparentLog);
