@@ -41,6 +41,7 @@ const forgotten = [
     'auth.tokens',
     'parking.actions',
     'parking.letters',
+    'personal.reminders',
     'uploads.reservations',
   ],
   ...[

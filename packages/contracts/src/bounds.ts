@@ -200,7 +200,11 @@ export const importBounds = {
 
 export const mailBounds = {
   waiting: bound('letters that wait for the mail server', [1000, 'a service'], 'a line in the log'),
-  asking: bound('letters about one request to acknowledge', [500, 'letters'], 'a line in the log'),
+  asking: bound(
+    'letters about one request to acknowledge, and for each of its two reminders',
+    [500, 'letters'],
+    'a line in the log',
+  ),
   kept: bound('letters kept where there is no mail server', [500, 'files'], 'the oldest go'),
 } as const;
 

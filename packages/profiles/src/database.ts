@@ -11,6 +11,7 @@ import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openInvitations } from '@feusa/identity/invitations/postgres';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
 import { openPersonalItems } from '@feusa/identity/personal/postgres';
+import { openReminders } from '@feusa/identity/personal/reminders';
 import type { Sealer, SecondFactors } from '@feusa/identity/second-factors/port';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
 import { openAccess } from './access.js';
@@ -102,6 +103,7 @@ export const portsIn = ({ pool, source }: Connections) => ({
   credentials: openPostgresCredentials({ pool, source }),
   invitations: openInvitations({ pool, source }),
   personal: openPersonalItems({ pool, source }),
+  reminders: openReminders(pool),
   blobReferences: openBlobReferences(pool),
   purgedContents: openPurgedContents(pool),
   longRemoved: openLongRemoved(pool),

@@ -14,6 +14,7 @@ import type { Limits } from '@feusa/identity/limits/port';
 import type { Mail } from '@feusa/platform/mail/port';
 import type { Credentials } from '@feusa/identity/passwords/port';
 import type { PersonalItems } from '@feusa/identity/personal/port';
+import type { Reminders } from '@feusa/identity/personal/reminders';
 import type { DocumentIndex } from '@feusa/search/find/port';
 import type { SearchIndex } from '@feusa/search/port';
 import type { SecondFactors } from '@feusa/identity/second-factors/port';
@@ -63,6 +64,7 @@ export interface Ports extends Connections {
   readonly invitations: Invitations;
   /** What people keep for themselves. */
   readonly personal: PersonalItems;
+  readonly reminders: Reminders;
   readonly limits: Limits;
   readonly mail: Mail;
   readonly blobs: Blobs;

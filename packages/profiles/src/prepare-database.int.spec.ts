@@ -62,7 +62,7 @@ it('an older one gets what it lacks, and ends as a new one does', async () => {
   for (const schema of later) await client.query(`drop schema ${schema} cascade`);
   await client.query(`drop table auth.mark_keys;
     drop index log.events_home, log.events_command, log.events_acknowledgements,
-      log.events_removals`);
+      log.events_removals, log.events_files`);
   await client.query(`alter table auth.sessions
       drop column stepped_up_until, drop column device, drop column address;
     alter table log.accounts drop column suspended;

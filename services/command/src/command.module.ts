@@ -11,6 +11,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
 import { AskingLetters, WriteToAsked } from './acknowledgements/asking-letters.js';
+import { Reminders } from './acknowledgements/reminders.js';
 import { RecordChanges } from './bus/record-changes.js';
 import { PublishAppended } from './bus/events-appended.js';
 import { writeSide } from './bus/write-side.js';
@@ -57,6 +58,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const purging = new Purging(ports);
   const retention = new Retention(ports);
   const letters = new AskingLetters(ports);
+  const reminders = new Reminders(ports);
   const uploads = openUploads(ports);
   const { scanner, blobs, log } = ports;
   const scanned = scanner && new ScannedUploads({ uploads, scanner, blobs, log });
@@ -113,9 +115,10 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       await erasing.start(app.get(CommandBus));
       purging.start();
       retention.start(app.get(CommandBus));
+      reminders.start();
     },
     async close() {
-      await retention.close();
+      await Promise.all([retention.close(), reminders.close()]);
       await Promise.all([erasing.settled(), purging.settled(), letters.settled()]);
       scanned?.close();
       await uploads.close();

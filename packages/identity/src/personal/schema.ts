@@ -21,12 +21,25 @@ class CreatePersonalItems1795376400000 extends ForwardMigration {
     `;
 }
 
-/** What people keep for themselves: nothing in here ever reaches the log. */
+/** Two at most for a request to acknowledge a document: the position is that of its event. */
+class CreateReminders1795400000001 extends ForwardMigration {
+  readonly sql = `
+      create table personal.reminders (
+        position bigint not null,
+        kind text not null check (kind in ('before', 'overdue')),
+        at timestamptz not null default now(),
+        primary key (position, kind)
+      );
+    `;
+}
+
+/** What people keep for themselves, and what they were reminded of: nothing in here ever reaches the log. */
 export const personalTables: SchemaPart = {
   schema: 'personal',
-  migrations: [CreatePersonalItems1795376400000],
+  migrations: [CreatePersonalItems1795376400000, CreateReminders1795400000001],
   grants: `
     grant usage on schema personal to feusa_service;
     grant select, insert, update, delete on personal.items to feusa_service;
+    grant select, insert on personal.reminders to feusa_service;
   `,
 };

@@ -9,6 +9,7 @@ import { migrate } from '@feusa/platform/postgres/migrate';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openSource, type Connections } from '@feusa/platform/postgres/source';
 import { authEntities } from './entities.js';
+import { personalTables } from '../personal/schema.js';
 import { authTables } from './schema.js';
 
 export interface TestDatabase extends Connections {
@@ -20,7 +21,7 @@ export interface TestDatabase extends Connections {
 /** A fresh database with accounts and sign-in, used as the role that services act as. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = await freshDatabase();
-  const role = await migrate(database.url, [logTables, keysTables, authTables]);
+  const role = await migrate(database.url, [logTables, keysTables, authTables, personalTables]);
   const pool = openPool({ url: database.url, max: 8, name: 'test', ...(role && { role }) });
   return {
     pool,

@@ -7,12 +7,15 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { testPorts } from '../session/test-ports.js';
 import { openBus, send, UPLOADS } from '../test-bus.js';
 import { AskingLetters } from './asking-letters.js';
+import { remind } from './reminders.js';
 
 const SMTP = { SMTP_URL: 'smtp://mail.example', FEUSA_PUBLIC_URL: 'https://intranet.example' };
+const DAY = 24 * 3_600_000;
 let database: TestDatabase;
 let bus: CommandBus;
 let opened: ReturnType<typeof testPorts>;
 let letters: AskingLetters;
+let folder: string;
 let file: string;
 
 async function start(settings: object) {
@@ -21,8 +24,8 @@ async function start(settings: object) {
   bus = await openBus(opened.ports.store, (events: readonly StoredEvent[]) =>
     letters.after(events),
   );
-  const folderId = (await send(bus, 'add-folder', { name: 'Safety', parentId: null })).id;
-  file = (await send(bus, 'add-file', { folderId, uploadId: UPLOADS.plan })).id;
+  folder = (await send(bus, 'add-folder', { name: 'Safety', parentId: null })).id;
+  file = (await send(bus, 'add-file', { folderId: folder, uploadId: UPLOADS.plan })).id;
 }
 const register = async (email: string) =>
   (await send(bus, 'register-user', { email, password: 'long enough 1', teamPassword: 'team' })).id;
@@ -53,6 +56,57 @@ it('go once to everybody, or to the groups and users who are asked', async () =>
   expect(told()).toEqual(['ann@x.example', 'ben@x.example']);
 });
 
+it('go to nobody who may not read the document', async () => {
+  await start(SMTP);
+  const ann = await register('ann@x.example');
+  await register('ben@x.example');
+  await send(bus, 'set-folder-access', { id: folder, access: { read: [ann], manage: [] } });
+  await ask({ everyone: true });
+  expect(told()).toEqual(['ann@x.example']);
+});
+
+it('remind once before it is due and once when it is overdue, those who have not, and may read it', async () => {
+  await start(SMTP);
+  const [ann, ben] = [await register('ann@x.example'), await register('ben@x.example')];
+  await register('cas@x.example');
+  const due = new Date(Date.now() + 10 * DAY).toISOString().slice(0, 10);
+  await ask({ everyone: true }, { due });
+  told();
+  const after = (days: number) => remind(opened.ports as Ports, Date.now() + days * DAY);
+  await after(7);
+  expect(told()).toEqual([]);
+  await send(bus, 'acknowledge-file', { id: file, fileVersion: 1 }, { by: { id: ben } });
+  await Promise.all([after(9), after(9)]);
+  const [first] = opened.letters;
+  expect(first?.text).toContain(`is due by ${due}`);
+  expect(first?.text).not.toMatch(/plan|Safety/);
+  expect(told()).toEqual(['ann@x.example', 'cas@x.example']);
+  await after(10);
+  expect(told()).toEqual([]);
+  await send(bus, 'set-folder-access', { id: folder, access: { read: [ann], manage: [] } });
+  await after(11);
+  expect(opened.letters[0]?.subject).toContain('overdue');
+  expect(told()).toEqual(['ann@x.example']);
+  await after(12);
+  expect(told()).toEqual([]);
+});
+
+it('remind of nothing that was withdrawn, has gone, or was due long ago', async () => {
+  await start(SMTP);
+  await register('ann@x.example');
+  const due = new Date(Date.now() + 3 * DAY).toISOString().slice(0, 10);
+  await ask({ everyone: true }, { due });
+  told();
+  const after = (days: number) => remind(opened.ports as Ports, Date.now() + days * DAY);
+  await after(30);
+  await send(bus, 'remove-file', { id: file });
+  await after(2);
+  await send(bus, 'restore-file', { id: file });
+  await send(bus, 'withdraw-acknowledgement', { id: file });
+  await after(4);
+  expect(told()).toEqual([]);
+});
+
 it('are not written without a mail server', async () => {
   await start({});
   await register('ann@x.example');
@@ -63,7 +117,7 @@ it('are not written without a mail server', async () => {
 it('are bounded for one request', async () => {
   await start(SMTP);
   const many = mailBounds.asking.value + 3;
-  const account = (n: number) => ({ id: `u${n}`, email: `u${n}@x.example` });
+  const account = (n: number) => ({ id: `u${n}`, email: `u${n}@x.example`, role: 'basic' });
   const store = {
     ...opened.ports.store,
     accounts: async () => Array.from({ length: many }, (_, n) => account(n)),

@@ -2,6 +2,7 @@ import type { Config } from '@feusa/profiles/config';
 import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openInProcessLimits } from '@feusa/identity/limits/in-process';
+import { openReminders } from '@feusa/identity/personal/reminders';
 import { openInvitations } from '@feusa/identity/invitations/postgres';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
 import type { Letter } from '@feusa/platform/mail/port';
@@ -30,6 +31,7 @@ export function testPorts({ pool, source }: Connections, settings: Partial<Confi
     secondFactors: openSecondFactors({ pool, source }, plainly),
     invitations: openInvitations({ pool, source }),
     credentials: openPostgresCredentials({ pool, source }),
+    reminders: openReminders(pool),
     limits: openInProcessLimits(),
     mail: {
       send: (letter: Letter) => Promise.resolve(void letters.push(letter)),
