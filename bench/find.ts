@@ -2,6 +2,7 @@
 // and searches through what answers `GET /api/find`. Prints what docs/performance.md says. An index in a
 // directory that is named is kept there, and found by the next run.
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +22,7 @@ import { Texts } from './find-data.js';
 const DOCUMENTS = Number(process.argv[2] ?? 100_000);
 const FOLDERS = Math.ceil(DOCUMENTS / 20);
 const BATCH = 250;
-const SEARCHES = 400;
+const SEARCHES = 200;
 
 const kept = process.argv[3];
 const dir = kept ?? (await mkdtemp(path.join(tmpdir(), 'feusa-find-')));
@@ -39,9 +40,11 @@ try {
   const handler = openHandler();
   for (const [kind, query] of Object.entries(kinds())) {
     for (const atOnce of [1, 4]) {
-      const times = await search(handler, query, atOnce);
+      const { times, cpu } = await search(handler, query, atOnce);
       const at = (part: number) => Math.round(times[Math.floor(times.length * part)]! * 10) / 10;
-      console.log(JSON.stringify({ kind, atOnce, p50: at(0.5), p95: at(0.95), p99: at(0.99) }));
+      console.log(
+        JSON.stringify({ kind, atOnce, p50: at(0.5), p95: at(0.95), p99: at(0.99), cpu }),
+      );
     }
   }
   console.log(JSON.stringify({ ...(await additions()), memory: process.memoryUsage().rss >> 20 }));
@@ -167,8 +170,33 @@ async function search(handler: FindThingsHandler, query: () => string, atOnce: n
       times.push(performance.now() - began);
     }
   };
+  const before = await work();
   await Promise.all(Array.from({ length: atOnce }, one));
-  return times.sort((a, b) => a - b);
+  const after = await work();
+  const ms = [...after].map(([id, all]) => [id, Math.max(0, all - (before.get(id) ?? 0))] as const);
+  const each = (isHere: boolean) =>
+    Math.round(
+      ms.reduce((sum, [id, spent]) => sum + ((id === 0) === isHere ? spent : 0), 0) / SEARCHES,
+    );
+  const cpu = { database: each(false), here: each(true) };
+  return { times: times.sort((a, b) => a - b), cpu };
+}
+
+/**
+ * Milliseconds that processors have worked so far, for each connection (on Linux) and, under 0, for this process: what
+ * else runs on the machine does not show in them.
+ */
+async function work(): Promise<ReadonlyMap<number, number>> {
+  const { user, system } = process.cpuUsage();
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name like '%find%'`,
+  );
+  const connections = rows.map(({ pid }) => {
+    const file = `/proc/${pid}/schedstat`;
+    const ns = existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) : 0;
+    return [pid, ns / 1e6] as const;
+  });
+  return new Map([...connections, [0, (user + system) / 1e3] as const]);
 }
 
 /** What one more document costs once all are there. */

@@ -20,6 +20,11 @@ export const textBounds = {
 export const findBounds = {
   hits: bound('`GET /api/find`', [100, 'a page, 20 unless asked for'], '400; `next`'),
   words: bound('words that are looked for', [16, 'words'], 'the rest is ignored'),
+  counted: bound(
+    'things of a kind that a search counts',
+    [10_000, 'a search'],
+    'the count stays there; screens show 10,000+',
+  ),
   weighed: bound(
     'things that are put in order, found by name',
     [1000, 'a search'],

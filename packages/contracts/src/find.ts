@@ -24,7 +24,10 @@ export interface FindHit {
   readonly link?: string;
 }
 
-/** `GET /api/find`; `counts` are of all kinds, whichever was asked for. */
+/**
+ * `GET /api/find`; `counts` are of all kinds, whichever was asked for, and stay at `findBounds.counted` where there
+ * are more.
+ */
 export interface FindPage {
   readonly hits: readonly FindHit[];
   /** Where the next page begins; null at the end. */

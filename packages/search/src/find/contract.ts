@@ -69,6 +69,18 @@ export const documentsContract = (name: string, open: () => Promise<DocumentInde
       });
     });
 
+    it('says whether there is anything, and lists nothing', async () => {
+      const whether = async (text: string, more: Partial<Wanted> = {}) => {
+        const { candidates, counts } = await find(text, { kinds: [], isWhether: true, ...more });
+        expect(candidates).toEqual([]);
+        return kinds.some((kind) => counts[kind] > 0);
+      };
+      expect(await whether('oil')).toBe(true);
+      expect(await whether('combine')).toBe(true);
+      expect(await whether('combine', { hidden: [TOP, INNER, OTHER] })).toBe(false);
+      expect(await whether('xyzzy')).toBe(false);
+    });
+
     it('leaves out what is hidden, or lies elsewhere', async () => {
       expect(await ids('combine', { hidden: [OTHER] })).toBe('2');
       const { found, counts } = await find('combine', { hidden: [INNER, OTHER] });

@@ -31,6 +31,8 @@ export interface Wanted {
   /** Only what was changed from then on, or up to then (ISO-8601), both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Nothing but whether there is anything is asked for: a count above 0 says no more. */
+  readonly isWhether?: boolean | undefined;
   /** What was just written must be in the answer. */
   readonly isStrong?: boolean | undefined;
 }
@@ -53,6 +55,7 @@ export type Known = Pick<Candidate, 'kind' | 'name' | 'folderId' | 'blob'>;
 export interface Candidates {
   /** Those of the kinds wanted, in any order, at most `findBounds.weighed` by name and `told` by text. */
   readonly candidates: readonly Candidate[];
+  /** Those beyond `findBounds.counted` need not be counted. */
   readonly counts: Readonly<Record<EntryKind, number>>;
 }
 

@@ -6,16 +6,24 @@ import {
   type Candidates,
   type DocumentIndex,
   type DueText,
+  type EntryKind,
   type FindEntry,
   type Known,
   type TextFault,
   type Wanted,
 } from './port.js';
 import { prepareTables } from './prepare-tables.js';
-import { candidates, counts, forgetTexts, settle, upsert } from './tables.js';
+import { forgetTexts, search, settle, upsert } from './tables.js';
 import { nameQueryOf, nameVector, queryOf, textVector } from './words.js';
 
 const PAGE = 1000;
+
+/** How many things of a kind there are, among the candidates. */
+interface Count {
+  readonly id: null;
+  readonly kind: EntryKind;
+  readonly rank: number;
+}
 
 /** On PostgreSQL's full text search, with words that are folded by us. */
 class PostgresDocuments implements DocumentIndex {
@@ -53,19 +61,21 @@ class PostgresDocuments implements DocumentIndex {
     await this.pool.query('delete from find.entries');
   }
 
-  async find({ sets, kinds, hidden, within, from, to }: Wanted): Promise<Candidates> {
-    const place = [hidden, within ?? null, from ?? null, to ?? null];
-    const values = [queryOf(sets), nameQueryOf(sets), ...place];
-    const { weighed, told } = findBounds;
-    const { listed, counted } = await byIndex(this.pool, async (client) => {
-      const list = [...values, kinds, weighed.value, told.value];
-      const some = kinds.length === 0 ? [] : (await client.query<Candidate>(candidates, list)).rows;
-      const all = await client.query<{ kind: string; count: number }>(counts, values);
-      return { listed: some, counted: all.rows };
+  async find({ sets, kinds, isWhether = false, ...place }: Wanted): Promise<Candidates> {
+    const { weighed, told, counted } = findBounds;
+    const { hidden, within, from, to } = place;
+    const values = [
+      ...[queryOf(sets), nameQueryOf(sets), hidden, within ?? null, from ?? null, to ?? null],
+      ...[kinds, isWhether ? 1 : counted.value, weighed.value, told.value],
+    ];
+    const rows = await byIndex(this.pool, async (client) => {
+      return (await client.query<Candidate | Count>(search, values)).rows;
     });
-    const byKind = new Map(counted.map(({ kind, count }) => [kind, count]));
+    const isCount = (row: Candidate | Count): row is Count => row.id === null;
+    const byKind = new Map(rows.filter(isCount).map(({ kind, rank }) => [kind, rank]));
     const all = entryKinds.map((kind) => [kind, byKind.get(kind) ?? 0]);
-    return { candidates: listed, counts: Object.fromEntries(all) as Candidates['counts'] };
+    const candidates = rows.filter((row): row is Candidate => !isCount(row));
+    return { candidates, counts: Object.fromEntries(all) as Candidates['counts'] };
   }
 
   async revision(): Promise<number> {

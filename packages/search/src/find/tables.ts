@@ -49,6 +49,8 @@ export const tables = `
   );
   create index if not exists entries_words on find.entries using gin (words) with (fastupdate = off)
     where not removed;
+  create index if not exists entries_others on find.entries using gin (words) with (fastupdate = off)
+    where not removed and kind <> 'file';
   create index if not exists entries_revision on find.entries (revision);
   create index if not exists entries_blob on find.entries (blob) where blob is not null;
   create index if not exists entries_due on find.entries (blob) where not settled;
@@ -85,19 +87,30 @@ const SHOWN = `not e.removed and (e.folder_id is null or e.folder_id <> all($3::
   and ($4::uuid[] is null or e.folder_id = any($4::uuid[]))
   and ($5::timestamptz is null or e.changed_at >= $5) and ($6::timestamptz is null or e.changed_at <= $6)`;
 
-/** Those whose names ($2) have the words first; the others ($1) are not ranked before they are this few. */
-export const candidates = `
-  with named as (
-    select e.id, true as by_name from find.entries e
-    where e.words @@ $2::tsquery and ${SHOWN} and e.kind = any($7) limit $8
-  ), told as (
-    select e.id, false from find.entries e
-    where e.words @@ $1::tsquery and not e.names @@ $2::tsquery and ${SHOWN} and e.kind = any($7) limit $9
-  )
-  select e.id, e.kind, e.name, e.folder_id as "folderId", e.blob, f.by_name as "byName",
-    case when f.by_name then 1 else ts_rank(e.words, $1::tsquery) end as rank
-  from (select * from named union all select * from told) f join find.entries e on e.id = f.id`;
+const COLUMNS = 'e.id, e.kind, e.name, e.folder_id as "folderId", e.blob';
 
-export const counts = `
-  select e.kind, count(*)::int as count from find.entries e
-  where e.words @@ $1::tsquery and $2::tsquery is not null and ${SHOWN} group by e.kind`;
+/**
+ * Counts and candidates from one look at the index, as finding the rows is most of the work: of files and of all else
+ * at most so many ($8) are read. Those whose names ($2) have the words come first ($9); of the others ($1) so few are
+ * ranked ($10), as each of these has to be fetched whole. In the rows that count, `rank` is how many.
+ */
+export const search = `
+  with others as materialized (
+    select ${COLUMNS} from find.entries e
+    where e.words @@ $1::tsquery and e.kind <> 'file' and ${SHOWN} limit $8
+  ), files as materialized (
+    select ${COLUMNS}, e.words, e.names @@ $2::tsquery as by_name from find.entries e
+    where e.words @@ $1::tsquery and e.kind = 'file' and ${SHOWN} limit $8
+  ), named as (
+    select ${COLUMNS} from find.entries e
+    where e.words @@ $2::tsquery and e.kind = 'file' and 'file' = any($7) and ${SHOWN} limit $9
+  ), listed as (
+    select * from (select * from others where kind = any($7) union all select * from named) n limit $9
+  ), told as (
+    select * from files where not by_name and kind = any($7) limit $10
+  )
+  select null::uuid as id, kind, null as name, null::uuid as "folderId", null as blob, null::boolean as "byName",
+    count(*)::float4 as rank
+  from (select kind from others union all select kind from files) counted group by kind
+  union all select id, kind, name, "folderId", blob, true, 1 from listed
+  union all select id, kind, name, "folderId", blob, false, ts_rank(words, $1::tsquery) from told`;

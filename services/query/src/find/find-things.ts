@@ -117,7 +117,8 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     const find = (sets: readonly (readonly string[])[]) => this.find(sets, ask, place);
     const whole = await find([words]);
     if (total(whole) > 0 || words.length === 1) return whole;
-    const each = await Promise.all(words.map((word) => find([[word]])));
+    const ofOne = (word: string) => this.find([[word]], ask, { ...place, isWhether: true });
+    const each = await Promise.all(words.map(ofOne));
     const known = words.filter((_, at) => total(each[at]!) > 0).slice(0, COMBINED);
     for (let size = Math.min(known.length, words.length - 1); size > 0; size--) {
       const found = await find(setsOf(known, size));
@@ -131,7 +132,9 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     { kind }: FindAsk,
     place: Place,
   ): Promise<Found> {
-    const kinds = entryKinds.filter((each) => kind === undefined || each === kind);
+    const kinds = place.isWhether
+      ? []
+      : entryKinds.filter((each) => kind === undefined || each === kind);
     // People lie in no folder.
     const [docs, people] = await Promise.all([
       this.index.find({ sets, kinds, ...place }),
@@ -140,7 +143,13 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     const [words = []] = sets;
     const ranked = docs.candidates.map((each) => rankedDoc(each, words));
     const wanted = kind === undefined || kind === 'person' ? people.people : [];
-    return { ranked: [...ranked, ...wanted], counts: { ...docs.counts, person: people.total } };
+    const { folder, file, link } = docs.counts;
+    const upTo = (count: number) => Math.min(count, findBounds.counted.value);
+    const counts = { folder: upTo(folder), file: upTo(file), link: upTo(link) };
+    return {
+      ranked: [...ranked, ...wanted],
+      counts: { ...counts, person: upTo(people.total) },
+    };
   }
 }
 

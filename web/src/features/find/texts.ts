@@ -1,4 +1,5 @@
 import { counted } from '../../shared/format.js';
+import { foundText } from '../../shared/find/find.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
@@ -6,7 +7,7 @@ export const texts = {
   intro: 'Names of folders, documents, links and employees, and text inside documents',
   searchFor: 'Search for',
   results: 'Results',
-  found: (count: number) => `${counted(count, 'result')} found`,
+  found: (count: number) => `${foundText(count)} ${count === 1 ? 'result' : 'results'} found`,
   searching: 'Searching…',
   couldNotSearch: 'Search did not work',
   nothing: (text: string) => `No results for “${text}”`,

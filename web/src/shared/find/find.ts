@@ -1,10 +1,16 @@
 import { isSafeLink } from '@feusa/contracts/docs';
 import type { FindHit, FindKind } from '@feusa/contracts/find';
+import { findBounds } from '@feusa/contracts/find-bounds';
 import { File, Folder, Link as LinkIcon, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { formatNumber } from '../format.js';
 
 export const findKinds: readonly FindKind[] = ['folder', 'file', 'link', 'person'];
 export const findIcons = { folder: Folder, file: File, link: LinkIcon, person: UserRound };
+
+/** How many were found; beyond some nobody counts. */
+export const foundText = (count: number): string =>
+  `${formatNumber(count)}${count < findBounds.counted.value ? '' : '+'}`;
 
 const SETTLED_MS = 120;
 

@@ -1,7 +1,6 @@
 import type { FindKind, FindPage } from '@feusa/contracts/find';
-import { formatNumber } from '../format.js';
 import { texts } from '../texts.js';
-import { findKinds } from './find.js';
+import { findKinds, foundText } from './find.js';
 import styles from './find.module.css';
 
 interface KindFilterProps {
@@ -30,7 +29,7 @@ export function KindFilter({ counts, kind, onKind }: KindFilterProps) {
           onClick={() => onKind(each)}
         >
           {each === '' ? texts.everything : names[each]}
-          {each !== '' && counts && <span> {formatNumber(counts[each])}</span>}
+          {each !== '' && counts && <span> {foundText(counts[each])}</span>}
         </button>
       ))}
     </div>
