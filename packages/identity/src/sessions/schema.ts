@@ -104,6 +104,19 @@ class CreateInvitations1795380000000 extends ForwardMigration {
     `;
 }
 
+class HoldSecondFactorsToMaster1795402200001 extends ForwardMigration {
+  readonly sql = `
+      -- As the keys of people, where these tables are beside those of the keys.
+      do $$ begin
+        if to_regprocedure('keys.refuse_other_master()') is not null then
+          drop trigger if exists of_master on auth.second_factors;
+          create trigger of_master before insert or update of totp on auth.second_factors
+            for each row execute function keys.refuse_other_master('totp');
+        end if;
+      end $$;
+    `;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
@@ -115,6 +128,7 @@ export const authTables: SchemaPart = {
     AddSessionOrigins1795378800000,
     CreateSecondFactors1795379400000,
     CreateInvitations1795380000000,
+    HoldSecondFactorsToMaster1795402200001,
   ],
   grants: `
     grant usage on schema auth to feusa_service;
