@@ -78,6 +78,7 @@ describe('the master key of a running product', () => {
     const secretNow = async () =>
       (await product.command('add-webhook', hook, admin, key)).body['secret'];
     const secret = await secretNow();
+    expect(secret).toMatch(/^whsec_/);
     const { position } = await product.store.head();
     const [before, was] = [await keyNow(), await shown(position)];
     const old = await back();

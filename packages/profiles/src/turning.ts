@@ -1,12 +1,18 @@
 import { openPool } from '@feusa/platform/postgres/pool';
 import { masterKeyOf, openMasterKeys } from '@feusa/privacy/subject-keys/master-key';
+import type { Pool } from 'pg';
 import { openAsOwner } from './access.js';
 import type { Config } from './config.js';
 
-/** What the master key is turned by, as the owner of the tables. @throws StartFault */
-export async function openTurning(config: Config, given: string) {
+/** Connections of the owner of the tables. @throws StartFault */
+export async function openOwner(config: Config, given: string): Promise<Pool> {
   const url = await openAsOwner({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
-  const pool = openPool({ url, max: 2, name: 'turn-key' });
+  return openPool({ url, max: 2, name: 'turn-key' });
+}
+
+/** What the master key is turned by. @throws StartFault */
+export async function openTurning(config: Config, given: string) {
+  const pool = await openOwner(config, given);
   const close = () => pool.end();
   try {
     const { own } = await openMasterKeys(config, pool);

@@ -70,7 +70,7 @@ export class CommandQueue {
   private async recall({ by, key }: Submission): Promise<Outcome | undefined> {
     if (!key) return undefined;
     const [known] = await this.store.answers([{ actor: by.id, key: key.key }]);
-    return known && recalled(known, key.bodyHash);
+    return known && recalled(known, key);
   }
 
   /** Commands that arrive in the same turn of the event loop share the first batch. */

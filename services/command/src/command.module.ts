@@ -1,5 +1,4 @@
 import { EVENT_STORE } from '@feusa/event-log/store/port';
-import { randomBytes } from 'node:crypto';
 import type { Ports } from '@feusa/profiles/ports';
 import { LOG_GUARD } from '@feusa/transparency/guard/port';
 import { EVENT_LOG } from '@feusa/event-log/subscription/port';
@@ -29,7 +28,8 @@ import { groupsFeature } from './features/groups.js';
 import { usersFeature } from './features/users.js';
 import { webhooksFeature } from './features/webhooks.js';
 import { importsModule } from './imports/imports.module.js';
-import { COMMAND_SECRETS, IDEMPOTENCY_SECRET, type CommandSecrets } from './idempotency.js';
+import { COMMAND_SECRETS, type CommandSecrets } from './idempotency.js';
+import { IDEMPOTENCY_SECRETS, IdempotencySecrets } from './idempotency-secrets.js';
 import { EndSessions } from './session/end-sessions.js';
 import { REGISTRATION, registration } from './session/registration.js';
 import { sessionModule } from './session/session.module.js';
@@ -62,10 +62,11 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const uploads = openUploads(ports);
   const { scanner, blobs, log } = ports;
   const scanned = scanner && new ScannedUploads({ uploads, scanner, blobs, log });
-  const newSecret = randomBytes(32).toString('hex');
-  const secret = await credentials.keepSecret('idempotency', newSecret);
+  const idempotency = await IdempotencySecrets.open(credentials, (err) =>
+    log.warn({ err }, 'it is not known whether the secret of idempotency is being turned'),
+  );
   const secrets: CommandSecrets = {
-    idempotency: secret,
+    idempotency,
     webhook: (id) => ports.webhookSecret(id),
   };
   const registering = registration(ports);
@@ -103,7 +104,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       { provide: LOG_GUARD, useValue: logGuard },
       { provide: REGISTRATION, useValue: registering },
       { provide: COMMAND_SECRETS, useValue: secrets },
-      { provide: IDEMPOTENCY_SECRET, useValue: secret },
+      { provide: IDEMPOTENCY_SECRETS, useValue: idempotency },
       { provide: SESSIONS, useValue: sessions },
       { provide: TOKENS, useValue: ports.tokens },
       { provide: APP_GUARD, useClass: AccessGuard },
@@ -121,6 +122,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       await Promise.all([retention.close(), reminders.close()]);
       await Promise.all([erasing.settled(), purging.settled(), letters.settled()]);
       scanned?.close();
+      idempotency.close();
       await uploads.close();
     },
   };

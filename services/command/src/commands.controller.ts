@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { managesAnything, type AccessLog } from './access/managers.js';
 import { changeOf } from './bus/write-side.js';
 import { REGISTRATION, type Registration } from './session/registration.js';
-import { COMMAND_SECRETS, hashOf, keyOf, type CommandSecrets } from './idempotency.js';
+import { COMMAND_SECRETS, keyOf, type CommandSecrets } from './idempotency.js';
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
@@ -83,7 +83,7 @@ export class CommandsController {
       correlationId: request.about?.correlationId ?? request.id,
       ...(onConflict && { onConflict }),
       ...(key && {
-        key: { key, bodyHash: hashOf(this.secrets.idempotency, { name, body, onConflict }) },
+        key: { key, ...this.secrets.idempotency.hashesOf({ name, body, onConflict }) },
       }),
     });
     const answer = await this.bus.execute(change);

@@ -7,7 +7,7 @@ import type { FolderNode } from '@feusa/domain/tree';
 import { schemaVersionOf } from '@feusa/domain/upcast';
 import { isUnlimited, requireAccess, visibleNames } from './access/require-access.js';
 import type { AnyFeature } from './feature.js';
-import type { Submission } from './submission.js';
+import { isSameBody, type KeyedBody, type Submission } from './submission.js';
 import type { WriteModel } from './write-model.js';
 
 /** A command that can be decided; `exact`: first in its batch, on what only the database knows. */
@@ -54,8 +54,8 @@ export const REUSED: Outcome = { no: 'request/key-reused', facts: {} };
 export const slotOf = ({ actor, key }: { actor: string; key: string }): string => `${actor} ${key}`;
 
 /** What a key that was used before is answered with. */
-export const recalled = (known: KeyedAnswer, bodyHash: string): Outcome =>
-  known.bodyHash === bodyHash ? (known.answer as Outcome) : REUSED;
+export const recalled = (known: KeyedAnswer, key: KeyedBody): Outcome =>
+  isSameBody(known.bodyHash, key) ? (known.answer as Outcome) : REUSED;
 
 /** Decides commands one after the other, each on what those before it decided. */
 export function decideBatch(batch: readonly Ready[], ground: BatchContext): Decided {
@@ -69,7 +69,7 @@ export function decideBatch(batch: readonly Ready[], ground: BatchContext): Deci
     const { by, key } = ready;
     const slot = key && slotOf({ actor: by.id, key: key.key });
     const earlier = slot && known.get(slot);
-    if (earlier) return recalled(earlier, key.bodyHash);
+    if (earlier) return recalled(earlier, key);
     const outcome = ready.refused ?? decideOne(ready, growing);
     if (slot && !(outcome instanceof Fault)) {
       const answer = { actor: by.id, ...key, answer: outcome };

@@ -1,14 +1,12 @@
-import { createHmac } from 'node:crypto';
-import { canonical } from '@feusa/event-log/store/canonical';
 import { ValidationFault } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
+import type { IdempotencySecrets } from './idempotency-secrets.js';
 
-export const IDEMPOTENCY_SECRET = Symbol('idempotency secret');
 export const COMMAND_SECRETS = Symbol('CommandSecrets');
 
 /** What the door of the write side knows and tells only whom it concerns. */
 export interface CommandSecrets {
-  readonly idempotency: string;
+  readonly idempotency: IdempotencySecrets;
   /** By which the deliveries of a webhook are signed. */
   webhook(id: string): Promise<string>;
 }
@@ -22,12 +20,3 @@ export function keyOf({ headers }: AppRequest): string | undefined {
   if (typeof key === 'string' && uuid.test(key)) return key.toLowerCase();
   throw new ValidationFault({ 'Idempotency-Key': 'Not a UUID' });
 }
-
-/** Keyed, so that a stored hash gives nothing away about a password in a body. */
-export const hashOf = (
-  secret: string,
-  { name, body, onConflict }: { name: string; body: unknown; onConflict?: string | undefined },
-): string =>
-  createHmac('sha256', secret)
-    .update(canonical({ name, body, ...(onConflict !== undefined && { onConflict }) }))
-    .digest('hex');

@@ -15,14 +15,24 @@ export interface Compensates {
   readonly prepared?: unknown;
 }
 
-/** A command on its way. `key` is an idempotency key of the actor, `bodyHash` what came with it. */
+/** An idempotency key of the actor, and what came with it: by the newest secret, and by others that still count. */
+export interface KeyedBody {
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly otherHashes?: readonly string[];
+}
+
+export const isSameBody = (known: string, { bodyHash, otherHashes = [] }: KeyedBody): boolean =>
+  known === bodyHash || otherHashes.includes(known);
+
+/** A command on its way. */
 export interface Submission {
   readonly command: Command;
   readonly by: Actor;
   readonly correlationId: string;
   /** The span of the command, where it is traced. */
   readonly place?: Place | undefined;
-  readonly key?: { readonly key: string; readonly bodyHash: string };
+  readonly key?: KeyedBody;
   /** Without it equal names are no conflict. */
   readonly onConflict?: OnConflict | undefined;
   readonly compensates?: Compensates;

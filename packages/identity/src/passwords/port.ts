@@ -28,6 +28,8 @@ export interface Credentials {
   useReset(token: string, hash: string): Promise<string | undefined>;
 
   secret(name: string): Promise<string | undefined>;
+  /** All whose names begin so, by their names. */
+  secretsNamed(beginning: string): Promise<Readonly<Record<string, string>>>;
   putSecret(name: string, value: string): Promise<void>;
   /** Keeps a secret where there is none yet; answers with the one that is kept. */
   keepSecret(name: string, value: string): Promise<string>;

@@ -1,6 +1,6 @@
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
-import { Raw, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { type EntityTarget, Like, type ObjectLiteral, Raw } from 'typeorm';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { Account, Credential, Reset, Secret } from '../sessions/entities.js';
 import { isToken, newToken, tokenHash } from '../sessions/token.js';
@@ -66,6 +66,11 @@ export function openPostgresCredentials({ pool, source }: Connections): Credenti
     },
 
     secret,
+
+    async secretsNamed(beginning) {
+      const found = await secrets.findBy({ name: Like(`${beginning}%`) });
+      return Object.fromEntries(found.map(({ name, value }) => [name, value]));
+    },
 
     async putSecret(name, value) {
       await secrets.upsert({ name, value }, ['name']);

@@ -31,4 +31,7 @@ export const SWEEP = [
   `delete from auth.resets where expires_at < now()`,
   `delete from auth.credentials c where created_at < now() - interval '1 hour'
      and not exists (select from log.accounts a where a.id = c.user_id)`,
+  // Answers are remembered for a week.
+  `delete from auth.secrets where name like 'idempotency before %'
+     and substring(name from 20)::timestamptz < now() - interval '8 days'`,
 ];

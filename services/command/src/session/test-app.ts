@@ -12,7 +12,8 @@ import { busModule } from '@feusa/http/cqrs';
 import { CommandBus } from '@nestjs/cqrs';
 import { writeSide } from '../bus/write-side.js';
 import { CommandsController } from '../commands.controller.js';
-import { COMMAND_SECRETS, IDEMPOTENCY_SECRET } from '../idempotency.js';
+import { COMMAND_SECRETS } from '../idempotency.js';
+import { IdempotencySecrets } from '../idempotency-secrets.js';
 import { tableOf } from '../feature.js';
 import { usersFeature } from '../features/users.js';
 import { firstRun } from '../setup/first-run.js';
@@ -89,10 +90,12 @@ export class TestApp {
           ...writeSide({ store: ports.store, features }),
           { provide: EVENT_STORE, useValue: ports.store },
           { provide: REGISTRATION, useValue: registering },
-          { provide: IDEMPOTENCY_SECRET, useValue: 'secret' },
           {
             provide: COMMAND_SECRETS,
-            useValue: { idempotency: 'secret', webhook: () => Promise.resolve('none') },
+            useValue: {
+              idempotency: new IdempotencySecrets('secret'),
+              webhook: () => Promise.resolve('none'),
+            },
           },
           { provide: LOG_GUARD, useValue: ports.logGuard },
           { provide: APP_GUARD, useFactory: () => new AccessGuard(ports.sessions, ports.tokens) },

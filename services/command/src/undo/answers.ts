@@ -3,11 +3,12 @@ import type { EventStore, KeyedAnswer } from '@feusa/event-log/store/port';
 import { refuse } from '@feusa/contracts/refusals';
 import type { UndoAnswer } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
+import { isSameBody, type KeyedBody } from '../submission.js';
 
 /** Who asked, and under which idempotency key. */
 export interface Requester {
   readonly by: SessionUser;
-  readonly key?: { readonly key: string; readonly bodyHash: string };
+  readonly key?: KeyedBody;
 }
 
 /** What is remembered of undos, in the database, as any command service may be asked for it. */
@@ -21,7 +22,7 @@ export class Answers {
     if (!key) return undefined;
     const [known] = await this.store.answers([{ actor: by.id, key: key.key }]);
     if (!known) return undefined;
-    return known.bodyHash === key.bodyHash
+    return isSameBody(known.bodyHash, key)
       ? (known.answer as UndoAnswer)
       : refuse('request/key-reused');
   }

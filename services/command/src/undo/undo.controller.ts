@@ -16,7 +16,8 @@ import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { hashOf, IDEMPOTENCY_SECRET, keyOf } from '../idempotency.js';
+import { IDEMPOTENCY_SECRETS, type IdempotencySecrets } from '../idempotency-secrets.js';
+import { keyOf } from '../idempotency.js';
 import { PreviewUndo } from './preview-undo.js';
 import { Undos } from './undo.js';
 
@@ -31,7 +32,7 @@ export class UndoController {
     @Inject(Undos) private readonly undos: Undos,
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(SESSIONS) private readonly sessions: Sessions,
-    @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
+    @Inject(IDEMPOTENCY_SECRETS) private readonly secrets: IdempotencySecrets,
   ) {}
 
   @Get()
@@ -53,11 +54,11 @@ export class UndoController {
     const key = keyOf(request);
     const { onConflict: onNameTaken } = parse(Naming, request.query);
     const order = { ...parse(Undo, body), onNameTaken };
-    const bodyHash = hashOf(this.secret, { name: 'undo', body, onConflict: onNameTaken });
+    const hashes = this.secrets.hashesOf({ name: 'undo', body, onConflict: onNameTaken });
     const asked = {
       by,
       isSteppedUp: () => isSteppedUp(this.sessions, request),
-      ...(key && { key: { key, bodyHash } }),
+      ...(key && { key: { key, ...hashes } }),
     };
     const { due: of, work } = await this.undos.start(order, asked);
     if (!wantsLines(request.headers.accept))
