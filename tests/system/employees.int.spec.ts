@@ -133,6 +133,7 @@ describe('employees', () => {
       if (version) await product.done('update-employee', { id: old, version, ...employee });
       if (round % 3 === 2) await product.command('remove-employee', { id: gone });
       if (round % 4 === 3) await product.command('restore-employee', { id: gone });
+      await product.settled(String((await product.store.head()).position));
       states.push(await whole());
     }
     const now = states.at(-1)!;
