@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { plainAddress, type Trust } from '@feusa/platform/networks';
 
@@ -14,17 +15,46 @@ export interface Front {
  * `x-forwarded-proto` is always there. Doing it twice changes nothing.
  */
 export function settleForwarded(request: IncomingMessage, { trust, publicUrl }: Front): void {
+  if (settled.has(request)) return;
+  settled.add(request);
   const { headers, socket } = request;
-  const hops = hopsOf(request, trust);
-  const peer = plainAddress(socket.remoteAddress) ?? '';
-  const trusted = hops.length > 0 ? hops.length : Number(trust(peer, 0));
+  const told = MADE_UP.some((name) => name in headers) ? toldBy(request, trust) : {};
   const own = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
-  const scheme = publicUrl?.split(':')[0] ?? saidBy(headers['x-forwarded-proto'], trusted) ?? own;
+  const scheme = publicUrl?.split(':')[0] ?? told.scheme ?? own;
+  headers['x-forwarded-proto'] = /^(https|wss)$/i.test(scheme) ? 'https' : 'http';
+  if (told.hops) headers['x-forwarded-for'] = told.hops;
+  if (told.host !== undefined) headers['x-forwarded-host'] = told.host;
+}
+
+interface Told {
+  /** Parted by commas, the caller first; '' for nobody who is believed. */
+  readonly hops?: string;
+  readonly scheme?: string | undefined;
+  readonly host?: string | undefined;
+}
+
+const settled = new WeakSet<IncomingMessage>();
+
+/** Takes out of the headers what proxies say, and answers with what of it is believed. */
+function toldBy(request: IncomingMessage, trust: Trust): Told {
+  const { headers } = request;
+  const hops = hopsOf(request, trust);
+  const trusted = hops.length > 0 ? hops.length : Number(trust(peerOf(request), 0));
+  const scheme = saidBy(headers['x-forwarded-proto'], trusted);
   const host = saidBy(headers['x-forwarded-host'], trusted);
   for (const name of MADE_UP) delete headers[name];
-  headers['x-forwarded-proto'] = /^(https|wss)$/i.test(scheme) ? 'https' : 'http';
-  if (hops.length > 0) headers['x-forwarded-for'] = hops.toReversed().join(', ');
-  if (host !== undefined) headers['x-forwarded-host'] = host;
+  return { hops: hops.toReversed().join(', '), scheme, host };
+}
+
+const peers = new WeakMap<Socket, string>();
+
+/** Who has connected; worked out once a connection. */
+function peerOf({ socket }: IncomingMessage): string {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const peer = plainAddress(socket.remoteAddress) ?? '';
+  peers.set(socket, peer);
+  return peer;
 }
 
 const MADE_UP = [
@@ -37,8 +67,9 @@ const MADE_UP = [
 ];
 
 /** Adds who has connected here, for the service that a request is passed on to. */
-export function addHop({ headers, socket }: IncomingMessage): void {
-  const peer = plainAddress(socket.remoteAddress) ?? '';
+export function addHop(request: IncomingMessage): void {
+  const { headers } = request;
+  const peer = peerOf(request);
   const before = headers['x-forwarded-for'];
   headers['x-forwarded-for'] =
     before === undefined ? peer : `${listed(before).join(', ')}, ${peer}`;
@@ -47,9 +78,9 @@ export function addHop({ headers, socket }: IncomingMessage): void {
 }
 
 /** The caller's network address; of a request whose headers are settled. */
-export function callerAddress({ headers, socket }: IncomingMessage): string {
-  const [caller] = listed(headers['x-forwarded-for']);
-  return caller ?? plainAddress(socket.remoteAddress) ?? '';
+export function callerAddress(request: IncomingMessage): string {
+  const [caller] = listed(request.headers['x-forwarded-for']);
+  return caller ?? peerOf(request);
 }
 
 /** Whether people come by TLS; of a request whose headers are settled. */
@@ -57,10 +88,10 @@ export const isSecure = (headers: IncomingHttpHeaders): boolean =>
   headers['x-forwarded-proto'] === 'https';
 
 /** The hops that believed ones tell of, the nearest first, up to the first that is not believed itself. */
-function hopsOf({ headers, socket }: IncomingMessage, trust: Trust): string[] {
-  const told = listed(headers['x-forwarded-for']).toReversed();
+function hopsOf(request: IncomingMessage, trust: Trust): string[] {
+  const told = listed(request.headers['x-forwarded-for']).toReversed();
   const hops: string[] = [];
-  let by = plainAddress(socket.remoteAddress) ?? '';
+  let by = peerOf(request);
   for (const each of told) {
     const next = plainAddress(each);
     if (next === undefined || !trust(by, hops.length)) break;

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { withoutSecrets } from './problem.js';
 import type { AppRequest } from './request.js';
+import { hasBody } from './slow-bodies.js';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -27,11 +28,12 @@ export function observeRequests(fastify: FastifyInstance, log: Logger): void {
     inRequest(request.about, done);
   });
   // What reads a body goes on in the connection's own context.
-  fastify.addHook('preValidation', (request: AppRequest, _reply, done) =>
-    inRequest(request.about!, done),
-  );
+  fastify.addHook('preValidation', (request: AppRequest, _reply, done) => {
+    if (hasBody(request.raw)) inRequest(request.about!, done);
+    else done();
+  });
   fastify.addHook('onResponse', (request: AppRequest, reply, done) => {
-    inRequest(request.about!, () => finish(request, reply, log));
+    finish(request, reply, log);
     done();
   });
 }
@@ -65,6 +67,13 @@ function finish(request: AppRequest, reply: FastifyReply, log: Logger): void {
   const attributes = { 'http.response.status_code': statusCode };
   spans.get(request)?.end(statusCode >= 500 ? `status ${statusCode}` : undefined, attributes);
   if (isSafe(method) && statusCode < 400) return;
+  inRequest(request.about!, () => logRequest(request, reply, log));
+}
+
+function logRequest(request: AppRequest, reply: FastifyReply, log: Logger): void {
+  const { method, routeOptions } = request;
+  const { statusCode, elapsedTime } = reply;
+  const { url: route = 'unknown' } = routeOptions;
   const url = withoutSecrets(request.url);
   const line = { method, url, route, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 };
   if (statusCode < 500) log.info(line, 'request');

@@ -70,7 +70,8 @@ const sent = new WeakMap<AppRequest, number>();
  */
 export function recordAccess(fastify: FastifyInstance, accessLog: Recorder): void {
   fastify.addHook('onRequest', (request: AppRequest, _reply, done) => {
-    sent.set(request, request.raw.socket.bytesWritten);
+    if (`${request.method} ${request.routeOptions.url}` in told)
+      sent.set(request, request.raw.socket.bytesWritten);
     done();
   });
   fastify.addHook('onResponse', (request: AppRequest, reply, done) => {

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { trustGiven, type Trust } from '@feusa/platform/networks';
 import { httpBounds } from '@feusa/contracts/bounds';
+import type { Sessions } from '@feusa/identity/sessions/port';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +19,7 @@ import { takeJsonOnly } from './json-body.js';
 import { guardMetrics } from './metrics-guard.js';
 import { isSafe, observeRequests } from './observe.js';
 import { isOwnOrigin, type OriginRule } from './origin.js';
+import { answerReady, type ReadyAnswers } from './ready-answers.js';
 import { recordAccess, type Recorder } from './record-access.js';
 import { ProblemFilter, sendProblem } from './problem.js';
 import { endSlowBodies } from './slow-bodies.js';
@@ -26,7 +28,7 @@ import { endUnreadable, refuseAddress } from './unreadable.js';
 /** Of a body that is not an upload, bytes. */
 export const BODY_LIMIT = httpBounds.bodySize.value;
 
-const headers = {
+const safety = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -50,6 +52,13 @@ export interface HttpOptions {
   readonly metricsToken?: string | undefined;
   /** Sees every request first, its headers settled; true where it takes the request over. */
   before?(request: IncomingMessage, response: ServerResponse): boolean;
+  /** What lies ready for those who are signed in. */
+  readonly ready?: { readonly answers: ReadyAnswers; readonly sessions: Pick<Sessions, 'known'> };
+}
+
+/** Without the middleware of Express, for which each request pays although there is none. */
+class PlainAdapter extends FastifyAdapter {
+  override async init(): Promise<void> {}
 }
 
 const noSchemas = () => {
@@ -61,10 +70,14 @@ export async function createHttpApp(
   module: Parameters<typeof NestFactory.create>[0],
   options: HttpOptions,
 ): Promise<NestFastifyApplication> {
-  const { origin, log, trust = trustGiven(), metricsToken, before, accessLog } = options;
+  const { origin, log, trust = trustGiven(), metricsToken, accessLog, ready } = options;
   const settle = (request: IncomingMessage) =>
     settleForwarded(request, { trust, publicUrl: origin.publicUrl });
-  const adapter = new FastifyAdapter({
+  const { answers, sessions } = ready ?? {};
+  const flat = Object.entries(safetyHeaders(origin)).flat();
+  const answer = answers && sessions && answerReady(answers, sessions, flat);
+  const before = options.before ?? answer;
+  const adapter = new PlainAdapter({
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     // Of what is left in the headers, all is believed.
@@ -121,10 +134,14 @@ const newServer = (handler: RequestListener): HttpServer =>
     handler,
   );
 
+/** What every answer tells a browser. */
+export const safetyHeaders = ({ publicUrl }: OriginRule): Readonly<Record<string, string>> =>
+  publicUrl?.startsWith('https:')
+    ? { ...safety, 'strict-transport-security': 'max-age=31536000' }
+    : safety;
+
 function guardEveryRequest(fastify: FastifyInstance, origin: OriginRule): void {
-  const secure = origin.publicUrl?.startsWith('https:')
-    ? { ...headers, 'strict-transport-security': 'max-age=31536000' }
-    : headers;
+  const secure = safetyHeaders(origin);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(secure);
     if (isSafe(request.method) || isOwnOrigin(request.headers, origin)) return done();

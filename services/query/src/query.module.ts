@@ -12,6 +12,7 @@ import { measureBackups } from '@feusa/http/backups';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { measureDrift } from '@feusa/http/drift';
 import { HEALTH, type Health } from '@feusa/http/health';
+import type { ReadyAnswers } from '@feusa/http/ready-answers';
 import type { DynamicModule } from '@nestjs/common';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
 import { FolderAccessController } from './access/access.controller.js';
@@ -52,6 +53,7 @@ import { openWebhookStates, WEBHOOK_STATES } from '@feusa/event-log/webhooks/sta
 import { OperationsController } from './operations/operations.controller.js';
 import { queryHandlers } from './query-handlers.js';
 import { ReadDatabase } from './read-model/database.js';
+import { readyAnswers } from './ready-answers.js';
 import { ReadModel } from './read-model/read-model.js';
 import { SearchController } from './search/search.controller.js';
 import { TrashController } from './trash/trash.controller.js';
@@ -62,6 +64,8 @@ export interface QueryService {
   readonly module: DynamicModule;
   readonly model: ReadModel;
   readonly health: Health;
+  /** What is answered out of memory. */
+  readonly ready: ReadyAnswers;
   /** Compares all that is made from the log with it; for one of all processes. */
   readonly watch: ConsistencyWatch;
   /** Reads what files are to be found by; for one of all processes. */
@@ -153,6 +157,7 @@ export async function queryModule(
     module,
     model,
     health,
+    ready: readyAnswers(model),
     watch,
     texts: find.texts,
     webhooks,

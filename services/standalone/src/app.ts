@@ -45,6 +45,7 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
       log: ports.log,
       accessLog: ports.accessLog,
       metricsToken: config.FEUSA_METRICS_TOKEN,
+      ready: { answers: query.ready, sessions: ports.sessions },
     },
   });
   await serveWeb(app);

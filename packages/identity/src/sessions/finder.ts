@@ -1,11 +1,15 @@
 import type { SessionCache } from './cache.js';
 import type { SessionChanges } from './changes.js';
 import type { Found, LookUp } from './look-up.js';
-import type { Session } from './port.js';
+import type { Session, Sessions } from './port.js';
 import { isToken, tokenHash } from './token.js';
 
 /** Finds sessions by token, in memory or by one look-up for all who ask together. */
-export function openFinder(cache: SessionCache, lookUp: LookUp, changes: SessionChanges) {
+export function openFinder(
+  cache: SessionCache,
+  lookUp: LookUp,
+  changes: SessionChanges,
+): Pick<Sessions, 'find' | 'known'> {
   const underWay = new Map<string, Promise<Found | undefined>>();
 
   // A look-up that began before a change must not be remembered, nor joined, after it.
@@ -28,6 +32,8 @@ export function openFinder(cache: SessionCache, lookUp: LookUp, changes: Session
     }
   }
 
-  return async (token: string): Promise<Session | undefined> =>
-    cache.get(token) ?? (isToken(token) ? lookUpOnce(token) : undefined);
+  return {
+    find: async (token) => cache.get(token) ?? (isToken(token) ? lookUpOnce(token) : undefined),
+    known: (token) => cache.get(token),
+  };
 }

@@ -41,6 +41,8 @@ export interface Sessions {
   start(userId: string, from?: SessionOrigin): Promise<string>;
   /** The session of a token, with the user's present role; undefined when it has ended or expired. */
   find(token: string): Promise<Session | undefined>;
+  /** What `find` would answer, where it is in memory; undefined where it has to be looked up. */
+  known(token: string): Session | undefined;
   end(token: string): Promise<void>;
   /** Notes that the session's person has just proved again who they are; that holds 10 minutes. */
   stepUp(token: string): Promise<void>;

@@ -55,7 +55,7 @@ export function openPostgresSessions(
     return rows.length;
   };
   return {
-    find: openFinder(cache, lookUp, changes),
+    ...openFinder(cache, lookUp, changes),
 
     async start(userId, { device, address } = { device: '', address: '' }) {
       const token = newToken();

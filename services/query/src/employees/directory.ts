@@ -1,6 +1,7 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { orgChart, type OrgChart } from '@feusa/contracts/org-chart';
 import { refuse } from '@feusa/contracts/refusals';
+import { LRUCache } from 'lru-cache';
 import { openObject } from '../json.js';
 import { byFirstName } from '../order.js';
 import type { EmployeeRow } from '../read-model/rows.js';
@@ -14,10 +15,7 @@ interface Entry {
   readonly json: string;
 }
 
-export interface DirectoryPage {
-  readonly json: string;
-  readonly next: string | null;
-}
+const PAGES_BYTES = 8 * 1024 * 1024;
 
 /** The directory, sorted and rendered, in memory: the one list that every screen reads whole. */
 export class Directory {
@@ -27,6 +25,10 @@ export class Directory {
   private drawn: OrgChart | undefined;
   private chartJson: Buffer | undefined;
   private latest = new ChangedPeople();
+  private readonly pages = new LRUCache<string, Buffer>({
+    maxSize: PAGES_BYTES,
+    sizeCalculation: ({ length }) => length,
+  });
 
   /** `position`: what the rows hold at least. */
   load(rows: readonly EmployeeRow[], position: number): void {
@@ -108,15 +110,30 @@ export class Directory {
     this.all = undefined;
     this.drawn = undefined;
     this.chartJson = undefined;
+    this.pages.clear();
   }
 
-  /** The people after a cursor. @throws Refusal `not-found` for a cursor that is not one of ours */
-  page(limit: number, cursor: string | undefined): DirectoryPage {
+  /**
+   * The people after a cursor, and the next one: an object without its last brace.
+   * @throws Refusal `not-found` for a cursor that is not one of ours
+   */
+  page(limit: number, cursor: string | undefined): Buffer {
+    const page = this.knownPage(limit, cursor) ?? this.makePage(limit, cursor);
+    this.pages.set(pageKey(limit, cursor), page);
+    return page;
+  }
+
+  /** A page that was asked for since somebody has changed. */
+  knownPage(limit: number, cursor: string | undefined): Buffer | undefined {
+    return this.pages.get(pageKey(limit, cursor));
+  }
+
+  private makePage(limit: number, cursor: string | undefined): Buffer {
     const start = cursor ? this.after(cursor) : 0;
     const people = this.sorted.slice(start, start + limit);
     const last = people.at(-1);
-    const more = start + limit < this.sorted.length;
-    return { json: `{"employees":[${listOf(people)}]`, next: last && more ? cursorOf(last) : null };
+    const next = last && start + limit < this.sorted.length ? cursorOf(last) : null;
+    return Buffer.from(`{"employees":[${listOf(people)}],"next":${JSON.stringify(next)}`);
   }
 
   private after(cursor: string): number {
@@ -145,6 +162,8 @@ function* viewsOf(entries: readonly Entry[], isWanted: (person: EmployeeView) =>
     if (isWanted(view)) yield view;
   }
 }
+
+const pageKey = (limit: number, cursor = ''): string => `${limit} ${cursor}`;
 
 const listOf = (entries: readonly Entry[]) => entries.map(({ json }) => json).join();
 

@@ -2,13 +2,14 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { At, Position } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access, CurrentUser } from '@feusa/http/access';
+import { sendJson } from '@feusa/http/json';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { After, Cursor, idOr, Limit } from '../query-params.js';
-import { sendJson, withPosition } from '../json.js';
+import { withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { directoryFor, EmployeeAsOf } from './as-of.js';
 import type { Directory } from './directory.js';
@@ -52,9 +53,7 @@ export class EmployeesController {
       const changed = changedSince(directory, position, ask.since);
       return sendJson(reply, withPosition(changed ?? directory.everybody(), position));
     }
-    const { json, next } = directory.page(ask.limit ?? 100, ask.cursor);
-    const open = Buffer.from(`${json},"next":${JSON.stringify(next)}`);
-    return sendJson(reply, withPosition(open, position));
+    return sendJson(reply, withPosition(directory.page(ask.limit ?? 100, ask.cursor), position));
   }
 
   @Get(':id')

@@ -1,7 +1,8 @@
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { openObject, withPosition, type ReadyJson } from '../json.js';
+import type { ReadyJson } from '@feusa/http/json';
+import { openObject, withPosition } from '../json.js';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { folderPage } from './pages.js';
 import { wholeTree } from './tree.js';

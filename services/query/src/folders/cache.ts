@@ -6,6 +6,9 @@ import { changesOf } from '../read-model/rows.js';
 
 const MAX_BYTES = 24 * 1024 * 1024;
 
+const keyOf = (id: string | null, hidden: readonly string[]): string =>
+  [folderTopic(id), ...hidden].join();
+
 /** Rendered folder pages by topic. A page is dropped when something in it changes. */
 export class PageCache {
   private readonly pages = new LRUCache<string, Buffer>({
@@ -28,7 +31,7 @@ export class PageCache {
     render: () => Promise<Buffer>,
     hidden: readonly string[] = [],
   ): Promise<Buffer> {
-    const key = [folderTopic(id), ...hidden].join();
+    const key = keyOf(id, hidden);
     const known = this.pages.get(key);
     if (known) return known;
     const underWay = this.making.get(key);
@@ -46,6 +49,11 @@ export class PageCache {
     } finally {
       if (this.making.get(key) === making) this.making.delete(key);
     }
+  }
+
+  /** The page, where it is remembered. */
+  known(id: string | null, hidden: readonly string[]): Buffer | undefined {
+    return this.pages.get(keyOf(id, hidden));
   }
 
   changed(changes: readonly Projected[]): void {
