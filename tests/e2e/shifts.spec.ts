@@ -167,9 +167,9 @@ inBrowser('nothing moves by itself', () => {
     expect(await everywhere(paths, 'admin')).toEqual([]);
   });
 
-  it('on any screen while there is an error notice', async () => {
+  it.each(Object.keys(inside))('on %s while there is an error notice', async (route) => {
     await stage.api.command('log-error', { details: 'The scale is silent', errors: { code: 7 } });
-    expect(await everywhere(addresses(inside), 'admin')).toEqual([]);
+    expect(await everywhere(inside[route]!(), 'admin')).toEqual([]);
   });
 
   it.each(sizes)('when a notice comes ($width px)', async (size) => {
