@@ -53,7 +53,7 @@ describe('an authenticator app', () => {
     const codes = answers.flatMap(({ body }) => (body['recoveryCodes'] as string[]) ?? []);
     expect(new Set(codes).size).toBe(secondFactorBounds.recovery.value);
     expect(await factors(as)).toEqual({
-      ...{ totp: expect.stringMatching(/Z$/), recoveryCodes: 10, required: false },
+      ...{ totp: expect.stringMatching(/Z$/), passkeys: [], recoveryCodes: 10, required: false },
     });
     expect(told(await product.ask('POST', '/api/me/totp', { as }))).toBe(
       '409 second-factor/already',

@@ -10,6 +10,8 @@ export const namesNothing: readonly string[] = [
   ...['POST /api/commands/invite-user', 'GET /api/invitations/:token'],
   ...['PUT /api/invitations/:token', 'DELETE /api/invitations/:id'],
   ...['GET /api/me/second-factors', 'POST /api/me/totp', 'PUT /api/me/totp', 'DELETE /api/me/totp'],
+  ...['POST /api/me/passkeys/options', 'POST /api/me/passkeys', 'DELETE /api/me/passkeys/:id'],
+  'GET /api/me/notices',
   ...['POST /api/me/recovery-codes', 'DELETE /api/users/:id/second-factors'],
   ...['PUT /api/me/password', 'GET /api/me/sessions', 'DELETE /api/me/sessions'],
   'DELETE /api/me/sessions/:id',

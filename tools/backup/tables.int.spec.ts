@@ -35,6 +35,9 @@ const forgotten = [
   ...['backup.last', 'auth.mark_keys'],
   ...[
     'auth.invitations',
+    'auth.passkey_challenges',
+    'auth.notices',
+    'auth.devices',
     'webhooks.state',
     'auth.resets',
     'auth.sessions',

@@ -14,7 +14,7 @@ export const SAVED_TABLES = {
   secret: [
     ...(['keys.turning', 'keys.derived', 'keys.subjects', 'keys.images', 'keys.erased'] as const),
     ...(['auth.credentials', 'auth.secrets'] as const),
-    ...(['auth.second_factors', 'auth.recovery_codes'] as const),
+    ...(['auth.second_factors', 'auth.recovery_codes', 'auth.passkeys'] as const),
   ],
 } as const;
 

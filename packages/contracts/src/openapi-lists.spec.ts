@@ -19,6 +19,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/session/rules': ONE,
   '/api/step-up': ONE,
   '/api/me/second-factors': ONE,
+  '/api/me/notices': 'at most 5 of each kind',
   '/api/invitations/{token}': ONE,
   '/api/me/sessions': 'at most 100 a user',
   '/api/users/{id}': ONE,

@@ -22,7 +22,12 @@ export const queries: readonly [address: string, summary: string, parameters: re
   ['/api/session/rules', 'What a new password needs', []],
   ['/api/step-up', 'Whether the password was entered again lately: 204, or 403 `step-up`', []],
   ['/api/me/sessions', 'The own sessions: device, address, when begun and last used', []],
-  ['/api/me/second-factors', 'Whether one has a second factor, and how many recovery codes', []],
+  [
+    '/api/me/second-factors',
+    'The own second factors: authenticator app, passkeys, and how many recovery codes',
+    [],
+  ],
+  ['/api/me/notices', 'What happened to the own account: sign-ins, lock-outs, changes', []],
   ['/api/invitations/{token}', 'What an invitation is to, for who has the link', [path('token')]],
   [
     '/api/users',

@@ -14,7 +14,7 @@ import {
 import { OnConflict } from './on-conflict.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
-import { ConfirmTotp } from './second-factors.js';
+import { AddPasskey, ConfirmTotp } from './second-factors.js';
 import { AcceptInvitation, InviteUser } from './invitations.js';
 import { NewToken } from './tokens.js';
 import { StopUndo, Undo } from './undo.js';
@@ -90,7 +90,7 @@ export function openApiDocument(): Json {
   paths['/api/session'] = {
     ...paths['/api/session'],
     post: write(
-      'Sign in; 401 `second-factor` with its kinds where a code is asked for',
+      'Sign in; 401 `second-factor` with its kinds where a code or a passkey is asked for',
       SignIn,
       201,
     ),
@@ -114,6 +114,19 @@ export function openApiDocument(): Json {
     post: write('Begin with an authenticator app: the secret, told here only', undefined, 201),
     put: write('Confirm it with a code; answers 10 recovery codes, once', ConfirmTotp, 200),
     delete: write('Remove it, with a step-up', undefined, 204),
+  };
+  paths['/api/me/passkeys/options'] = {
+    post: write('What a browser needs to make a passkey; `challenge` is good once', undefined, 201),
+  };
+  paths['/api/me/passkeys'] = {
+    post: write(
+      'Add the passkey that a browser made; of the first second factor, answers 10 recovery codes, once',
+      AddPasskey,
+      201,
+    ),
+  };
+  paths['/api/me/passkeys/{id}'] = {
+    delete: write('Remove a passkey, with a step-up', undefined, 204, [path('id')]),
   };
   paths['/api/me/recovery-codes'] = {
     post: write('New recovery codes in place of those before, with a step-up', undefined, 201),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { secondFactorBounds } from './second-factor-bounds.js';
+import { Name } from './text.js';
 import type { Role } from './users.js';
 
-/** What a code can be: of an authenticator app, or one of those that were written down. */
-export type SecondFactorKind = 'totp' | 'recovery';
+/** What proves it: the code of an authenticator app, one of those that were written down, or a passkey. */
+export type SecondFactorKind = 'totp' | 'passkey' | 'recovery';
 
 /** Of whom a second factor is required. */
 export const RequireSecondFactor = z.enum(['none', 'admins', 'all'], {
@@ -34,6 +35,71 @@ export interface TotpSetUp {
   readonly otpauth: string;
 }
 
+const Base64url = z
+  .string({ error: 'Not valid' })
+  .max(secondFactorBounds.answer.value, { error: 'Too Long!' })
+  .regex(/^[\w-]+$/, { error: 'Not valid' });
+
+/** What every answer of a browser has; whatever more it says is not looked at. */
+const fromBrowser = <T extends z.ZodRawShape>(response: T) =>
+  z.object(
+    {
+      id: Base64url,
+      rawId: Base64url,
+      type: z.literal('public-key'),
+      response: z.object(response),
+    },
+    { error: 'Not valid' },
+  );
+
+/** `navigator.credentials.get`, as JSON: what a passkey answers to a challenge. */
+export const PasskeyAnswer = fromBrowser({
+  clientDataJSON: Base64url,
+  authenticatorData: Base64url,
+  signature: Base64url,
+});
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+/** `navigator.credentials.create`, as JSON; ways to reach the device that nobody here knows are left out. */
+export const NewPasskeyAnswer = fromBrowser({
+  clientDataJSON: Base64url,
+  attestationObject: Base64url,
+  transports: z
+    .array(z.unknown())
+    .optional()
+    .transform((said = []) => TRANSPORTS.filter((each) => said.includes(each))),
+});
+export type NewPasskeyAnswer = z.output<typeof NewPasskeyAnswer>;
+
+/** `POST /api/me/passkeys`. */
+export const AddPasskey = z.strictObject({ name: Name, passkey: NewPasskeyAnswer });
+
+/** What a browser hands to `navigator.credentials`, with binary fields in base64url, as WebAuthn has it. */
+export interface PasskeyOptions {
+  readonly challenge: string;
+}
+
+/** With a 401 `second-factor`: what is taken, and what passkeys are asked where there are any. */
+export interface SecondFactorAsked {
+  readonly kinds: readonly SecondFactorKind[];
+  readonly passkeyOptions?: PasskeyOptions;
+}
+
+/** Times are ISO-8601; `lastUsedAt` is null where it was not used yet. */
+export interface PasskeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** Of the first second factor, with the recovery codes. */
+export interface AddedPasskey extends PasskeyView {
+  readonly recoveryCodes?: readonly string[];
+}
+
 /** Told once; each is good for one sign-in or step-up. */
 export interface RecoveryCodes {
   readonly recoveryCodes: readonly string[];
@@ -42,6 +108,8 @@ export interface RecoveryCodes {
 /** `GET /api/me/second-factors`; `totp` is since when, `recoveryCodes` how many are left. */
 export interface SecondFactorsView {
   readonly totp: string | null;
+  /** At most 10, the newest first. */
+  readonly passkeys: readonly PasskeyView[];
   readonly recoveryCodes: number;
   readonly required: boolean;
 }

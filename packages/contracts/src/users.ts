@@ -1,7 +1,7 @@
 import { signInBounds } from './bounds.js';
 import { z } from 'zod';
 import { command, guarded } from './access.js';
-import { Code } from './second-factors.js';
+import { Code, PasskeyAnswer } from './second-factors.js';
 import { ERASED, personal } from './personal.js';
 import { Email, Id, lengthOf } from './text.js';
 
@@ -44,8 +44,13 @@ export const SignIn = z.strictObject({
   password: Password,
   teamPassword: TeamPassword,
   code: Code.optional(),
+  passkey: PasskeyAnswer.optional(),
 });
-export const StepUp = z.strictObject({ password: Password, code: Code.optional() });
+export const StepUp = z.strictObject({
+  password: Password,
+  code: Code.optional(),
+  passkey: PasskeyAnswer.optional(),
+});
 export const ChangePassword = z.strictObject({ current: Password, password: Password });
 
 /** A session of one's own, of which `current` is the one that asks; `lastUsed` is right within the hour. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Session } from '@feusa/identity/sessions/port';
+import { isToken } from '@feusa/identity/sessions/token';
 import { isAccessToken } from '@feusa/identity/tokens/port';
 import type { RefusalCode } from '@feusa/contracts/refusals';
 import type { RequestContext } from '@feusa/platform/telemetry/request-context';
@@ -21,12 +22,23 @@ export type AppRequest = FastifyRequest & {
 export const cookieName = (secure: boolean): string =>
   secure ? '__Host-feusa_session' : 'feusa_session';
 
+export const browserCookieName = (secure: boolean): string =>
+  secure ? '__Host-feusa_browser' : 'feusa_browser';
+
 /**
  * The session token of a request whose headers are settled, from the one cookie that counts for the way
  * it came; none where there is no such cookie, or more than one.
  */
-export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
-  const name = cookieName(isSecure(headers));
+export const tokenOf = (headers: IncomingHttpHeaders): string | undefined =>
+  cookieOf(headers, cookieName(isSecure(headers)));
+
+/** What a browser keeps that somebody has signed in with before, taken as the session token is. */
+export function browserOf(headers: IncomingHttpHeaders): string | undefined {
+  const token = cookieOf(headers, browserCookieName(isSecure(headers)));
+  return token !== undefined && isToken(token) ? token : undefined;
+}
+
+function cookieOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const tokens = (headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())

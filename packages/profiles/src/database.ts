@@ -9,10 +9,12 @@ import type { EventStore } from '@feusa/event-log/store/port';
 import { openLongRemoved } from '@feusa/event-log/store/long-removed';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openInvitations } from '@feusa/identity/invitations/postgres';
+import { openNotices } from '@feusa/identity/notices/postgres';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
 import { openPersonalItems } from '@feusa/identity/personal/postgres';
 import { openReminders } from '@feusa/identity/personal/reminders';
 import type { Sealer, SecondFactors } from '@feusa/identity/second-factors/port';
+import { openPasskeys } from '@feusa/identity/second-factors/passkeys';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
@@ -102,6 +104,8 @@ export const portsIn = ({ pool, source }: Connections) => ({
   auditTrail: openAuditTrail(pool),
   credentials: openPostgresCredentials({ pool, source }),
   invitations: openInvitations({ pool, source }),
+  passkeys: openPasskeys({ pool, source }),
+  notices: openNotices({ pool, source }),
   personal: openPersonalItems({ pool, source }),
   reminders: openReminders(pool),
   blobReferences: openBlobReferences(pool),

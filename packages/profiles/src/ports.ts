@@ -17,7 +17,8 @@ import type { PersonalItems } from '@feusa/identity/personal/port';
 import type { Reminders } from '@feusa/identity/personal/reminders';
 import type { DocumentIndex } from '@feusa/search/find/port';
 import type { SearchIndex } from '@feusa/search/port';
-import type { SecondFactors } from '@feusa/identity/second-factors/port';
+import type { Notices } from '@feusa/identity/notices/port';
+import type { Passkeys, SecondFactors } from '@feusa/identity/second-factors/port';
 import type { Sessions } from '@feusa/identity/sessions/port';
 import type { Tokens } from '@feusa/identity/tokens/port';
 import type { AccessLog } from '@feusa/transparency/access-log/port';
@@ -61,6 +62,9 @@ export interface Ports extends Connections {
   readonly tokens: Tokens;
   readonly credentials: Credentials;
   readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
+  /** What happened to accounts, for their owners. */
+  readonly notices: Notices;
   readonly invitations: Invitations;
   /** What people keep for themselves. */
   readonly personal: PersonalItems;

@@ -66,7 +66,8 @@ it('an older one gets what it lacks, and ends as a new one does', async () => {
   await client.query(`alter table auth.sessions
       drop column stepped_up_until, drop column device, drop column address;
     alter table log.accounts drop column suspended;
-    drop table auth.invitations, auth.second_factors, auth.recovery_codes;
+    drop table auth.invitations, auth.second_factors, auth.recovery_codes, auth.passkeys,
+      auth.passkey_challenges, auth.notices, auth.devices;
     alter table log.folders drop column access;
     drop table auth.tokens, log.purged`);
   const earlier = Object.keys(lengths()).filter((schema) => !later.includes(schema));

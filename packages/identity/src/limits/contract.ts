@@ -62,6 +62,21 @@ export const limitsContract = (name: string, open: () => Promise<Limits>) =>
       expect(await refusal(limits.signInFailed(OWNER, HOME))).toBe('too-many-requests');
     });
 
+    it('says which failure was the last one left', async () => {
+      const told: boolean[] = [];
+      await times(10, async () => told.push(await limits.signInFailed(OWNER, HOME)));
+      expect(told).toEqual([...Array(9).fill(false), true]);
+    });
+
+    it('lets an account have 5 letters of a kind in an hour', async () => {
+      const allowedOf = (user: string, kind: 'new-device' | 'locked-out') =>
+        limits.noticeAllowed(user, kind);
+      await times(5, async () => expect(await allowedOf('ann', 'new-device')).toBe(true));
+      expect(await allowedOf('ann', 'new-device')).toBe(false);
+      expect(await allowedOf('ann', 'locked-out')).toBe(true);
+      expect(await allowedOf('sam', 'new-device')).toBe(true);
+    });
+
     it('counts the failures of attempts that run at once', async () => {
       const attempts = Array.from({ length: 40 }, () => refusal(limits.signInFailed(OWNER, HOME)));
       const answers = await Promise.all(attempts);

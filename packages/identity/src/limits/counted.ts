@@ -1,4 +1,5 @@
 import { commandBounds, errorBounds, signInBounds, type Bound } from '@feusa/contracts/bounds';
+import { noticeBounds } from '@feusa/contracts/notice-bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { customerOf } from '@feusa/platform/networks';
@@ -35,6 +36,7 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
   const reports = limiter('report', errorBounds.minute);
   const dailyReports = limiter('report-day', errorBounds.day);
   const ownChanges = limiter('own-change', commandBounds.ownChanges);
+  const notices = limiter('notice', noticeBounds.letters);
   const turns = new Turns();
   /** Whoever uses an address of the owner is counted apart from all others. */
   const ownKey = async (account: string, address: string) => {
@@ -43,11 +45,13 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
   };
 
   return {
-    signInAttempt: (address) => take(signIns, customerOf(address)),
+    async signInAttempt(address) {
+      await take(signIns, customerOf(address));
+    },
     signInAllowed: async (account, address) => hasLeft(failures, await ownKey(account, address)),
     async signInFailed(account, address) {
       await fits(guesses, ALL);
-      await take(failures, await ownKey(account, address));
+      return (await take(failures, await ownKey(account, address))) === 0;
     },
     async guessTurn(account, address) {
       const count = await guesses.get(ALL);
@@ -73,7 +77,10 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
       await take(reports, userId);
       await take(dailyReports, userId);
     },
-    ownChange: (userId) => take(ownChanges, userId),
+    noticeAllowed: (userId, kind) => fits(notices, `${userId} ${kind}`),
+    async ownChange(userId) {
+      await take(ownChanges, userId);
+    },
   };
 }
 
@@ -86,8 +93,10 @@ async function hasLeft(limit: Counter, key: string): Promise<void> {
   if (count && count.consumedPoints >= limit.points) tooMany(count);
 }
 
-async function take(limit: Counter, key: string): Promise<void> {
-  await limit.consume(key).catch(tooMany);
+/** How many are left. @throws Refusal */
+async function take(limit: Counter, key: string): Promise<number> {
+  const { remainingPoints } = await limit.consume(key).catch(tooMany);
+  return remainingPoints;
 }
 
 const fits = (limit: Counter, key: string): Promise<boolean> =>

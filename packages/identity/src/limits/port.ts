@@ -1,3 +1,5 @@
+import type { NoticeKind } from '@feusa/contracts/notices';
+
 /**
  * How often somebody may try. `address` is the caller's network address, `account` the normal form of
  * an e-mail address (`normalEmail`), whether it is registered or not.
@@ -11,8 +13,8 @@ export interface Limits {
    * before has a count of its own, so that strangers cannot lock the owner out. @throws Refusal
    */
   signInAllowed(account: string, address: string): Promise<void>;
-  /** Counts a failure. @throws Refusal where the account has none left */
-  signInFailed(account: string, address: string): Promise<void>;
+  /** Counts a failure; whether it was the last one left. @throws Refusal where there was none */
+  signInFailed(account: string, address: string): Promise<boolean>;
   /**
    * Waits for a turn to guess while too many guesses failed lately, whoever made them: 600 a minute in
    * all. An address where the account's owner has signed in before does not wait. @throws Refusal `busy`
@@ -34,6 +36,8 @@ export interface Limits {
   resetAllowed(account: string, address: string): Promise<boolean>;
   /** Counts one error report: 30 a user a minute, 300 a day. @throws Refusal */
   logError(userId: string): Promise<void>;
+  /** Counts one letter about what happened to an account; false where there were 5 of its kind in an hour. */
+  noticeAllowed(userId: string, kind: NoticeKind): Promise<boolean>;
   /** Counts one change of somebody's own profile, or request for one: 30 a user an hour. @throws Refusal */
   ownChange(userId: string): Promise<void>;
 }

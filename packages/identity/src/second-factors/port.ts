@@ -1,4 +1,12 @@
-import type { SecondFactorKind, TotpSetUp } from '@feusa/contracts/second-factors';
+import type {
+  AddedPasskey,
+  NewPasskeyAnswer,
+  PasskeyAnswer,
+  PasskeyOptions,
+  PasskeyView,
+  SecondFactorKind,
+  TotpSetUp,
+} from '@feusa/contracts/second-factors';
 
 export const SECOND_FACTORS = Symbol('SecondFactors');
 
@@ -12,8 +20,11 @@ export interface Sealer {
 /** What somebody has; `totp` is since when (ISO-8601). */
 export interface OwnSecondFactors {
   readonly totp: string | null;
+  readonly passkeys: readonly PasskeyView[];
   readonly recoveryCodes: number;
 }
+
+export const PASSKEYS = Symbol('Passkeys');
 
 /** What people prove besides their password. All of it is in the database, so that every process counts alike. */
 export interface SecondFactors {
@@ -33,6 +44,46 @@ export interface SecondFactors {
    * @throws Refusal 'too-many-requests' after 5 wrong ones in 5 minutes, for right ones too
    */
   use(userId: string, code: string): Promise<SecondFactorKind | undefined>;
+  /** Whether no attempt is left. */
+  isLocked(userId: string): Promise<boolean>;
+  /** Takes the authenticator app away, and the recovery codes with the last factor; whether there was one. */
+  removeTotp(userId: string): Promise<boolean>;
   /** Takes all of it away; whether there was something. */
   remove(userId: string): Promise<boolean>;
+  /** Removes challenges that have expired. */
+  sweep(): Promise<void>;
+}
+
+/** What a challenge was made for; an answer counts for nothing else. */
+export type ChallengePurpose = 'set-up' | 'sign-in' | 'step-up';
+
+/** Who is asked, and the origin of the page that they see. */
+export interface PasskeyPlace {
+  readonly userId: string;
+  readonly origin: string;
+}
+
+/** WebAuthn: keys in devices and password managers. A challenge is good once, for 5 minutes. */
+export interface Passkeys {
+  /** @throws Refusal 'passkey/no-name' where the origin is a number, 'passkey/too-many' */
+  setUp(place: PasskeyPlace, email: string): Promise<PasskeyOptions>;
+  /** @throws Refusal 'passkey/not-added', 'passkey/already' or 'passkey/too-many' */
+  add(
+    place: PasskeyPlace,
+    passkey: { readonly name: string; readonly answer: NewPasskeyAnswer },
+  ): Promise<AddedPasskey>;
+  /** Undefined where somebody has none, or the origin is a number. */
+  ask(place: PasskeyPlace, purpose: ChallengePurpose): Promise<PasskeyOptions | undefined>;
+  /**
+   * Undefined where the answer is not one of this person's passkeys to a challenge of this purpose; 'copied' where it
+   * is one, but its counter went back: another device has the same key.
+   * @throws Refusal 'too-many-requests' as `SecondFactors.use`
+   */
+  use(
+    place: PasskeyPlace,
+    answer: PasskeyAnswer,
+    purpose: ChallengePurpose,
+  ): Promise<'passkey' | 'copied' | undefined>;
+  /** Recovery codes go with the last factor; whether there was one. */
+  remove(userId: string, id: string): Promise<boolean>;
 }

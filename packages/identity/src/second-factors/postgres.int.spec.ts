@@ -90,6 +90,6 @@ it('says who has one, and goes with its account', async () => {
   expect(await other.renew(without)).toBeUndefined();
   expect(await other.remove(without)).toBe(false);
   await database.pool.query('delete from log.accounts where id = $1', [userId]);
-  expect(await other.of(userId)).toEqual({ totp: null, recoveryCodes: 0 });
+  expect(await other.of(userId)).toEqual({ totp: null, passkeys: [], recoveryCodes: 0 });
   expect(await one.begin(userId, 'gone@feusa.example')).toBeUndefined();
 });

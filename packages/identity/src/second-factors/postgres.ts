@@ -1,18 +1,20 @@
-import { refuse } from '@feusa/contracts/refusals';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { IsNull, Not } from 'typeorm';
-import { StoredRecoveryCode, StoredSecondFactor } from './entities.js';
+import { attemptsIn } from './attempts.js';
+import { StoredPasskey, StoredRecoveryCode, StoredSecondFactor } from './entities.js';
+import { holding, passkeysOf } from './held.js';
 import type { Sealer, SecondFactors } from './port.js';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.js';
 import {
-  ATTEMPT,
   BEGIN,
   CONFIRM,
   REMOVE,
+  REMOVE_TOTP,
   RENEW,
+  SWEEP,
   USE_RECOVERY,
   USE_STEP,
-  WAIT,
+  USERS,
 } from './statements.js';
 import { addressOf, isTotpCode, newSecret, stepOf } from './totp.js';
 
@@ -26,6 +28,8 @@ export function openSecondFactors(
 ): SecondFactors {
   const factors = source.getRepository(StoredSecondFactor);
   const codes = source.getRepository(StoredRecoveryCode);
+  const passkeys = source.getRepository(StoredPasskey);
+  const attempts = attemptsIn(pool);
   const changes = async (text: string, values: unknown[]) =>
     ((await pool.query(text, values)).rowCount ?? 0) > 0;
   /** Recovery codes, where the statement has stored them. */
@@ -36,14 +40,6 @@ export function openSecondFactors(
   };
   const confirmed = (userId: string) => factors.findOneBy({ userId, confirmedAt: Not(IsNull()) });
 
-  /** @throws Refusal where there were too many wrong ones */
-  async function attempt(userId: string): Promise<Buffer | undefined> {
-    const [row] = (await pool.query<{ totp: Buffer }>(ATTEMPT, [userId])).rows;
-    if (row) return row.totp;
-    const [wait] = (await pool.query<{ seconds: number }>(WAIT, [userId])).rows;
-    return wait && refuse('too-many-requests', { retryAfter: Math.max(1, wait.seconds) });
-  }
-
   async function useTotp(userId: string, sealed: Buffer, code: string): Promise<boolean> {
     const step = stepOf(await sealer.open(sealed, aboutOf(userId)), code, now());
     return step !== undefined && changes(USE_STEP, [userId, step]);
@@ -51,24 +47,27 @@ export function openSecondFactors(
 
   return {
     async of(userId) {
-      const [own, recoveryCodes] = await Promise.all([
+      const [own, keys, recoveryCodes] = await Promise.all([
         confirmed(userId),
+        passkeysOf(passkeys, userId),
         codes.countBy({ userId }),
       ]);
-      return { totp: own?.confirmedAt ?? null, recoveryCodes };
+      return { totp: own?.confirmedAt ?? null, passkeys: keys, recoveryCodes };
     },
 
     async kindsOf(userId) {
-      if (!(await confirmed(userId))) return [];
-      return (await codes.countBy({ userId })) > 0 ? ['totp', 'recovery'] : ['totp'];
+      const { totp, passkeys: keys, recoveryCodes } = await this.of(userId);
+      if (totp === null && keys.length === 0) return [];
+      return [
+        ...(totp === null ? [] : (['totp'] as const)),
+        ...(keys.length > 0 ? (['passkey'] as const) : []),
+        ...(recoveryCodes > 0 ? (['recovery'] as const) : []),
+      ];
     },
 
     async users() {
-      const all = await factors.find({
-        select: { userId: true },
-        where: { confirmedAt: Not(IsNull()) },
-      });
-      return new Set(all.map(({ userId }) => userId));
+      const { rows } = await pool.query<{ id: string }>(USERS);
+      return new Set(rows.map(({ id }) => id));
     },
 
     async begin(userId, email) {
@@ -87,15 +86,28 @@ export function openSecondFactors(
     renew: (userId) => storing(RENEW, [userId]),
 
     async use(userId, code) {
-      const sealed = await attempt(userId);
-      if (!sealed) return undefined;
-      if (isTotpCode(code)) return (await useTotp(userId, sealed, code)) ? 'totp' : undefined;
+      const attempt = await attempts.take(userId);
+      if (!attempt) return undefined;
+      const { totp } = attempt;
+      if (isTotpCode(code)) return totp && (await useTotp(userId, totp, code)) ? 'totp' : undefined;
       return (await changes(USE_RECOVERY, [userId, recoveryHash(code)])) ? 'recovery' : undefined;
     },
 
-    async remove(userId) {
-      const { rows } = await pool.query<{ confirmed_at: Date | null }>(REMOVE, [userId]);
-      return rows.some(({ confirmed_at }) => confirmed_at !== null);
+    isLocked: attempts.isLocked,
+
+    removeTotp: (userId) =>
+      holding(source, userId, async (within, { hasTotp }) => {
+        if (!hasTotp) return false;
+        await within.query(REMOVE_TOTP, [userId]);
+        if (!(await within.existsBy(StoredPasskey, { userId })))
+          await within.delete(StoredRecoveryCode, { userId });
+        return true;
+      }),
+
+    remove: (userId) => changes(REMOVE, [userId]),
+
+    async sweep() {
+      await pool.query(SWEEP);
     },
   };
 }

@@ -1,5 +1,11 @@
 import { StoredInvitation } from '../invitations/entities.js';
-import { StoredRecoveryCode, StoredSecondFactor } from '../second-factors/entities.js';
+import { StoredDevice, StoredNotice } from '../notices/entities.js';
+import {
+  StoredChallenge,
+  StoredPasskey,
+  StoredRecoveryCode,
+  StoredSecondFactor,
+} from '../second-factors/entities.js';
 import { StoredToken } from '../tokens/entities.js';
 import type { Role } from '@feusa/contracts/users';
 import { Column, Entity, JoinColumn, ManyToOne, OneToOne, PrimaryColumn } from 'typeorm';
@@ -86,5 +92,6 @@ export class StoredSession {
 /** All of sign-in. */
 export const authEntities = [
   ...[Account, Credential, Reset, Secret, StoredSession, StoredToken],
-  ...[StoredSecondFactor, StoredRecoveryCode, StoredInvitation],
+  ...[StoredSecondFactor, StoredRecoveryCode, StoredPasskey, StoredChallenge],
+  ...[StoredInvitation, StoredNotice, StoredDevice],
 ];

@@ -117,6 +117,51 @@ class HoldSecondFactorsToMaster1795402200001 extends ForwardMigration {
     `;
 }
 
+class CreatePasskeys1795403000000 extends ForwardMigration {
+  readonly sql = `
+      create table auth.passkeys (
+        id uuid primary key,
+        ${OWNER},
+        credential_id bytea not null unique,
+        public_key bytea not null,
+        counter bigint not null,
+        transports text[] not null,
+        name text not null,
+        created_at timestamptz not null default now(),
+        last_used_at timestamptz
+      );
+      create index passkeys_user on auth.passkeys (user_id);
+      create table auth.passkey_challenges (
+        ${OWNER},
+        challenge bytea not null,
+        purpose text not null check (purpose in ('set-up', 'sign-in', 'step-up')),
+        expires_at timestamptz not null,
+        primary key (user_id, challenge)
+      );
+    `;
+}
+
+class CreateNotices1795403100000 extends ForwardMigration {
+  readonly sql = `
+      create table auth.notices (
+        id uuid primary key,
+        ${OWNER},
+        kind text not null,
+        at timestamptz not null default clock_timestamp(),
+        device text not null,
+        address text not null,
+        role text
+      );
+      create index notices_user on auth.notices (user_id);
+      create table auth.devices (
+        ${OWNER},
+        device_hash bytea not null,
+        seen_at timestamptz not null default now(),
+        primary key (user_id, device_hash)
+      );
+    `;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
@@ -129,6 +174,8 @@ export const authTables: SchemaPart = {
     CreateSecondFactors1795379400000,
     CreateInvitations1795380000000,
     HoldSecondFactorsToMaster1795402200001,
+    CreatePasskeys1795403000000,
+    CreateNotices1795403100000,
   ],
   grants: `
     grant usage on schema auth to feusa_service;

@@ -1,43 +1,15 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, jest } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { mailContract } from './contract.js';
-import { letterOf } from './message.js';
-import type { Letter } from './port.js';
 import { openSmtp } from './smtp.js';
+import { openMailServer } from './test-server.js';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const letter = { to: 'ann@feusa.local', subject: 'Hello', text: 'Hello\n' };
 
-/** A real SMTP server on a free port of this machine; `recipients` as the envelopes named them. */
-async function openServer(options: SMTPServerOptions = {}) {
-  const letters: Letter[] = [];
-  const recipients: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
-      void text(stream).then((message) => {
-        letters.push(letterOf(message));
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  const close = () => new Promise<void>((done) => server.close(() => done()));
-  return { url: `smtp://127.0.0.1:${port}`, port, letters, recipients, close };
-}
-
 mailContract('smtp', async () => {
-  const server = await openServer();
+  const server = await openMailServer();
   const mail = openSmtp({ url: server.url, log: quiet });
   return {
     mail,
@@ -51,7 +23,7 @@ mailContract('smtp', async () => {
 
 it('signs in and sends as its account', async () => {
   const seen: unknown[] = [];
-  const server = await openServer({
+  const server = await openMailServer({
     allowInsecureAuth: true,
     authOptional: false,
     onAuth({ username, password }, _session, done) {
@@ -75,7 +47,7 @@ it('signs in and sends as its account', async () => {
 
 it('tries again after a passing fault', async () => {
   let tries = 0;
-  const server = await openServer({
+  const server = await openMailServer({
     onRcptTo(_address, _session, done) {
       tries += 1;
       const fault = Object.assign(new Error('try later'), { responseCode: 451 });
@@ -93,7 +65,7 @@ it('tries again after a passing fault', async () => {
 it('gives up at once on a refusal that stays, and says so', async () => {
   const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
     done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
-  const server = await openServer({ onRcptTo });
+  const server = await openMailServer({ onRcptTo });
   const error = jest.fn();
   const warn = jest.fn();
   const mail = openSmtp({ url: server.url, log: { ...quiet, error, warn }, pauses: [1, 1] });
@@ -118,7 +90,7 @@ describe('on a way that is not this machine', () => {
   const elsewhere = (port: number, query = '') => `smtp://0.0.0.0:${port}/${query}`;
 
   it('sends nothing to a server that does not encrypt', async () => {
-    const server = await openServer();
+    const server = await openMailServer();
     const [warn, error] = [jest.fn(), jest.fn()];
     const mail = openSmtp({
       ...{ url: elsewhere(server.port), log: { ...quiet, warn, error } },
@@ -132,7 +104,7 @@ describe('on a way that is not this machine', () => {
   });
 
   it('sends in clear where the address says so', async () => {
-    const server = await openServer();
+    const server = await openMailServer();
     const mail = openSmtp({ url: elsewhere(server.port, '?requireTLS=false'), log: quiet });
     await mail.send(letter);
     await poll(() => server.letters).toEqual([letter]);
@@ -142,7 +114,7 @@ describe('on a way that is not this machine', () => {
 
   it('encrypts', async () => {
     const seen: boolean[] = [];
-    const server = await openServer({
+    const server = await openMailServer({
       disabledCommands: [],
       onMailFrom(_address, { secure }, done) {
         seen.push(secure);

@@ -3,7 +3,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import { lostFactorLetter } from './lost-factor-letter.js';
 import type { SecurityFacts, SecurityLog } from './security-log.js';
 
-type LostPorts = Pick<Ports, 'secondFactors' | 'sessions' | 'store' | 'mail' | 'log'>;
+type LostPorts = Pick<Ports, 'secondFactors' | 'sessions' | 'notices' | 'store' | 'mail' | 'log'>;
 
 /** Second factors that their people have lost. */
 export class LostFactors {
@@ -14,11 +14,15 @@ export class LostFactors {
 
   /** Tells the person too. @throws Refusal 'user/not-found' or 'second-factor/none' */
   async takeAway(userId: string, facts: SecurityFacts): Promise<void> {
-    const { secondFactors, sessions, store, mail, log } = this.ports;
+    const { secondFactors, sessions, notices, store, mail, log } = this.ports;
     const { email } = (await store.accountById(userId)) ?? refuse('user/not-found');
     if (!(await secondFactors.remove(userId))) refuse('second-factor/none');
     sessions.userChanged(userId);
     this.tell('second factor taken away', { ...facts, userId });
+    // The letter says more than that of a notice.
+    notices
+      .add(userId, { kind: 'factor-removed' })
+      .catch((err: unknown) => log.error({ err, userId }, 'account notice not written'));
     mail
       .send(lostFactorLetter(email))
       .catch((err: unknown) => log.error({ err, userId }, 'letter not sent'));

@@ -6,6 +6,7 @@ import { parsed } from '@feusa/http/parsed';
 import { tokenOf, type AppRequest } from '@feusa/http/request';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Put, Req } from '@nestjs/common';
 import type { z } from 'zod';
+import { deviceOf } from './device.js';
 import { OwnPassword } from './own-password.js';
 import { SECURITY_LOG, type SecurityLog } from './security-log.js';
 
@@ -28,7 +29,8 @@ export class MeController {
     @CurrentUser() by: SessionUser,
     @Req() { headers, ip: address, id: requestId }: AppRequest,
   ): Promise<void> {
-    const caller = { by, address, requestId, token: tokenOf(headers) ?? '' };
+    const device = deviceOf(headers['user-agent']);
+    const caller = { by, address, requestId, device, token: tokenOf(headers) ?? '' };
     return this.ownPassword.change(change, caller);
   }
 

@@ -5,6 +5,7 @@ import { refusals, refuse } from '@feusa/contracts/refusals';
 import type { ChangePassword, SessionUser } from '@feusa/contracts/users';
 import { ValidationFault } from '@feusa/http/parsed';
 import type { z } from 'zod';
+import type { AccountNotices } from './account-notices.js';
 import type { PasswordCheck } from './password-check.js';
 import type { SecurityLog } from './security-log.js';
 
@@ -13,6 +14,8 @@ interface Caller {
   /** The caller's network address. */
   readonly address: string;
   readonly requestId: string;
+  /** What they use, in words. */
+  readonly device: string;
   /** Of the session that goes on. */
   readonly token: string;
 }
@@ -24,17 +27,18 @@ export class OwnPassword {
   constructor(
     private readonly ports: Pick<Ports, 'config' | 'credentials' | 'sessions'>,
     private readonly password: PasswordCheck,
+    private readonly notices: Pick<AccountNotices, 'tell'>,
     private readonly tell: SecurityLog,
   ) {}
 
   /** @throws Refusal 'session/wrong-password', ValidationFault for a password that will not do */
   async change(
     { current, password }: z.output<typeof ChangePassword>,
-    { by, address, requestId, token }: Caller,
+    { by, address, requestId, token, device }: Caller,
   ): Promise<void> {
     const { config, credentials, sessions } = this.ports;
     const facts = { userId: by.id, address, requestId };
-    const guess = { email: by.email, password: current, address };
+    const guess = { email: by.email, password: current, address, device };
     const failed = () => this.tell('password change failed', facts);
     if (!(await this.password.check(guess, failed)))
       refuse('session/wrong-password', { fields: { current: WRONG } });
@@ -44,5 +48,6 @@ export class OwnPassword {
     await credentials.put(by.id, await hashPassword(password));
     await sessions.endOthers(by.id, token);
     this.tell('password changed', facts);
+    this.notices.tell(by.id, { kind: 'password-changed', device, address });
   }
 }

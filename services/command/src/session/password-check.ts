@@ -1,6 +1,7 @@
 import type { Ports } from '@feusa/profiles/ports';
 import { verifyPassword } from '@feusa/identity/passwords/hashing';
 import type { SignInAccount } from '@feusa/identity/passwords/port';
+import type { AccountNotices } from './account-notices.js';
 import { normalEmail } from '@feusa/contracts/text';
 
 interface Guess {
@@ -8,18 +9,23 @@ interface Guess {
   readonly password: string;
   /** The caller's network address. */
   readonly address: string;
+  /** What they use, in words. */
+  readonly device: string;
 }
 
 /** Holds passwords against accounts; wrong ones are counted and lock the account for a while. */
 export class PasswordCheck {
-  constructor(private readonly ports: Pick<Ports, 'credentials' | 'limits'>) {}
+  constructor(
+    private readonly ports: Pick<Ports, 'credentials' | 'limits'>,
+    private readonly notices: Pick<AccountNotices, 'tell'>,
+  ) {}
 
   /**
    * The account, undefined where the password is wrong, which is first told to `failed`. Does the same work
    * for an unknown address as for a wrong password. @throws Refusal 'too-many-requests' or 'busy'
    */
   async check(
-    { email, password, address }: Guess,
+    { email, password, address, device }: Guess,
     failed: () => void,
   ): Promise<SignInAccount | undefined> {
     const { credentials, limits } = this.ports;
@@ -29,7 +35,9 @@ export class PasswordCheck {
     const right = await verifyPassword(account?.hash, password);
     if (!account || !right) {
       failed();
-      await limits.signInFailed(name, address);
+      const isLast = await limits.signInFailed(name, address);
+      if (isLast && account)
+        this.notices.tell(account.user.id, { kind: 'locked-out', device, address });
       return undefined;
     }
     // Of many guesses at once, the one that is right counts only while the account has failures left.

@@ -1,3 +1,4 @@
+import { isSecure } from '@feusa/http/forwarded';
 import type { AppRequest } from '@feusa/http/request';
 
 export const PUBLIC_ADDRESS = Symbol('PublicAddress');
@@ -6,6 +7,8 @@ export const PUBLIC_ADDRESS = Symbol('PublicAddress');
 export interface PublicAddress {
   /** The origin to put in a mail. */
   originFor(request: AppRequest): string;
+  /** The origin of the page that a request came from, which was checked to be one of ours. */
+  pageOf(request: AppRequest): string;
 }
 
 /**
@@ -14,6 +17,11 @@ export interface PublicAddress {
  */
 export const publicAddress = (configured: string | undefined): PublicAddress => ({
   originFor: ({ socket }) => configured ?? originOf(socket),
+  pageOf({ headers, socket }) {
+    const { origin = configured, host } = headers;
+    const reached = `${isSecure(headers) ? 'https' : 'http'}://${host}`;
+    return origin ?? (URL.canParse(reached) ? new URL(reached).origin : originOf(socket));
+  },
 });
 
 interface Connection {

@@ -4,6 +4,7 @@ import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, HttpCode, Inject, Param, Post, Put, Req } from '@nestjs/common';
 import type { z } from 'zod';
+import { deviceOf } from './device.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
 import { Resets, type Caller } from './resets.js';
 
@@ -33,7 +34,8 @@ export class ResetsController {
     @Body(parsed(ResetPassword)) { password }: z.output<typeof ResetPassword>,
     @Req() request: AppRequest,
   ): Promise<void> {
-    return this.resets.reset(token, password, callerOf(request));
+    const device = deviceOf(request.headers['user-agent']);
+    return this.resets.reset(token, password, { ...callerOf(request), device });
   }
 }
 

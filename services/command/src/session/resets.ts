@@ -5,6 +5,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import { ValidationFault } from '@feusa/http/parsed';
 import type { OnModuleDestroy } from '@nestjs/common';
+import type { AccountNotices } from './account-notices.js';
 import { resetLetter } from './reset-letter.js';
 import type { SecurityLog } from './security-log.js';
 
@@ -12,6 +13,12 @@ export interface Caller {
   /** The caller's network address. */
   readonly address: string;
   readonly requestId: string;
+}
+
+/** Who uses the link of a letter. */
+export interface ResetCaller extends Caller {
+  /** What they use, in words. */
+  readonly device: string;
 }
 
 type ResetPorts = Pick<Ports, 'config' | 'credentials' | 'sessions' | 'limits' | 'mail' | 'log'>;
@@ -22,6 +29,7 @@ export class Resets implements OnModuleDestroy {
 
   constructor(
     private readonly ports: ResetPorts,
+    private readonly notices: Pick<AccountNotices, 'tell'>,
     private readonly tell: SecurityLog,
   ) {}
 
@@ -51,7 +59,7 @@ export class Resets implements OnModuleDestroy {
    * Sets a new password with a token from a mail, once, and ends all sessions of its user.
    * @throws Refusal 'user/reset-link-invalid', ValidationFault for a password that will not do
    */
-  async reset(token: string, password: string, caller: Caller): Promise<void> {
+  async reset(token: string, password: string, { device, ...caller }: ResetCaller): Promise<void> {
     const { config, credentials, sessions, limits } = this.ports;
     const user = (await credentials.findReset(token)) ?? this.invalid(caller);
     const rule = { min: config.FEUSA_PASSWORD_MIN, email: user.email };
@@ -62,6 +70,7 @@ export class Resets implements OnModuleDestroy {
     await sessions.endUser(userId);
     await limits.signedIn(normalEmail(user.email), caller.address);
     this.tell('password reset', { userId, ...caller });
+    this.notices.tell(userId, { kind: 'password-reset', device, address: caller.address });
   }
 
   private invalid(caller: Caller): never {

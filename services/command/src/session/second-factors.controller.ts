@@ -1,5 +1,4 @@
 import { SECOND_FACTORS, type SecondFactors } from '@feusa/identity/second-factors/port';
-import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refusals, refuse } from '@feusa/contracts/refusals';
 import {
   ConfirmTotp,
@@ -19,14 +18,14 @@ import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
 import type { z } from 'zod';
-import { SECURITY_LOG, type SecurityEvent, type SecurityLog } from './security-log.js';
+import { FactorChanges } from './factor-changes.js';
 
 const [, WRONG] = refusals['second-factor/not-confirmed'];
 
 /** The roles that need a second factor. */
 export const NEEDING = Symbol('Needing');
 
-/** A person's own second factors: an authenticator app, and recovery codes for when it is lost. */
+/** A person's own authenticator app, and recovery codes for when what they have is lost. */
 @ForPeople()
 @BeforeSecondFactor()
 @Controller('api/me')
@@ -34,8 +33,7 @@ export const NEEDING = Symbol('Needing');
 export class SecondFactorsController {
   constructor(
     @Inject(SECOND_FACTORS) private readonly factors: SecondFactors,
-    @Inject(SESSIONS) private readonly sessions: Pick<Sessions, 'userChanged'>,
-    @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
+    @Inject(FactorChanges) private readonly changes: FactorChanges,
     @Inject(NEEDING) private readonly needing: readonly string[],
   ) {}
 
@@ -46,7 +44,11 @@ export class SecondFactorsController {
 
   /** The only answer that has the secret in it. */
   @Post('totp')
-  async begin(@CurrentUser() { id, email }: SessionUser): Promise<TotpSetUp> {
+  async begin(
+    @CurrentUser() { id, email }: SessionUser,
+    @Req() request: AppRequest,
+  ): Promise<TotpSetUp> {
+    await this.changes.requireProof(id, request);
     return (await this.factors.begin(id, email)) ?? refuse('second-factor/already');
   }
 
@@ -57,9 +59,10 @@ export class SecondFactorsController {
     @CurrentUser() { id }: SessionUser,
     @Req() request: AppRequest,
   ): Promise<RecoveryCodes> {
+    await this.changes.requireProof(id, request);
     const recoveryCodes = await this.factors.confirm(id, code);
     if (!recoveryCodes) return refuse('second-factor/not-confirmed', { fields: { code: WRONG } });
-    this.changed('second factor set up', id, request);
+    this.changes.tell({ event: 'second factor set up', userId: id }, request);
     return { recoveryCodes };
   }
 
@@ -67,8 +70,8 @@ export class SecondFactorsController {
   @NeedsStepUp()
   @HttpCode(204)
   async remove(@CurrentUser() { id }: SessionUser, @Req() request: AppRequest): Promise<void> {
-    if (!(await this.factors.remove(id))) refuse('second-factor/none');
-    this.changed('second factor removed', id, request);
+    if (!(await this.factors.removeTotp(id))) refuse('second-factor/none');
+    this.changes.tell({ event: 'second factor removed', userId: id }, request);
   }
 
   @Post('recovery-codes')
@@ -78,12 +81,7 @@ export class SecondFactorsController {
     @Req() request: AppRequest,
   ): Promise<RecoveryCodes> {
     const recoveryCodes = (await this.factors.renew(id)) ?? refuse('second-factor/none');
-    this.changed('recovery codes made', id, request);
+    this.changes.tell({ event: 'recovery codes made', userId: id }, request);
     return { recoveryCodes };
-  }
-
-  private changed(event: SecurityEvent, userId: string, { ip: address, id }: AppRequest): void {
-    this.sessions.userChanged(userId);
-    this.tell(event, { userId, address, requestId: id });
   }
 }

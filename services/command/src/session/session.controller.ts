@@ -1,4 +1,3 @@
-import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
 import {
   SignIn,
@@ -10,13 +9,14 @@ import {
 import { Access, BeforeSecondFactor, CurrentUser, ForPeople } from '@feusa/http/access';
 import { isSecure } from '@feusa/http/forwarded';
 import { parse } from '@feusa/http/parsed';
-import { tokenOf, type AppRequest } from '@feusa/http/request';
+import { browserOf, tokenOf, type AppRequest } from '@feusa/http/request';
+import { newToken } from '@feusa/identity/sessions/token';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { endedCookie, sessionCookie } from './cookie.js';
+import { browserCookie, endedCookie, sessionCookie } from './cookie.js';
 import { deviceOf } from './device.js';
-import { SECURITY_LOG, type SecurityLog } from './security-log.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
 import { SignIns } from './sign-ins.js';
 
 const TeamPasswordFirst = z.looseObject({ teamPassword: TeamPassword });
@@ -34,9 +34,8 @@ const answerOf = (user: SessionUser, lacksSecondFactor = false): SessionAnswer =
 export class SessionController {
   constructor(
     @Inject(SignIns) private readonly signIns: SignIns,
-    @Inject(SESSIONS) private readonly sessions: Sessions,
-    @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
     @Inject(SESSION_RULES) private readonly sessionRules: SessionRules,
+    @Inject(PUBLIC_ADDRESS) private readonly address: PublicAddress,
   ) {}
 
   @Post()
@@ -48,15 +47,17 @@ export class SessionController {
   ): Promise<SessionAnswer> {
     const { teamPassword } = parse(TeamPasswordFirst, body);
     if (!teamPassword) refuse('session/team-password-missing');
+    const { headers, ip: address, id: requestId } = request;
+    const browser = browserOf(headers) ?? newToken();
     const { token, user, lacksSecondFactor } = await this.signIns.signIn({
       ...parse(SignIn, body),
-      teamPassword,
-      address: request.ip,
-      requestId: request.id,
-      device: deviceOf(request.headers['user-agent']),
-      token: tokenOf(request.headers),
+      ...{ teamPassword, address, requestId, browser },
+      device: deviceOf(headers['user-agent']),
+      page: this.address.pageOf(request),
+      token: tokenOf(headers),
     });
-    reply.header('set-cookie', sessionCookie(token, isSecure(request.headers)));
+    const secure = isSecure(headers);
+    reply.header('set-cookie', [sessionCookie(token, secure), browserCookie(browser, secure)]);
     return answerOf(user, lacksSecondFactor);
   }
 
@@ -82,9 +83,8 @@ export class SessionController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const token = tokenOf(request.headers);
-    if (token) await this.sessions.end(token);
-    this.tell('signed out', { userId: by.id, address: request.ip, requestId: request.id });
+    const facts = { userId: by.id, address: request.ip, requestId: request.id };
+    await this.signIns.signOut(tokenOf(request.headers), facts);
     reply.header('set-cookie', endedCookie(isSecure(request.headers)));
     reply.header('clear-site-data', '"cache", "storage"');
   }

@@ -1,16 +1,21 @@
 import { EVENT_STORE } from '@feusa/event-log/store/port';
-import { SECOND_FACTORS } from '@feusa/identity/second-factors/port';
+import { NOTICES } from '@feusa/identity/notices/port';
+import { PASSKEYS, SECOND_FACTORS } from '@feusa/identity/second-factors/port';
 import { rolesNeeding } from '@feusa/contracts/second-factors';
 import type { Ports } from '@feusa/profiles/ports';
 import { SESSIONS } from '@feusa/identity/sessions/port';
 import { TOKENS } from '@feusa/identity/tokens/port';
 import type { DynamicModule } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { AccountNotices } from './account-notices.js';
+import { FactorChanges } from './factor-changes.js';
 import { FindUserHandler } from './find-user.js';
 import { INVITATION_PORTS, InvitationsController } from './invitations.controller.js';
 import { InvitationDesk } from './invitations.js';
 import { ListUsersHandler } from './list-users.js';
 import { LostFactors } from './lost-factors.js';
+import { NoticesController } from './notices.controller.js';
+import { PasskeysController } from './passkeys.controller.js';
 import { PUBLIC_ADDRESS, publicAddress } from './public-address.js';
 import { ResetsController } from './resets.controller.js';
 import { Resets } from './resets.js';
@@ -23,8 +28,10 @@ import { OwnPassword } from './own-password.js';
 import { PasswordCheck } from './password-check.js';
 import { SignIns } from './sign-ins.js';
 import { StepUpController } from './step-up.controller.js';
+import { StepUps } from './step-ups.js';
 import { Sweep } from './sweep.js';
 import { TeamPasswordCheck } from './team-password.js';
+import { TellOfRoles } from './tell-of-roles.js';
 import { TokensController } from './tokens.controller.js';
 import { UsersController } from './users.controller.js';
 
@@ -33,10 +40,12 @@ class SessionModule {}
 /** Signing in and out, new passwords, and who there is. */
 export function sessionModule(ports: Ports): DynamicModule {
   const tell = securityLog(ports.log, ports.accessLog);
-  const password = new PasswordCheck(ports);
+  const notices = new AccountNotices(ports);
+  const password = new PasswordCheck(ports, notices);
   const teamPassword = new TeamPasswordCheck(ports.credentials);
-  const secondFactor = new SecondFactorCheck(ports, tell);
-  const signIns = new SignIns(ports, { teamPassword, password, secondFactor }, tell);
+  const secondFactor = new SecondFactorCheck(ports, notices, tell);
+  const signIns = new SignIns(ports, { teamPassword, password, secondFactor, notices }, tell);
+  const stepUps = new StepUps(ports, { password, secondFactor }, tell);
   const needing = rolesNeeding(ports.config.FEUSA_REQUIRE_SECOND_FACTOR);
   return {
     module: SessionModule,
@@ -46,6 +55,8 @@ export function sessionModule(ports: Ports): DynamicModule {
       MeController,
       InvitationsController,
       SecondFactorsController,
+      PasskeysController,
+      NoticesController,
       ResetsController,
       TokensController,
       UsersController,
@@ -53,9 +64,14 @@ export function sessionModule(ports: Ports): DynamicModule {
     providers: [
       ListUsersHandler,
       FindUserHandler,
-      { provide: OwnPassword, useValue: new OwnPassword(ports, password, tell) },
-      { provide: SecondFactorCheck, useValue: secondFactor },
+      TellOfRoles,
+      { provide: OwnPassword, useValue: new OwnPassword(ports, password, notices, tell) },
+      { provide: StepUps, useValue: stepUps },
       { provide: SECOND_FACTORS, useValue: ports.secondFactors },
+      { provide: PASSKEYS, useValue: ports.passkeys },
+      { provide: NOTICES, useValue: ports.notices },
+      { provide: AccountNotices, useValue: notices },
+      { provide: FactorChanges, useValue: new FactorChanges(ports, notices, tell) },
       { provide: NEEDING, useValue: needing },
       { provide: LostFactors, useValue: new LostFactors(ports, tell) },
       {
@@ -64,9 +80,8 @@ export function sessionModule(ports: Ports): DynamicModule {
         useFactory: (bus: CommandBus) => new InvitationDesk(ports, { bus, teamPassword, tell }),
       },
       { provide: INVITATION_PORTS, useValue: ports },
-      { provide: PasswordCheck, useValue: password },
       { provide: SignIns, useValue: signIns },
-      { provide: Resets, useValue: new Resets(ports, tell) },
+      { provide: Resets, useValue: new Resets(ports, notices, tell) },
       { provide: Sweep, useValue: new Sweep(ports) },
       { provide: SECURITY_LOG, useValue: tell },
       { provide: SESSIONS, useValue: ports.sessions },

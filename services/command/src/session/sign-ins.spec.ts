@@ -11,6 +11,8 @@ const attempt = {
   address: '10.0.0.1',
   requestId: '1',
   device: '',
+  browser: 'browser',
+  page: 'http://localhost',
   token: undefined,
 };
 const limits = openInProcessLimits();
@@ -24,8 +26,9 @@ it('gives no session to a sign-in that was under way while the password changed'
   const ports = { credentials: { find }, sessions, limits } as never;
   const checks = {
     teamPassword: { matches: async () => true } as never,
-    password: new PasswordCheck(ports),
+    password: new PasswordCheck(ports, { tell: () => undefined }),
     secondFactor: { pass: async () => undefined } as never,
+    notices: { signedIn: () => undefined },
   };
   const signIns = new SignIns(ports, checks, () => undefined);
   await expect(signIns.signIn(attempt)).rejects.toMatchObject({

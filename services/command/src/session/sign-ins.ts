@@ -1,8 +1,10 @@
 import type { Ports } from '@feusa/profiles/ports';
 import type { SignInAccount } from '@feusa/identity/passwords/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
+import type { PasskeyAnswer } from '@feusa/contracts/second-factors';
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
+import type { AccountNotices } from './account-notices.js';
 import type { SecondFactorCheck } from './second-factor-check.js';
 import type { SecurityFacts, SecurityLog } from './security-log.js';
 import type { PasswordCheck } from './password-check.js';
@@ -14,11 +16,16 @@ export interface SignInAttempt {
   readonly teamPassword: string;
   /** Of the second factor; undefined where none was asked for yet. */
   readonly code?: string | undefined;
+  readonly passkey?: PasskeyAnswer | undefined;
+  /** The origin of the page that asks. */
+  readonly page: string;
   /** The caller's network address. */
   readonly address: string;
   readonly requestId: string;
   /** What they sign in with, in words. */
   readonly device: string;
+  /** What the browser keeps, by which it is known again. */
+  readonly browser: string;
   /** The token that came with the request; its session ends with a sign-in that works. */
   readonly token: string | undefined;
 }
@@ -36,6 +43,7 @@ interface Checks {
   readonly teamPassword: TeamPasswordCheck;
   readonly password: PasswordCheck;
   readonly secondFactor: SecondFactorCheck;
+  readonly notices: Pick<AccountNotices, 'signedIn'>;
 }
 
 /** Signs people in: the team password first, then the account, every step limited and logged. */
@@ -53,9 +61,11 @@ export class SignIns {
     try {
       await this.passTeamPassword(attempt, facts);
       const account = await this.authenticate(attempt, facts);
-      await this.checks.secondFactor.pass(account.user, attempt.code, facts);
+      const proof = { ...attempt, purpose: 'sign-in' as const };
+      await this.checks.secondFactor.pass(account.user, proof, facts);
       const token = await this.start(account, attempt);
       this.tell('signed in', { ...facts, userId: account.user.id });
+      this.checks.notices.signedIn(account.user.id, attempt);
       const session = await this.ports.sessions.find(token);
       return { token, user: account.user, lacksSecondFactor: session?.lacksSecondFactor === true };
     } catch (fault) {
@@ -64,6 +74,11 @@ export class SignIns {
       }
       throw fault;
     }
+  }
+
+  async signOut(token: string | undefined, facts: SecurityFacts): Promise<void> {
+    if (token) await this.ports.sessions.end(token);
+    this.tell('signed out', facts);
   }
 
   private async passTeamPassword(attempt: SignInAttempt, facts: SecurityFacts): Promise<void> {

@@ -1,5 +1,3 @@
-import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
-import { refusals, refuse } from '@feusa/contracts/refusals';
 import { StepUp, type SessionUser } from '@feusa/contracts/users';
 import {
   Access,
@@ -12,11 +10,9 @@ import { parsed } from '@feusa/http/parsed';
 import { tokenOf, type AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { z } from 'zod';
-import { PasswordCheck } from './password-check.js';
-import { SecondFactorCheck } from './second-factor-check.js';
-import { SECURITY_LOG, type SecurityLog } from './security-log.js';
-
-const [, WRONG] = refusals['session/wrong-password'];
+import { deviceOf } from './device.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
+import { StepUps } from './step-ups.js';
 
 /** Entering the password and the second factor again, for what gives power or cannot be taken back. */
 @ForPeople()
@@ -25,26 +21,24 @@ const [, WRONG] = refusals['session/wrong-password'];
 @Access('signed-in')
 export class StepUpController {
   constructor(
-    @Inject(SESSIONS) private readonly sessions: Sessions,
-    @Inject(PasswordCheck) private readonly password: PasswordCheck,
-    @Inject(SecondFactorCheck) private readonly secondFactor: SecondFactorCheck,
-    @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
+    @Inject(StepUps) private readonly stepUps: StepUps,
+    @Inject(PUBLIC_ADDRESS) private readonly address: PublicAddress,
   ) {}
 
   @Post()
   @HttpCode(204)
-  async stepUp(
-    @Body(parsed(StepUp)) { password, code }: z.output<typeof StepUp>,
-    @CurrentUser() { id: userId, email }: SessionUser,
-    @Req() { headers, ip: address, id: requestId }: AppRequest,
+  stepUp(
+    @Body(parsed(StepUp)) body: z.output<typeof StepUp>,
+    @CurrentUser() by: SessionUser,
+    @Req() request: AppRequest,
   ): Promise<void> {
-    const facts = { userId, address, requestId };
-    const failed = () => this.tell('step-up failed', facts);
-    const account = await this.password.check({ email, password, address }, failed);
-    if (!account) refuse('session/wrong-password', { fields: { password: WRONG } });
-    await this.secondFactor.pass(account.user, code, facts);
-    await this.sessions.stepUp(tokenOf(headers) ?? '');
-    this.tell('stepped up', facts);
+    const { headers, ip: address, id: requestId } = request;
+    return this.stepUps.stepUp({
+      ...body,
+      ...{ by, address, requestId, token: tokenOf(headers) ?? '' },
+      device: deviceOf(headers['user-agent']),
+      page: this.address.pageOf(request),
+    });
   }
 
   /** Answers only where the session is stepped up, so that a browser can ask before it downloads. */

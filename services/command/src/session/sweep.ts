@@ -4,13 +4,14 @@ import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 const HOUR = 60 * 60 * 1000;
 const ANSWERS_KEPT_DAYS = 7;
 
-/** Removes expired sessions, tokens, stray credentials and old idempotency keys every hour. */
+type Swept = 'credentials' | 'tokens' | 'invitations' | 'secondFactors' | 'notices';
+type SweptPorts = Pick<Ports, Swept | 'store' | 'log'>;
+
+/** Removes expired sessions, tokens, challenges, notices, stray credentials and old idempotency keys every hour. */
 export class Sweep implements OnModuleInit, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly ports: Pick<Ports, 'credentials' | 'tokens' | 'invitations' | 'store' | 'log'>,
-  ) {}
+  constructor(private readonly ports: SweptPorts) {}
 
   onModuleInit(): void {
     this.timer = setInterval(() => this.run(), HOUR);
@@ -22,11 +23,10 @@ export class Sweep implements OnModuleInit, OnModuleDestroy {
   }
 
   private run(): void {
-    const { credentials, tokens, invitations, store, log } = this.ports;
+    const { credentials, tokens, invitations, secondFactors, notices, store, log } = this.ports;
     const warn = (err: unknown) => log.warn({ err }, 'not swept');
-    credentials.sweep().catch(warn);
-    tokens.sweep().catch(warn);
-    invitations.sweep().catch(warn);
+    for (const swept of [credentials, tokens, invitations, secondFactors, notices])
+      swept.sweep().catch(warn);
     store.forgetAnswers(ANSWERS_KEPT_DAYS).catch(warn);
   }
 }

@@ -4,6 +4,8 @@ import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import { openReminders } from '@feusa/identity/personal/reminders';
 import { openInvitations } from '@feusa/identity/invitations/postgres';
+import { openNotices } from '@feusa/identity/notices/postgres';
+import { openPasskeys } from '@feusa/identity/second-factors/passkeys';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
@@ -29,6 +31,8 @@ export function testPorts({ pool, source }: Connections, settings: Partial<Confi
     store: openPostgresEventStore(pool, testKeys(pool)),
     sessions: openPostgresSessions({ pool, source }),
     secondFactors: openSecondFactors({ pool, source }, plainly),
+    passkeys: openPasskeys({ pool, source }),
+    notices: openNotices({ pool, source }),
     invitations: openInvitations({ pool, source }),
     credentials: openPostgresCredentials({ pool, source }),
     reminders: openReminders(pool),
