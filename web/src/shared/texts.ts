@@ -5,6 +5,12 @@ export const texts = {
   code: 'Code',
   codeHint: 'The 6 digits that your authenticator app shows, or a recovery code.',
   codeOfApp: 'The 6 digits that the app shows now.',
+  codeOfList: 'One of your recovery codes.',
+  usePasskey: 'Use a passkey',
+  noPasskey: 'No passkey was used. Try again, or use a code.',
+  passkeyIsThere: 'This device has a passkey of yours already.',
+  passkeyNotHere:
+    'Your passkey does not work at this address. Open the intranet by its usual address, or use a code.',
   error: (status: number) => `Error ${status}`,
   unreachable: 'The server cannot be reached. Check the connection and try again.',
   unexpectedAnswer: 'The server did not answer as expected. Try again.',

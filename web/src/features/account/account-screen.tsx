@@ -1,6 +1,7 @@
 import { useSession } from '../../shared/session.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { ChangePassword } from './change-password.js';
+import { NoticeList } from './notice-list.js';
 import { SecondFactor } from './second-factor.js';
 import { SessionList } from './session-list.js';
 import { TokenList } from './tokens/token-list.js';
@@ -18,6 +19,7 @@ export default function AccountScreen() {
       />
       <ChangePassword />
       <SecondFactor />
+      <NoticeList />
       <SessionList />
       <TokenList />
     </Page>

@@ -1,18 +1,17 @@
-import type { RecoveryCodes, SecondFactorsView } from '@feusa/contracts/second-factors';
+import type { AddedPasskey, SecondFactorsView } from '@feusa/contracts/second-factors';
 import { lazy, Suspense, useState } from 'react';
 import useSWR from 'swr';
-import { request } from '../../shared/api.js';
-import { whenText } from '../../shared/format.js';
+import { hasPasskeys } from '../../shared/passkeys.js';
 import { toast } from '../../shared/toast-store.js';
-import { Failure } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
-import { ConfirmDialog } from '../../shared/ui/form-dialog.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import styles from './account.module.css';
+import { FactorList } from './factor-list.js';
 import { texts } from './texts.js';
 
 const SetUpTotp = lazy(() => import('./set-up-totp.js'));
+const AddPasskey = lazy(() => import('./add-passkey.js'));
 const RecoveryCodeList = lazy(() => import('./recovery-code-list.js'));
 
 /** For whoever has just set one up, who may have had to. */
@@ -20,7 +19,7 @@ interface SecondFactorProps {
   readonly onSetUp?: () => void;
 }
 
-/** An authenticator app besides the password, and recovery codes for when it is lost. */
+/** An authenticator app and passkeys besides the password, and recovery codes for when they are lost. */
 export function SecondFactor({ onSetUp }: SecondFactorProps) {
   const { data, error, mutate } = useSWR<SecondFactorsView>('/api/me/second-factors');
   const [codes, setCodes] = useState<readonly string[]>();
@@ -65,65 +64,33 @@ interface PresentProps {
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-function Present({ view: { totp, recoveryCodes, required }, onSetUp, onCodes }: PresentProps) {
-  const [isAsked, setAsked] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
+function Present({ view, onSetUp, onCodes }: PresentProps) {
   const { mutate } = useSWR<SecondFactorsView>('/api/me/second-factors');
-  if (totp === null)
-    return (
-      <Button tone="primary" className={styles.first ?? ''} onClick={onSetUp}>
-        {texts.setUpApp}
-      </Button>
-    );
-  const renew = async () => {
-    setFailure(undefined);
-    try {
-      const { recoveryCodes: made } = await request<RecoveryCodes>(
-        'POST',
-        '/api/me/recovery-codes',
-      );
-      onCodes(made);
-    } catch (error) {
-      setFailure(error);
-    }
-  };
-  const remove = async () => {
-    await request('DELETE', '/api/me/totp');
-    toast({ text: texts.appRemoved });
-    await mutate();
+  const [isAdding, setAdding] = useState(false);
+  const { totp, passkeys } = view;
+  const hasNone = totp === null && passkeys.length === 0;
+  const added = ({ name, recoveryCodes }: AddedPasskey) => {
+    setAdding(false);
+    toast({ text: texts.passkeyAdded(name) });
+    if (recoveryCodes) onCodes(recoveryCodes);
+    else void mutate();
   };
   return (
     <>
-      {failure !== undefined && <Failure text={texts.noNewCodes} error={failure} />}
-      <ul className={styles.list} aria-label={texts.secondFactor}>
-        <li className={styles.row}>
-          <div>
-            <p>{texts.app}</p>
-            <p className={styles.muted}>{texts.appSince(whenText(Date.parse(totp)))}</p>
-          </div>
-          <Button small tone="danger" onClick={() => setAsked(true)}>
-            {texts.removeApp}
+      {!hasNone && <FactorList view={view} onCodes={onCodes} onRemoved={() => mutate()} />}
+      <div className={`${styles.buttons} ${styles.first}`}>
+        {totp === null && (
+          <Button {...(hasNone && { tone: 'primary' })} onClick={onSetUp}>
+            {texts.setUpApp}
           </Button>
-        </li>
-        <li className={styles.row}>
-          <div>
-            <p>{texts.recoveryCodes}</p>
-            <p className={styles.muted}>{texts.codesLeft(recoveryCodes)}</p>
-          </div>
-          <Button small onClick={() => void renew()}>
-            {texts.newCodes}
-          </Button>
-        </li>
-      </ul>
-      {isAsked && (
-        <ConfirmDialog
-          title={texts.removeAppTitle}
-          text={<p>{required ? texts.removeRequired : texts.removeMeans}</p>}
-          failureText={texts.appStays}
-          confirmLabel={texts.removeApp}
-          onConfirm={remove}
-          onClose={() => setAsked(false)}
-        />
+        )}
+        {hasPasskeys() && <Button onClick={() => setAdding(true)}>{texts.addPasskey}</Button>}
+      </div>
+      {!hasPasskeys() && <p className={styles.muted}>{texts.noPasskeysHere}</p>}
+      {isAdding && (
+        <Suspense>
+          <AddPasskey onAdded={added} onClose={() => setAdding(false)} />
+        </Suspense>
       )}
     </>
   );

@@ -11,7 +11,7 @@ export const texts = {
   passwordNotChanged: 'Your password did not change.',
   secondFactor: 'Second factor',
   secondFactorNote:
-    'A code of an app on your phone, asked for after your password: nobody signs in with the password alone.',
+    'A passkey, or a code of an app on your phone, asked for after your password: nobody signs in with the password alone.',
   secondFactorDidNotLoad: 'The second factor did not load',
   requiredTitle: 'Set up a second factor to go on',
   requiredMeans:
@@ -28,6 +28,23 @@ export const texts = {
   appSince: (since: string) => `since ${since}`,
   removeApp: 'Remove',
   removeAppTitle: 'Remove authenticator app',
+  removeOne: 'What else you have set up is still asked for after your password.',
+  addPasskey: 'Add a passkey',
+  addPasskeyMeans:
+    'Your browser asks for a fingerprint, your face, a PIN or a security key. That is then enough after your password.',
+  passkeyName: 'Name',
+  passkeyNameHint: 'To know it by, for example “Work laptop”',
+  goOn: 'Continue',
+  passkeyNotAdded: 'The passkey was not added.',
+  passkeyAdded: (name: string) => `Passkey “${name}” added`,
+  passkeyNamed: (name: string) => `Passkey “${name}”`,
+  passkeyFacts: (since: string, used: string | undefined) =>
+    `since ${since}, ${used === undefined ? 'not used yet' : `last used ${used}`}`,
+  removeNamed: (name: string) => `Remove passkey “${name}”`,
+  removePasskeyTitle: 'Remove passkey',
+  passkeyRemoved: (name: string) => `Passkey “${name}” removed`,
+  passkeyStays: 'The passkey was not removed.',
+  noPasskeysHere: 'Passkeys need an address that begins with https.',
   removeMeans:
     'Your password alone will be enough to sign in, and your recovery codes will no longer work.',
   removeRequired:
@@ -46,6 +63,20 @@ export const texts = {
   notCopied: 'Copying failed. Select the codes and copy them.',
   download: 'Download',
   keptThem: 'I have kept them',
+  notices: 'Recent security events',
+  noticesNote: 'Of the last 90 days. If you do not recognise something, change your password.',
+  noticesDidNotLoad: 'The security events did not load',
+  newRole: (role: string) => `Your role was changed: ${role}`,
+  noticeOf: {
+    'new-device': 'Signed in with a new browser',
+    'password-reset': 'Password reset by a link from a letter',
+    'password-changed': 'Password changed',
+    'role-changed': 'Your role was changed',
+    'locked-out': 'Locked for a few minutes: too many wrong passwords',
+    'factor-locked': 'Locked for a few minutes: too many wrong codes after the right password',
+    'factor-added': 'Second factor added',
+    'factor-removed': 'Second factor removed',
+  },
   sessions: 'Where you are signed in',
   sessionsNote: 'Sign out what you do not recognise, then change your password.',
   thisDevice: 'this device',

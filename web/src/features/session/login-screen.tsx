@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { refusals } from '@feusa/contracts/refusals';
+import type { SecondFactorAsked } from '@feusa/contracts/second-factors';
 import { SignIn, type SessionAnswer } from '@feusa/contracts/users';
 import { lazy, Suspense, useState, type FormEvent } from 'react';
 import type { z } from 'zod';
@@ -8,6 +9,7 @@ import { Link } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
 import { hasEnded } from '../../shared/drafts.js';
 import { useFormDraft } from '../../shared/form.js';
+import { secondFactorAskedBy, textOf } from '../../shared/passkeys.js';
 import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
@@ -19,21 +21,26 @@ import { texts } from './texts.js';
 
 const [, TEAM_PASSWORD_MISSING] = refusals['session/team-password-missing'];
 const SecondStep = lazy(() => import('./second-step.js'));
-const Form = SignIn.omit({ code: true });
+const Form = SignIn.omit({ code: true, passkey: true });
 type Credentials = z.output<typeof Form>;
+/** What was right so far, and what comes next. */
+interface Asked {
+  readonly body: Credentials;
+  readonly factor: SecondFactorAsked;
+}
 const empty = { teamPassword: '', email: '', password: '' };
 
 export default function LoginScreen() {
   useTitle(texts.signIn);
   const { refresh } = useSession();
   const [alert, setAlert] = useState('');
-  const [asked, setAsked] = useState<Credentials>();
+  const [asked, setAsked] = useState<Asked>();
   const form = useForm({ mode: 'onTouched', resolver: zodResolver(Form), defaultValues: empty });
   const { register, handleSubmit, getValues, setFocus, formState } = form;
   useFormDraft('sign-in', form, { never: ['teamPassword', 'password'], overReload: true });
   const { errors, isSubmitting } = formState;
 
-  const send = async (body: Credentials & { readonly code?: string }) => {
+  const send = async (body: z.output<typeof SignIn>) => {
     const { user, ...session } = await request<SessionAnswer>('POST', '/api/session', { body });
     await refresh({ ...user, ...session });
   };
@@ -41,8 +48,9 @@ export default function LoginScreen() {
     try {
       await send(body);
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'second-factor') return setAsked(body);
-      setAlert(error instanceof ApiError ? error.detail : texts.signingInFailedTryAgain);
+      const factor = secondFactorAskedBy(error);
+      if (factor) return setAsked({ body, factor });
+      setAlert(textOf(error, texts.signingInFailedTryAgain));
       if (error instanceof ApiError && error.code.includes('team-password'))
         setFocus('teamPassword');
     }
@@ -59,7 +67,8 @@ export default function LoginScreen() {
     return (
       <Suspense>
         <SecondStep
-          onCode={(code) => send({ ...asked, code })}
+          asked={asked.factor}
+          onProof={(proof) => send({ ...asked.body, ...proof })}
           onBack={() => setAsked(undefined)}
         />
       </Suspense>

@@ -1,14 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { PasskeyAnswer, SecondFactorAsked } from '@feusa/contracts/second-factors';
 import { StepUp } from '@feusa/contracts/users';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, request } from '../api.js';
+import type { z } from 'zod';
+import { request } from '../api.js';
 import { showFieldErrors } from '../form.js';
+import { PasskeyFault, secondFactorAskedBy } from '../passkeys.js';
 import { useSession } from '../session.js';
+import { Banner } from '../ui/banner.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { CodeField } from '../ui/code-field.js';
 import { PasswordField } from '../ui/field.js';
+import { SecondProof } from '../ui/second-proof.js';
 import { texts } from './texts.js';
+
+const Form = StepUp.omit({ passkey: true });
 
 interface StepUpDialogProps {
   readonly onAnswer: (isDone: boolean) => void;
@@ -18,21 +25,25 @@ interface StepUpDialogProps {
 export default function StepUpDialog({ onAnswer }: StepUpDialogProps) {
   const { user } = useSession();
   const [error, setFailure] = useState<unknown>();
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(StepUp),
+  const { register, handleSubmit, getValues, setError, formState } = useForm({
+    resolver: zodResolver(Form),
     defaultValues: { password: '', code: undefined },
   });
-  const [asksCode, setAsksCode] = useState(false);
-  const submit = handleSubmit(async (body) => {
+  const [asked, setAsked] = useState<SecondFactorAsked>();
+  const send = async (body: z.output<typeof StepUp>) => {
     setFailure(undefined);
-    try {
-      await request('POST', '/api/step-up', { body });
-      onAnswer(true);
-    } catch (fault) {
-      if (fault instanceof ApiError && fault.code === 'second-factor') return setAsksCode(true);
-      if (!showFieldErrors(fault, ['password', 'code'], setError)) setFailure(fault);
-    }
-  });
+    await request('POST', '/api/step-up', { body });
+    onAnswer(true);
+  };
+  const failed = (fault: unknown) => {
+    const wanted = secondFactorAskedBy(fault);
+    if (wanted) setAsked(wanted);
+    if (wanted && !asked) return;
+    if (!showFieldErrors(fault, ['password', 'code'], setError)) setFailure(fault);
+  };
+  const submit = handleSubmit((body) => send(body).catch(failed));
+  const answer = (passkey: PasskeyAnswer) => send({ password: getValues('password'), passkey });
+  const isOfDevice = error instanceof PasskeyFault;
   return (
     <FormDialog
       title={texts.title}
@@ -40,8 +51,9 @@ export default function StepUpDialog({ onAnswer }: StepUpDialogProps) {
       onSubmit={submit}
       onClose={() => onAnswer(false)}
       pending={formState.isSubmitting}
-      failure={error === undefined ? undefined : { text: texts.notConfirmed, error }}
+      failure={error === undefined || isOfDevice ? undefined : { text: texts.notConfirmed, error }}
     >
+      {isOfDevice && <Banner tone="danger">{error.message}</Banner>}
       <p>{texts.means}</p>
       <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
       <PasswordField
@@ -51,8 +63,12 @@ export default function StepUpDialog({ onAnswer }: StepUpDialogProps) {
         error={formState.errors.password?.message}
         {...register('password')}
       />
-      {asksCode && (
-        <CodeField autoFocus error={formState.errors.code?.message} {...register('code')} />
+      {asked && (
+        <SecondProof asked={asked} onAnswer={answer} onFault={failed}>
+          {(field) => (
+            <CodeField {...field} error={formState.errors.code?.message} {...register('code')} />
+          )}
+        </SecondProof>
       )}
     </FormDialog>
   );
