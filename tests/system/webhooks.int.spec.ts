@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { openPool } from '@feusa/platform/postgres/pool';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@feusa/testing/wait';
 import { Product } from './test-product.js';
@@ -119,6 +122,38 @@ describe('webhooks', () => {
     await product.done('restore-webhook', { id });
     await waitUntil(() => told.length === 2);
     expect(namesTold()).toEqual(['After', 'Meanwhile']);
+    await product.done('remove-webhook', { id });
+  });
+
+  it('are paused after a day of failures, with a letter, and go on where they stopped', async () => {
+    const { id } = await addWebhook({ types: ['FolderAdded'] });
+    const failing: Behaviour = (_, answer) => answer.writeHead(503).end();
+    behaviours = Array.from({ length: 50 }, () => failing);
+    await addFolder('Held up');
+    await waitUntil(async () => (await list())[0]?.['state'] === 'failing');
+    const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
+    const aDayAgo = `update webhooks.state set next_try_at = null,
+      failing_since = now() - interval '24 hours 1 minute' where id = $1 and paused_at is null`;
+    await waitUntil(async () => {
+      await pool.query(aDayAgo, [id]);
+      return (await list())[0]?.['state'] === 'paused';
+    }, 60_000);
+    await pool.end();
+    expect((await list())[0]).toMatchObject({ nextTryAt: null });
+    expect((await list())[0]?.['lastFailure']).toMatchObject({ reason: 'Answered with 503' });
+    const mail = path.join(product.settings['FEUSA_DATA_DIR']!, 'mail');
+    await waitUntil(async () => {
+      const letters = (await readdir(mail)).map((name) => readFile(path.join(mail, name), 'utf8'));
+      return (await Promise.all(letters)).some((letter) =>
+        letter.includes('webhook of FEUSA is paused'),
+      );
+    });
+    behaviours = [];
+    await addFolder('After the pause');
+    await product.done('remove-webhook', { id });
+    await product.done('restore-webhook', { id });
+    await waitUntil(() => told.length === 2);
+    expect(namesTold()).toEqual(['Held up', 'After the pause']);
     await product.done('remove-webhook', { id });
   });
 

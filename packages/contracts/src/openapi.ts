@@ -29,6 +29,13 @@ const onConflict = {
   schema: { type: 'string', enum: OnConflict.options },
 };
 
+/** It is told once, in this answer alone. */
+const webhookSecret = {
+  type: 'string',
+  pattern: '^whsec_',
+  description: 'Signs the deliveries (Standard Webhooks); no other answer has it',
+};
+
 function commandPaths(): Json {
   const entries = Object.entries(commands).map(
     ([name, { access, body, takesOnConflict, stepUp }]) => [
@@ -49,6 +56,7 @@ function commandPaths(): Json {
                   id: { type: 'string', format: 'uuid' },
                   version: { type: 'integer' },
                   position: { type: 'string' },
+                  ...(name === 'add-webhook' && { secret: webhookSecret }),
                 },
               }),
             },
