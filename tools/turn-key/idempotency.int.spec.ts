@@ -4,11 +4,10 @@ import { readConfig } from '@feusa/profiles/config';
 import { openOwner } from '@feusa/profiles/turning';
 import { Product } from '@feusa/system-tests/test-product';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
 import { turnIdempotency } from './idempotency.js';
 
 let product: Product;
-let pool: Pool;
+let pool: Awaited<ReturnType<typeof openOwner>>;
 beforeAll(async () => {
   product = await Product.open({}, false);
   pool = await openOwner(readConfig(product.settings), product.settings['DATABASE_URL']!);
