@@ -28,11 +28,12 @@ export async function visibleFile(
 
 /** The contents of a file up to the event that made this row, the oldest first. */
 export async function versionsOf(
-  store: Pick<EventStore, 'readStreams'>,
+  store: Pick<EventStore, 'readFiles'>,
   { id, version }: Pick<DocRow, 'id' | 'version'>,
 ): Promise<Version[]> {
   const versions: Version[] = [];
-  for (const event of await store.readStreams([streamOf('file', id)])) {
+  const [file] = await store.readFiles([streamOf('file', id)]);
+  for (const event of file?.events ?? []) {
     if (event.version > version) break;
     const { data, at, actor } = event;
     if (!('blob' in data)) continue;
