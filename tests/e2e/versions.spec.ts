@@ -55,6 +55,7 @@ inBrowser('versions of a document', () => {
       const newest = (await versions.nth(0).textContent()) ?? '';
       for (const part of ['Version 2', 'Current', 'For dealers', '@feusa.example', '21 B'])
         expect(newest).toContain(part);
+      expect(await versions.nth(0).locator('[data-initials="A"]').count()).toBe(1);
       expect(await fitsSideways(screen.page)).toBe(true);
       expect(await seriousFaults(screen.page)).toEqual([]);
       const link = versions.nth(1).getByRole('link', { name: 'Version 1', exact: true });

@@ -118,6 +118,8 @@ export interface ActorView {
   readonly id: string;
   readonly email: string;
   readonly name?: string;
+  /** Their photo, as `file` of the employee. */
+  readonly file?: string;
 }
 
 /** `changedAt` is ISO-8601 UTC: when it was added, renamed, moved or given other content last. */
@@ -157,7 +159,7 @@ export interface FileVersionView {
   readonly note?: string;
   readonly from?: number;
   readonly at: string;
-  readonly by: { readonly id: string; readonly email: string };
+  readonly by: ActorView;
   readonly current: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { FileVersions, FileVersionView } from '@feusa/contracts/docs';
+import type { ActorView, FileVersions, FileVersionView } from '@feusa/contracts/docs';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
@@ -24,28 +24,25 @@ export class ListVersionsHandler implements IQueryHandler<ListVersions> {
   async execute({ id, ask, by }: ListVersions): Promise<FileVersions> {
     const when = await this.model.sourceFor(ask, by);
     const file = (await visibleFile(this.model, when, id)) ?? refuse('file/not-found');
-    const [versions, accounts] = await Promise.all([
+    const [versions, actorOf] = await Promise.all([
       versionsOf(this.model.store, file),
-      this.model.store.accounts(),
+      this.model.actors.known(),
     ]);
-    const emails = new Map(accounts.map((account) => [account.id, account.email]));
-    const views = versions.map((each) =>
-      viewOf(each, emails.get(each.actor) ?? '', file.fileVersion),
-    );
+    const views = versions.map((each) => viewOf(each, actorOf(each.actor), file.fileVersion));
     return { versions: views.toReversed() };
   }
 }
 
 function viewOf(
-  { actor, at, note, from, fileVersion, size, mediaType }: Version,
-  email: string,
+  { at, note, from, fileVersion, size, mediaType }: Version,
+  by: ActorView,
   current: number | null,
 ): FileVersionView {
   return {
     ...{ fileVersion, size, mediaType, at },
     ...(note !== undefined && { note }),
     ...(from !== undefined && { from }),
-    by: { id: actor, email },
+    by,
     current: fileVersion === current,
   };
 }

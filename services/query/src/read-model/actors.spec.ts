@@ -7,7 +7,15 @@ const account = (id: string, email: string): Account => ({
   ...{ id, email, role: 'basic', createdAt: '2026-11-21T08:00:00.000Z' },
 });
 const employee = (id: string, email: string, more: Partial<EmployeeRow> = {}) =>
-  ({ id, email, firstName: 'Ann', lastName: id, removedAt: null, ...more }) as EmployeeRow;
+  ({
+    id,
+    email,
+    firstName: 'Ann',
+    lastName: id,
+    removedAt: null,
+    imageBlob: null,
+    ...more,
+  }) as EmployeeRow;
 const opened = (...accounts: Account[]) => {
   const there = [...accounts];
   return { there, actors: new Actors({ accounts: () => Promise.resolve([...there]) }) };
@@ -21,6 +29,15 @@ describe('who did something', () => {
     expect(actorOf('1')).toEqual({ id: '1', email: 'Ann@feusa.example', name: 'Ann Miller' });
     expect(actorOf('2')).toEqual({ id: '2', email: 'sam@feusa.example' });
     expect(actorOf('system')).toEqual({ id: 'system', email: '' });
+  });
+
+  it('is shown by the photo of the employee with the address, where there is one', async () => {
+    const { actors } = opened(account('1', 'ann@feusa.example'));
+    actors.load([employee('Miller', 'ann@feusa.example', { imageBlob: 'ab' })]);
+    const shown = { id: '1', email: 'ann@feusa.example', name: 'Ann Miller' };
+    expect((await actors.known())('1')).toEqual({ ...shown, file: '/files/Miller' });
+    actors.put(employee('Miller', 'ann@feusa.example'));
+    expect((await actors.known())('1')).toEqual(shown);
   });
 
   it('has no name where two have the address', async () => {

@@ -3,6 +3,8 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { EmployeeRow } from './rows.js';
 
+type Face = Required<Pick<ActorView, 'name'>> & Pick<ActorView, 'file'>;
+
 /** Tells who the id of an account in a row stands for. */
 export type ActorOf = (id: string) => ActorView;
 
@@ -15,8 +17,8 @@ export const unknownActor: ActorOf = (id) => ({ id, email: '' });
 export class Actors {
   private accounts: Promise<ReadonlyMap<string, string>> | undefined;
   private shown: ReadonlySet<string> = new Set();
-  /** By e-mail address: what the employees with it are called, by their ids. */
-  private readonly names = new Map<string, Map<string, string>>();
+  /** By e-mail address: what the employees with it are called and look like, by their ids. */
+  private readonly names = new Map<string, Map<string, Face>>();
   private readonly addresses = new Map<string, string>();
 
   constructor(private readonly store: Pick<EventStore, 'accounts'>) {}
@@ -27,8 +29,8 @@ export class Actors {
     return (id) => {
       const email = accounts.get(id);
       if (email === undefined) return unknownActor(id);
-      const [name, ...others] = this.names.get(normalEmail(email))?.values() ?? [];
-      return name === undefined || others.length > 0 ? { id, email } : { id, email, name };
+      const [face, ...others] = this.names.get(normalEmail(email))?.values() ?? [];
+      return others.length > 0 ? { id, email } : { id, email, ...face };
     };
   }
 
@@ -50,14 +52,15 @@ export class Actors {
   }
 
   /** Takes in an employee as they are now; says whether that changes what an account is called. */
-  put({ id, firstName, lastName, email, removedAt }: EmployeeRow): boolean {
+  put({ id, firstName, lastName, email, removedAt, imageBlob }: EmployeeRow): boolean {
     const before = this.addresses.get(id);
     const after = removedAt === null ? normalEmail(email) : undefined;
     this.names.get(before ?? '')?.delete(id);
     if (after === undefined) this.addresses.delete(id);
     else {
-      const others = this.names.get(after) ?? new Map<string, string>();
-      this.names.set(after, others.set(id, `${firstName} ${lastName}`));
+      const others = this.names.get(after) ?? new Map<string, Face>();
+      const file = imageBlob !== null && { file: `/files/${id}` };
+      this.names.set(after, others.set(id, { name: `${firstName} ${lastName}`, ...file }));
       this.addresses.set(id, after);
     }
     return this.shown.has(before ?? '') || this.shown.has(after ?? '');

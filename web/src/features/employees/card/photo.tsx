@@ -1,6 +1,6 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { useState } from 'react';
-import { initialsOf, tintOf } from './initials.js';
+import { initialsOf, tintOf } from '../../../shared/initials.js';
 import styles from './photo.module.css';
 
 interface PhotoProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { itemsOfRow, letterIndex, letterOf, rowCount, rowOf, typedIndex } from './grid.js';
-import { initialsOf } from '../card/initials.js';
+import { initialsOf } from '../../../shared/initials.js';
 import { person } from '../people.fixture.js';
 
 const rows = ['Ann', 'Åsa', 'Émile', 'Łukasz', '李'].map((firstName) =>

@@ -11,6 +11,7 @@ import { saveFrom } from '../../../shared/save-file.js';
 import { Button, IconButton } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { TextField } from '../../../shared/ui/field.js';
+import { PersonMark } from '../../../shared/ui/person-mark.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from './acknowledge.module.css';
@@ -102,6 +103,7 @@ function Person({ fileId, line }: PersonProps) {
   const called = calledOf(line);
   return (
     <li>
+      <PersonMark person={user} />
       <div className={styles.who}>
         <p>{called}</p>
         {called !== user.email && <p className={styles.quiet}>{user.email}</p>}

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { exactTime, formatSize } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
+import { PersonMark } from '../../../shared/ui/person-mark.js';
 import { StarButton } from '../../../shared/ui/star-button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { noteRead } from '../acknowledge/opened.js';
@@ -161,14 +162,20 @@ function LookInside({ file, children }: LookInsideProps) {
 
 const actorName = ({ name, email }: ActorView) => name ?? email;
 
-const changeOf = ({ timestamp, changedAt, changedBy }: Doc): [string, string][] => {
+const whenAndWho = (at: number, who: ActorView): ReactNode => (
+  <>
+    <PersonMark person={who} small />
+    {texts.timeAndActor(exactTime(at), actorName(who))}
+  </>
+);
+
+const changeOf = ({ timestamp, changedAt, changedBy }: Doc): [string, ReactNode][] => {
   const at = Date.parse(changedAt);
-  if (at === timestamp) return [];
-  return [[texts.changed, texts.timeAndActor(exactTime(at), actorName(changedBy))]];
+  return at === timestamp ? [] : [[texts.changed, whenAndWho(at, changedBy)]];
 };
 
 function facts(doc: Doc, page: FolderPage) {
-  const rows: [string, string][] = [
+  const rows: [string, ReactNode][] = [
     ...(doc.type === 'doc'
       ? ([
           [texts.size, formatSize(doc.size)],
@@ -179,7 +186,7 @@ function facts(doc: Doc, page: FolderPage) {
           [texts.address, doc.link],
         ] as [string, string][])),
     [texts.folderNoun, page.folder?.name ?? texts.files],
-    [texts.added, texts.timeAndActor(exactTime(doc.timestamp), actorName(doc.addedBy))],
+    [texts.added, whenAndWho(doc.timestamp, doc.addedBy)],
     ...changeOf(doc),
   ];
   return rows.map(([term, text]) => (

@@ -14,6 +14,7 @@ import { canPreview } from '../page/entries.js';
 import { useFileAddress } from '../page/file-address.js';
 import { texts } from '../texts.js';
 import { restoreVersion } from './replacing.js';
+import { PersonMark } from '../../../shared/ui/person-mark.js';
 import styles from './versions.module.css';
 
 /** What a file has held, the newest first; read again when there is one more. */
@@ -73,7 +74,9 @@ function Version({ file, version }: VersionProps) {
         {current && <span className={styles.current}>{texts.currentVersion}</span>}
         <p className={styles.quiet}>
           <span data-tip={exactTime(time)}>{whenText(time)}</span>
-          {` · ${by.email || texts.formerAccount} · ${formatSize(size)}`}
+          {' · '}
+          <PersonMark person={by} small />
+          {`${by.name ?? (by.email || texts.formerAccount)} · ${formatSize(size)}`}
         </p>
         {from !== undefined && <p className={styles.quiet}>{texts.restoredFrom(from)}</p>}
         {note && <p className={styles.note}>{note}</p>}

@@ -12,6 +12,7 @@ import { useFileAddress } from '../page/file-address.js';
 import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
 import { FileGlyph, LinkGlyph } from './icons.js';
+import { PersonMark } from '../../../shared/ui/person-mark.js';
 import styles from './list.module.css';
 import { KeptMark, StarMark, useKept, WaitingMark } from './star-mark.js';
 import { isSaved } from '../../../shared/own-changes.js';
@@ -99,6 +100,7 @@ function Row({ doc, rowIndex, glyph, href, about, action, getIt }: RowProps) {
         {dayOf(changed)}
       </div>
       <div role="gridcell" className={styles.who} data-tip={actorOf(doc) || undefined}>
+        {actorOf(doc) && <PersonMark person={doc.changedBy} small />}
         {actorOf(doc)}
       </div>
       <div role="gridcell" className={styles.actions}>
