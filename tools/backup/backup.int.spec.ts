@@ -21,6 +21,7 @@ import { restore, type RestoreOptions } from '../restore/restore.js';
 import { newIdentity } from './age.js';
 import { Steps } from './steps.js';
 import { fillCompany, goOn, screens, signIn } from './test-company.js';
+import { addPasskey, passkeysIn } from './test-passkeys.js';
 import { verifyBackup, type VerifyOptions } from './verify-backup.js';
 import { writeBackup, type BackupOptions } from './write-backup.js';
 
@@ -90,6 +91,18 @@ const asked = { address: () => product.address, cookie: () => product.people.adm
 const here = () => ({ address: asked.address(), cookie: asked.cookie() });
 
 describe('a backup', () => {
+  it('brings the passkeys of people back', async () => {
+    await addPasskey(product.settings, product.people.basic.id);
+    const before = await passkeysIn(product.settings);
+    expect(before).toHaveLength(1);
+    const restored = await bringBack(await back());
+    try {
+      expect(await passkeysIn(restored.settings)).toEqual(before);
+    } finally {
+      await restored.drop();
+    }
+  });
+
   it('brings everything back: every screen is the same, byte for byte', async () => {
     const before = await screens(here());
     const dir = await back();
