@@ -17,7 +17,7 @@ const { profile, quick, only } = new Command('npm run bench --')
       .default('standalone'),
   )
   .addOption(new Option('--only <part>', 'one part alone').choices(['audit']))
-  .option('--quick', 'smaller sizes, and writes nothing', false)
+  .option('--quick', 'shorter, and writes nothing', false)
   .parse()
   .opts<Options>();
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { isCost, ratiosIn, worse } from './compare.js';
 import floor from './floor.driver.mjs';
 import { openKit, type Kit } from './kit.js';
 import type { Figures } from './measure.js';
@@ -22,9 +23,8 @@ export async function replay({ pg }: Kit, quick: boolean): Promise<string> {
 
 /** Of the rates; of the medians where the rate is given or a single figure was taken. */
 function ratio(name: string, ours: Figures, bare: Figures): string {
-  const byTime = Number.isNaN(ours.rate) || /screen|everybody/.test(name);
-  const value = byTime ? ours.p50 / bare.p50 : ours.rate / bare.rate;
-  return number(value);
+  const byTime = Number.isNaN(ours.rate) || isCost(name);
+  return number(byTime ? ours.p50 / bare.p50 : ours.rate / bare.rate);
 }
 
 function tableOf(bare: Results, ours: Results): string {
@@ -36,30 +36,31 @@ function tableOf(bare: Results, ours: Results): string {
   return [head, ...rows].join('\n');
 }
 
-async function writeReport(table: string, replayed: string): Promise<void> {
-  const report = `# Performance
+const REPORT = path.join(import.meta.dirname, '../docs/performance.md');
+const REST = '\n## What limits what\n';
 
-Made by \`npm run bench\` on ${machine()}. The floor is a bare single process with the same parts and none of
-the duties: no sign-in, no validation, no history that proves itself. Both write durably, to the same
-PostgreSQL; the load comes from the same cores. Rates are per second, times are median / 99th percentile.
+/** The figures of one run, and of which commit they are; what is said of them below stays. */
+async function writeReport(table: string, replayed: string): Promise<void> {
+  const git = await promisify(execFile)('git', ['describe', '--always', '--dirty']);
+  const old = await readFile(REPORT, 'utf8');
+  const head = `# Performance
+
+Made by \`npm run bench\` on ${machine()}, of commit ${git.stdout.trim()}.
+The floor is a bare single process with the same parts and none of the duties: no sign-in, no validation, no
+history that proves itself. Both write durably, to the same PostgreSQL; the load comes from the same cores.
+Rates are per second, times are median / 99th percentile.
 
 ${table}
 
 ${replayed}
-
-## What limits what
-
-- **Commands**: one flush of the log a batch. One at a time, the round trip to PostgreSQL; many at once, the
-  one core that parses, decides, hashes and projects.
-- **Command to screen**: two statements instead of one (the log, then the row), then the push. Topics are
-  authorised when they are watched, not at each event.
-- **Reads**: ready bytes from memory; the session check and the framework are what the floor does not have.
-- **Search**: the answer holds ids only; people are on the screen already.
-- **Replay**: JSON in and out of PostgreSQL; rows and checkpoint are one statement a page.
-- **Start**: loading the program, then the directory and the search index from the database.
-- **Files**: the SHA-256 of every upload and the event that adds it; downloads are bound by copying.
 `;
-  await writeFile(path.join(import.meta.dirname, '../docs/performance.md'), report);
+  await writeFile(REPORT, head + old.slice(old.indexOf(REST)));
+}
+
+/** Says what got worse since the figures that were committed last. */
+async function tellWorse(table: string): Promise<void> {
+  const lines = worse(ratiosIn(await readFile(REPORT, 'utf8')), ratiosIn(table));
+  console.log(`\n${lines.length === 0 ? 'Nothing is worse by more than 10 %.' : lines.join('\n')}`);
 }
 
 /** The product in one process, and the floor beside it. */
@@ -79,6 +80,7 @@ export async function benchStandalone(quick: boolean): Promise<void> {
     const table = tableOf(results['floor']!, results['product']!);
     const replayed = await replay(kit, quick);
     console.log(`${table}\n\n${replayed}`);
+    await tellWorse(table);
     if (!quick) await writeReport(table, replayed);
   } finally {
     await kit.close();

@@ -39,7 +39,7 @@ export interface Scale {
 
 export const scaleOf = (quick: boolean): Scale =>
   quick
-    ? { seconds: 1, people: 1000, files: 5, sockets: [1, 20] }
+    ? { seconds: 1.5, people: 10_000, files: 10, sockets: [1, 200] }
     : { seconds: 6, people: 10_000, files: 50, sockets: [1, 200] };
 
 /** Figures by the name of what was measured. */
