@@ -73,7 +73,7 @@ const shown = (at: number) =>
 
 describe('the master key of a running product', () => {
   it('is turned while people write; old and new backups, and the new key alone, bring all back', async () => {
-    const hook = { url: 'https://hooks.example/', types: [], folderId: null };
+    const hook = { url: 'https://hooks.example/', types: ['FileAdded'] };
     const [{ admin }, key] = [product.people, randomUUID()];
     const secretNow = async () =>
       (await product.command('add-webhook', hook, admin, key)).body['secret'];
