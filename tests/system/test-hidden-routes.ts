@@ -4,7 +4,8 @@ export const namesNothing: readonly string[] = [
   ...['POST /api/commands/:name', 'GET /api/undo', 'POST /api/undo', 'POST /api/undo/stop'],
   // Who one is, and what one keeps for oneself by id.
   ...['POST /api/session', 'GET /api/session', 'DELETE /api/session', 'GET /api/session/rules'],
-  ...['GET /api/step-up', 'POST /api/step-up'],
+  ...['GET /api/step-up', 'POST /api/step-up', 'GET /api/sso', 'GET /api/sso/start'],
+  ...['GET /api/sso/callback', 'POST /api/sso/code'],
   ...['POST /api/password-resets', 'PUT /api/password-resets/:token'],
   ...['GET /api/users', 'GET /api/users/:id', 'GET /api/groups', 'GET /api/erasures'],
   ...['POST /api/commands/invite-user', 'GET /api/invitations/:token'],

@@ -42,6 +42,7 @@ const forgotten = [
     'auth.resets',
     'auth.sessions',
     'auth.tokens',
+    'auth.used_states',
     'parking.actions',
     'parking.letters',
     'personal.reminders',

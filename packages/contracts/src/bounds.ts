@@ -16,6 +16,7 @@ import { accessLogBounds } from './access-log-bounds.js';
 import { findBounds, textBounds } from './find-bounds.js';
 import { invitationBounds } from './invitation-bounds.js';
 import { noticeBounds } from './notice-bounds.js';
+import { ssoBounds } from './sso-bounds.js';
 import { secondFactorBounds } from './second-factor-bounds.js';
 import { webhookBounds } from './webhook-bounds.js';
 import { tokenBounds } from './token-bounds.js';
@@ -214,7 +215,14 @@ const groups = [
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
   ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
   ...[textBounds, findBounds, accessBounds, personalBounds, tokenBounds],
-  ...[accessLogBounds, secondFactorBounds, noticeBounds, invitationBounds, webhookBounds],
+  ...[
+    accessLogBounds,
+    secondFactorBounds,
+    noticeBounds,
+    ssoBounds,
+    invitationBounds,
+    webhookBounds,
+  ],
 ];
 
 export const bounds: readonly Bound[] = groups.flatMap((group) => Object.values<Bound>(group));

@@ -1,4 +1,5 @@
-import { path, query, type Json } from './openapi-parts.js';
+import { path, query } from './openapi-parts.js';
+import { sessionQueries, type QueryOfApi } from './openapi-session-queries.js';
 
 const after = query('after', 'Wait until this position is in the answer (2 s at most, then 503)');
 const at = query('at', 'The state just after this position or time; for auditors');
@@ -16,25 +17,8 @@ const selection = [
   query('text', 'Words that begin one of the event or of the name of its thing'),
 ];
 
-/** One query: its address, what it answers and the parameters it takes. */
-export const queries: readonly [address: string, summary: string, parameters: readonly Json[]][] = [
-  ['/api/session', 'Who is signed in', []],
-  ['/api/session/rules', 'What a new password needs', []],
-  ['/api/step-up', 'Whether the password was entered again lately: 204, or 403 `step-up`', []],
-  ['/api/me/sessions', 'The own sessions: device, address, when begun and last used', []],
-  [
-    '/api/me/second-factors',
-    'The own second factors: authenticator app, passkeys, and how many recovery codes',
-    [],
-  ],
-  ['/api/me/notices', 'What happened to the own account: sign-ins, lock-outs, changes', []],
-  ['/api/invitations/{token}', 'What an invitation is to, for who has the link', [path('token')]],
-  [
-    '/api/users',
-    'All users and the invitations that are open; for administrators, as they were for auditors too',
-    [at],
-  ],
-  ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
+export const queries: readonly QueryOfApi[] = [
+  ...sessionQueries,
   ['/api/groups', 'The groups with their members, by name; for auditors', [after, at]],
   ['/api/tree', 'The whole folder tree', [after, at]],
   [

@@ -15,6 +15,7 @@ import { OnConflict } from './on-conflict.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
 import { AddPasskey, ConfirmTotp } from './second-factors.js';
+import { SsoCode } from './sso.js';
 import { AcceptInvitation, InviteUser } from './invitations.js';
 import { NewToken } from './tokens.js';
 import { StopUndo, Undo } from './undo.js';
@@ -107,6 +108,9 @@ export function openApiDocument(): Json {
   paths['/api/step-up'] = {
     ...paths['/api/step-up'],
     post: write('Enter password and second factor again, for what needs a step-up', StepUp, 204),
+  };
+  paths['/api/sso/code'] = {
+    post: write('The code of who has come back from single sign-on; answers `to`', SsoCode, 200),
   };
   paths['/api/me/password'] = {
     put: write('Set a password of one’s own; other sessions end', ChangePassword, 204),

@@ -37,6 +37,31 @@ export const refusals = {
   'session/wrong-password': [401, 'Incorrect password; try again'],
   'session/not-found': [404, 'This session has ended already'],
 
+  'sso/unavailable': [
+    503,
+    'Single sign-on cannot be reached right now. Sign in with your password, or try again in a moment.',
+  ],
+  'sso/expired': [400, 'This sign-in took too long, or was begun in another browser. Try again.'],
+  'sso/denied': [403, 'Single sign-on did not sign you in. Try again.'],
+  'sso/refused': [
+    401,
+    'The answer of single sign-on could not be trusted. Try again, or tell an administrator.',
+  ],
+  'sso/clocks': [
+    401,
+    'The clocks of the intranet and of single sign-on differ too much. Tell an administrator.',
+  ],
+  'sso/unverified': [
+    403,
+    'Single sign-on has not verified your e-mail address. Ask an administrator.',
+  ],
+  'sso/no-account': [
+    403,
+    'There is no account for your e-mail address. Ask an administrator to invite you.',
+  ],
+  'sso/suspended': [403, 'Your account is suspended. Ask an administrator.'],
+  'sso/other-person': [403, 'That was another account. Confirm with the one you are signed in as.'],
+
   'user/team-password-missing': [400, 'You must enter a team password before creating an account'],
   'user/team-password-wrong': [400, 'Incorrect team password; try again'],
   'user/email-taken': [409, 'That e-mail is already registered'],

@@ -62,6 +62,8 @@ export interface SessionView {
   readonly begun: string;
   readonly lastUsed: string;
   readonly current: boolean;
+  /** Begun by single sign-on. */
+  readonly sso?: true;
 }
 
 export const RequestPasswordReset = z.strictObject({ email: Email() });
@@ -87,6 +89,8 @@ export interface SessionAnswer {
   readonly user: SessionUser;
   /** That a second factor is required of them: until they have set one up, everything else is refused. */
   readonly lacksSecondFactor?: boolean;
+  /** Signed in by single sign-on, by which a step-up goes too. */
+  readonly sso?: true;
 }
 
 /** `GET /api/session/rules`: the fewest characters of a new password. */
@@ -100,4 +104,6 @@ export interface UserView extends SessionUser {
   readonly suspended?: true;
   /** Has a second factor; as it is now, in the past too it is not told. */
   readonly secondFactor?: true;
+  /** Has no password, and signs in by single sign-on alone; as it is now. */
+  readonly ssoOnly?: true;
 }

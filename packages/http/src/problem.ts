@@ -11,7 +11,7 @@ import type { AppRequest } from './request.js';
 export const withoutSecrets = (url: string): string =>
   url
     .replace(/(password-resets\/)[^/?&]+/gi, '$1…')
-    .replace(/([?&](?:token|q|text|person)=)[^&]+/gi, '$1…');
+    .replace(/([?&](?:token|q|text|person|code|state)=)[^&]+/gi, '$1…');
 
 interface Answer {
   readonly status: number;

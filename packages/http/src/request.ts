@@ -29,8 +29,10 @@ export const browserCookieName = (secure: boolean): string =>
  * The session token of a request whose headers are settled, from the one cookie that counts for the way
  * it came; none where there is no such cookie, or more than one.
  */
-export const tokenOf = (headers: IncomingHttpHeaders): string | undefined =>
-  cookieOf(headers, cookieName(isSecure(headers)));
+export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
+  const token = cookieOf(headers, cookieName(isSecure(headers)));
+  return token && token.length <= 128 ? token : undefined;
+}
 
 /** What a browser keeps that somebody has signed in with before, taken as the session token is. */
 export function browserOf(headers: IncomingHttpHeaders): string | undefined {
@@ -38,14 +40,14 @@ export function browserOf(headers: IncomingHttpHeaders): string | undefined {
   return token !== undefined && isToken(token) ? token : undefined;
 }
 
-function cookieOf(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const tokens = (headers.cookie ?? '')
+/** The value of a cookie; none where there is no such cookie, or more than one. */
+export function cookieOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const values = (headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.slice(0, pair.indexOf('=')) === name)
     .map((pair) => pair.slice(pair.indexOf('=') + 1));
-  const [token] = tokens;
-  return tokens.length === 1 && token && token.length <= 128 ? token : undefined;
+  return values.length === 1 ? values[0] : undefined;
 }
 
 /** The access token of `Authorization: Bearer`; whatever else that header says is not looked at. */

@@ -26,12 +26,28 @@ const whole = (min: number, max: number) =>
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => new URL(url).origin);
+const yesNo = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .default('false')
+  .transform((given) => given === 'true');
 const serverUrl = (protocol: RegExp) => z.url({ protocol, error: 'is not a usable address' });
 
 const masterKey = z
   .base64({ error: 'must be 32 bytes in base64' })
   .transform((given) => Buffer.from(given, 'base64'))
   .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 bytes in base64' });
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** As the provider writes it, to the last slash: with TLS, or on this machine. */
+const issuerUrl = z.url({ error: 'is not a usable address' }).refine(
+  (url) => {
+    const { protocol, hostname, search, hash, username } = new URL(url);
+    const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+    return isSafe && !search && !hash && !username;
+  },
+  { error: 'must be an https address, without ? and #' },
+);
 
 const certificates = pemFile(CERTIFICATES).optional();
 
@@ -66,6 +82,11 @@ const Environment = z.object({
   FEUSA_PASSWORD_MIN: whole(1, 128).default(6),
   FEUSA_ACCESS_LOG_DAYS: whole(1, 3650).default(accessLogBounds.days.value),
   FEUSA_REQUIRE_SECOND_FACTOR: RequireSecondFactor.default('none'),
+  OIDC_ISSUER: issuerUrl.optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_ROLE_CLAIM: text.optional(),
+  OIDC_CREATE: yesNo,
   FEUSA_MASTER_KEY: masterKey.optional(),
   FEUSA_MASTER_KEY_FILE: text.optional(),
   FEUSA_MASTER_KEY_COMMAND: text.optional(),
@@ -99,10 +120,7 @@ const Environment = z.object({
     .optional(),
   SMTP_URL: serverUrl(/^smtps?$/).optional(),
   KAFKA_BROKERS: list(text.regex(/^[^:\s]+:\d+$/, { error: 'must be host:port, host:port …' })),
-  KAFKA_TLS: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .default('false')
-    .transform((given) => given === 'true'),
+  KAFKA_TLS: yesNo,
   KAFKA_TLS_CA: certificates,
   KAFKA_TLS_CERT: certificates,
   KAFKA_TLS_KEY: pemFile(PRIVATE_KEY).optional(),
@@ -169,6 +187,11 @@ const NEEDS: readonly (readonly [keyof Config, ...(keyof Config)[]])[] = [
   ['KAFKA_SASL', 'KAFKA_USER', 'KAFKA_PASSWORD'],
   ['KAFKA_USER', 'KAFKA_SASL'],
   ['KAFKA_PASSWORD', 'KAFKA_SASL'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+  ['OIDC_ROLE_CLAIM', 'OIDC_ISSUER'],
+  ['OIDC_CREATE', 'OIDC_ISSUER'],
 ];
 
 /** Of these one is enough, and two would leave open which counts. */

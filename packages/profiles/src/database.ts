@@ -16,6 +16,8 @@ import { openReminders } from '@feusa/identity/personal/reminders';
 import type { Sealer, SecondFactors } from '@feusa/identity/second-factors/port';
 import { openPasskeys } from '@feusa/identity/second-factors/passkeys';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
+import { openTickets, type Tickets } from '@feusa/identity/sso/tickets';
+import { openUsedStates } from '@feusa/identity/sso/used-states';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openConnections } from './prepare-database.js';
@@ -53,6 +55,7 @@ interface Database extends Connections {
   readonly subjectKeys: SubjectKeys;
   readonly store: EventStore;
   readonly secondFactors: SecondFactors;
+  readonly tickets: Tickets;
 }
 
 /**
@@ -76,9 +79,11 @@ export async function openLogDatabase(
   });
   const subjectKeys = openSubjectKeys(pool, masterKeys);
   const store = openPostgresEventStore(pool, subjectKeys);
-  const secondFactors = openSecondFactors({ pool, source }, sealerOf(masterKeys));
+  const sealer = sealerOf(masterKeys);
+  const secondFactors = openSecondFactors({ pool, source }, sealer);
+  const tickets = openTickets(sealer);
   const keptSecret = openKeptSecrets(pool, masterKeys);
-  return { url, role, pool, source, keptSecret, subjectKeys, store, secondFactors };
+  return { url, role, pool, source, keptSecret, subjectKeys, store, secondFactors, tickets };
 }
 
 const sealerOf = (keys: MasterKeys): Sealer => ({
@@ -106,6 +111,7 @@ export const portsIn = ({ pool, source }: Connections) => ({
   invitations: openInvitations({ pool, source }),
   passkeys: openPasskeys({ pool, source }),
   notices: openNotices({ pool, source }),
+  usedStates: openUsedStates({ source }),
   personal: openPersonalItems({ pool, source }),
   reminders: openReminders(pool),
   blobReferences: openBlobReferences(pool),

@@ -14,6 +14,7 @@ import { openProgressRepository } from '@feusa/event-log/subscription/progress-r
 import { openS3Ledger } from '@feusa/privacy/erasure/s3-ledger';
 import { openLogDatabase, portsIn } from './database.js';
 import { openMail } from './mail.js';
+import { singleSignOnOf } from './single-sign-on.js';
 import { scannerOf } from './scanner.js';
 import { trustGateway, type Trust } from '@feusa/platform/networks';
 import { openTransparency } from './transparency.js';
@@ -60,7 +61,8 @@ type OfWorkers =
   | 'source'
   | 'store'
   | 'deadLetters'
-  | 'secondFactors';
+  | 'secondFactors'
+  | 'tickets';
 
 /** What a service that does not answer people needs. */
 export interface WorkerPorts extends Pick<Ports, OfWorkers> {
@@ -98,6 +100,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     subjectKeys,
     store,
     secondFactors,
+    tickets,
   } = opened;
   const topic = topicOf(namespace);
   const eventLog = openKafkaLog({
@@ -126,6 +129,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     webhookSecret: webhookSecrets(keptSecret),
     documentCopies: openPostgresCopies(pool),
     secondFactors,
+    tickets,
     deadLetters: openPostgresDeadLetters(opened),
     http: {
       origin,
@@ -182,6 +186,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
   return {
     ...ports,
     ...{ mail, blobs, staging, ledger, indexed, scanner: scannerOf(config) },
+    singleSignOn: singleSignOnOf(config),
     ...{ ...beside, documents },
     ...transparency,
     accessLog,

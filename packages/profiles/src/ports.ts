@@ -20,6 +20,9 @@ import type { SearchIndex } from '@feusa/search/port';
 import type { Notices } from '@feusa/identity/notices/port';
 import type { Passkeys, SecondFactors } from '@feusa/identity/second-factors/port';
 import type { Sessions } from '@feusa/identity/sessions/port';
+import type { SingleSignOn } from '@feusa/identity/sso/port';
+import type { Tickets } from '@feusa/identity/sso/tickets';
+import type { UsedStates } from '@feusa/identity/sso/used-states';
 import type { Tokens } from '@feusa/identity/tokens/port';
 import type { AccessLog } from '@feusa/transparency/access-log/port';
 import type { LogGuard } from '@feusa/transparency/guard/port';
@@ -65,6 +68,11 @@ export interface Ports extends Connections {
   readonly passkeys: Passkeys;
   /** What happened to accounts, for their owners. */
   readonly notices: Notices;
+  /** Where people may sign in without a password of ours; undefined where there is none. */
+  readonly singleSignOn: SingleSignOn | undefined;
+  /** Of single sign-on: what browsers carry meanwhile, and what has come back. */
+  readonly tickets: Tickets;
+  readonly usedStates: UsedStates;
   readonly invitations: Invitations;
   /** What people keep for themselves. */
   readonly personal: PersonalItems;

@@ -64,9 +64,10 @@ it('an older one gets what it lacks, and ends as a new one does', async () => {
     drop index log.events_home, log.events_command, log.events_acknowledgements,
       log.events_removals, log.events_files`);
   await client.query(`alter table auth.sessions
-      drop column stepped_up_until, drop column device, drop column address;
+      drop column stepped_up_until, drop column device, drop column address,
+      drop column sso, drop column strong;
     alter table log.accounts drop column suspended;
-    drop table auth.invitations, auth.second_factors, auth.recovery_codes, auth.passkeys,
+    drop table auth.used_states, auth.invitations, auth.second_factors, auth.recovery_codes, auth.passkeys,
       auth.passkey_challenges, auth.notices, auth.devices;
     alter table log.folders drop column access;
     drop table auth.tokens, log.purged`);

@@ -11,6 +11,7 @@ import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import { openLogDatabase, portsIn } from './database.js';
 import { rolesNeeding } from '@feusa/contracts/second-factors';
 import { openMail } from './mail.js';
+import { singleSignOnOf } from './single-sign-on.js';
 import { scannerOf } from './scanner.js';
 import { openTransparency } from './transparency.js';
 import type { Ports } from './ports.js';
@@ -55,6 +56,8 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     search: await openMiniSearch(),
     indexed: new Progress(),
     secondFactors: opened.secondFactors,
+    tickets: opened.tickets,
+    singleSignOn: singleSignOnOf(config),
     sessions: openPostgresSessions(opened, { needing }),
     tokens: openTokens(opened, needing),
     limits: openInProcessLimits(),

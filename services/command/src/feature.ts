@@ -50,6 +50,8 @@ export interface Feature<
 /** Who sends a command; `system` at the first run and in maintenance. */
 export type Actor = Pick<SessionUser, 'id'> & Partial<SessionUser>;
 export const SYSTEM: Actor = { id: 'system' };
+/** The same in the log; whom it registers is no administrator by that. */
+export const SINGLE_SIGN_ON: Actor = { ...SYSTEM };
 
 export type AnyFeature = Feature<unknown, Command, unknown, unknown, unknown>;
 

@@ -10,6 +10,8 @@ it.each([
   ['/api/password-resets/abc', 'command'],
   ['/api/users/1', 'command'],
   ['/api/step-up', 'command'],
+  ['/api/sso', 'command'],
+  ['/api/sso/callback?code=x', 'command'],
   ['/api/me/password', 'command'],
   ['/api/me/sessions/1', 'command'],
   ['/api/me/second-factors', 'command'],

@@ -17,6 +17,9 @@ export interface Credentials {
   /** Whether any account with this role can sign in. */
   anyWithRole(role: SessionUser['role']): Promise<boolean>;
 
+  /** The ids of accounts that have no password. */
+  usersWithout(): Promise<ReadonlySet<string>>;
+
   /** Makes a token that lives 30 minutes. */
   startReset(userId: string): Promise<string>;
   /** Whose token it is; undefined where it is wrong, used or expired. */

@@ -1,6 +1,6 @@
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
-import { type EntityTarget, Like, type ObjectLiteral, Raw } from 'typeorm';
+import { type EntityTarget, IsNull, Like, type ObjectLiteral, Raw } from 'typeorm';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { Account, Credential, Reset, Secret } from '../sessions/entities.js';
 import { isToken, newToken, tokenHash } from '../sessions/token.js';
@@ -43,6 +43,12 @@ export function openPostgresCredentials({ pool, source }: Connections): Credenti
     putFirst: (userId, passwordHash) => insertFirst(Credential, { userId, passwordHash }),
 
     anyWithRole: (role) => credentials.existsBy({ account: { role } }),
+
+    async usersWithout() {
+      const none = { credential: { userId: IsNull() } };
+      const found = await accounts.find({ where: none, select: { id: true } });
+      return new Set(found.map(({ id }) => id));
+    },
 
     async startReset(userId) {
       const token = newToken();

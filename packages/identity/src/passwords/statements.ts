@@ -29,6 +29,7 @@ export const SWEEP = [
    where expires_at < now() or seen_at < now() - ${LONGEST_UNUSED}
      or not exists (select from log.accounts a where a.id = s.user_id)`,
   `delete from auth.resets where expires_at < now()`,
+  `delete from auth.used_states where expires_at < now()`,
   `delete from auth.credentials c where created_at < now() - interval '1 hour'
      and not exists (select from log.accounts a where a.id = c.user_id)`,
   // Answers are remembered for a week.

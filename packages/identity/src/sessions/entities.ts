@@ -85,13 +85,27 @@ export class StoredSession {
   readonly device!: string;
   @Column('text', { default: '' })
   readonly address!: string;
+  @Column('boolean', { default: false })
+  readonly sso!: boolean;
+  /** That the provider of single sign-on has asked for more than one factor. */
+  @Column('boolean', { default: false })
+  readonly strong!: boolean;
   @Column('timestamptz', { name: 'stepped_up_until', nullable: true, transformer: isoTime })
   readonly steppedUpUntil!: string | null;
+}
+
+/** A sign-in at the provider of single sign-on that has come back: it does so once. */
+@Entity({ schema: 'auth', name: 'used_states' })
+export class UsedState {
+  @PrimaryColumn('bytea', { name: 'state_hash' })
+  readonly stateHash!: Buffer;
+  @Column('timestamptz', { name: 'expires_at', transformer: isoTime })
+  readonly expiresAt!: string;
 }
 
 /** All of sign-in. */
 export const authEntities = [
   ...[Account, Credential, Reset, Secret, StoredSession, StoredToken],
   ...[StoredSecondFactor, StoredRecoveryCode, StoredPasskey, StoredChallenge],
-  ...[StoredInvitation, StoredNotice, StoredDevice],
+  ...[StoredInvitation, StoredNotice, StoredDevice, UsedState],
 ];

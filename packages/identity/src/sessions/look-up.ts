@@ -7,8 +7,8 @@ import type { Session } from './port.js';
 /** A session ends after 14 days, or 3 days without use; use is written down once an hour. */
 const FIND = `
 with live as (
-  select a.id, a.email, a.role, s.seen_at,
-    a.role = any($2) and not ${HAS_SECOND_FACTOR} as lacks,
+  select a.id, a.email, a.role, s.seen_at, s.sso,
+    a.role = any($2) and not s.strong and not ${HAS_SECOND_FACTOR} as lacks,
     least(s.expires_at, s.seen_at + ${LONGEST_UNUSED}) - now() as left
   from auth.sessions s join log.accounts a on a.id = s.user_id
   where s.token_hash = $1 and not a.suspended and s.expires_at > now() and s.seen_at > now() - ${LONGEST_UNUSED}
@@ -16,13 +16,14 @@ with live as (
   update auth.sessions set seen_at = now()
   where token_hash = $1 and exists (select from live where seen_at < now() - interval '1 hour')
 )
-select id, email, role, lacks, (extract(epoch from "left") * 1000)::float8 as "trustMs" from live`;
+select id, email, role, lacks, sso, (extract(epoch from "left") * 1000)::float8 as "trustMs" from live`;
 
 interface Row {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
   readonly lacks: boolean;
+  readonly sso: boolean;
   readonly trustMs: number;
 }
 
@@ -45,7 +46,11 @@ export const lookUpIn =
     const query = { name: 'session-find', text: FIND, values: [hash, needing] };
     const [row] = (await pool.query<Row>(query)).rows;
     if (!row) return undefined;
-    const { trustMs, lacks, ...user } = row;
-    const session = { id: hash.toString('hex'), user, ...(lacks && { lacksSecondFactor: lacks }) };
+    const { trustMs, lacks, sso, ...user } = row;
+    const session = {
+      ...{ id: hash.toString('hex'), user },
+      ...(lacks && { lacksSecondFactor: lacks }),
+      ...(sso && { sso }),
+    };
     return { session, trustMs };
   };

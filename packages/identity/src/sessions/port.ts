@@ -11,16 +11,21 @@ export interface Session {
   readonly scope?: TokenScope;
   /** That a second factor is required of them, and they have none: they may set one up and nothing else. */
   readonly lacksSecondFactor?: boolean;
+  /** Begun by single sign-on. */
+  readonly sso?: true;
 }
 
 /** Where a session was begun: what with, in words, and the network address. */
 export interface SessionOrigin {
   readonly device: string;
   readonly address: string;
+  /** Where single sign-on began it: whether its provider has asked for more than one factor. */
+  readonly sso?: { readonly strong: boolean } | undefined;
 }
 
 /** A session as its owner sees it; times are ISO-8601. */
-export interface OwnSession extends SessionOrigin {
+export interface OwnSession extends Omit<SessionOrigin, 'sso'> {
+  readonly sso?: true;
   readonly id: string;
   readonly begun: string;
   readonly lastUsed: string;

@@ -19,8 +19,8 @@ with surplus as (
     order by seen_at desc, created_at desc offset ${signInBounds.sessions.value - 1})
   returning token_hash
 ), started as (
-  insert into auth.sessions (token_hash, user_id, expires_at, device, address)
-  values ($1, $2, now() + ${LONGEST}, $3, $4)
+  insert into auth.sessions (token_hash, user_id, expires_at, device, address, sso, strong)
+  values ($1, $2, now() + ${LONGEST}, $3, $4, $5, $6)
 )
 select token_hash as hash from surplus`;
 
@@ -57,9 +57,10 @@ export function openPostgresSessions(
   return {
     ...openFinder(cache, lookUp, changes),
 
-    async start(userId, { device, address } = { device: '', address: '' }) {
+    async start(userId, { device, address, sso } = { device: '', address: '' }) {
       const token = newToken();
-      await endAll(START, [tokenHash(token), userId, device, address]);
+      const how = [sso !== undefined, sso?.strong === true];
+      await endAll(START, [tokenHash(token), userId, device, address, ...how]);
       return token;
     },
 
@@ -107,10 +108,11 @@ export function openPostgresSessions(
   };
 }
 
-function ownSession({ tokenHash: hash, device, address, createdAt, seenAt }: StoredSession) {
+function ownSession({ tokenHash: hash, device, address, createdAt, seenAt, sso }: StoredSession) {
   const own: OwnSession = {
     id: hash.toString('hex'),
     ...{ device, address, begun: createdAt, lastUsed: seenAt },
+    ...(sso && { sso: true as const }),
   };
   return own;
 }

@@ -162,6 +162,17 @@ class CreateNotices1795403100000 extends ForwardMigration {
     `;
 }
 
+class AddSingleSignOn1795403200000 extends ForwardMigration {
+  readonly sql = `
+    alter table auth.sessions
+      add column sso boolean not null default false, add column strong boolean not null default false;
+    create table auth.used_states (
+      state_hash bytea primary key,
+      expires_at timestamptz not null
+    );
+  `;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
@@ -176,6 +187,7 @@ export const authTables: SchemaPart = {
     HoldSecondFactorsToMaster1795402200001,
     CreatePasskeys1795403000000,
     CreateNotices1795403100000,
+    AddSingleSignOn1795403200000,
   ],
   grants: `
     grant usage on schema auth to feusa_service;

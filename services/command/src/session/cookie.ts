@@ -1,4 +1,5 @@
 import { noticeBounds } from '@feusa/contracts/notice-bounds';
+import { ssoBounds } from '@feusa/contracts/sso-bounds';
 import { browserCookieName, cookieName } from '@feusa/http/request';
 
 const DAY = 24 * 60 * 60;
@@ -11,6 +12,16 @@ export const sessionCookie = (token: string, secure: boolean): string =>
 /** The Set-Cookie value that takes it away again. */
 export const endedCookie = (secure: boolean): string =>
   cookie(cookieName(secure), { value: '', maxAge: 0 }, secure);
+
+/** What a browser carries while its person signs in elsewhere: back with it comes by a link of another site. */
+export const ssoCookieName = (secure: boolean): string =>
+  secure ? '__Host-feusa_sso' : 'feusa_sso';
+
+export const ssoCookie = (ticket: string, secure: boolean): string =>
+  cookie(ssoCookieName(secure), { value: ticket, maxAge: ssoBounds.life.value / 1000 }, secure);
+
+export const endedSsoCookie = (secure: boolean): string =>
+  cookie(ssoCookieName(secure), { value: '', maxAge: 0 }, secure);
 
 /** The Set-Cookie value by which an account knows a browser again; it opens nothing, and stays after signing out. */
 export const browserCookie = (token: string, secure: boolean): string =>

@@ -26,18 +26,22 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(SECOND_FACTORS) private readonly secondFactors: SecondFactors,
-    @Inject(INVITATION_PORTS) private readonly ports: Pick<Ports, 'invitations'>,
+    @Inject(INVITATION_PORTS) private readonly ports: Pick<Ports, 'invitations' | 'credentials'>,
   ) {}
 
   async execute({ at }: ListUsers): Promise<UserList> {
     if (at !== undefined) return { users: await usersAt(this.store, at) };
-    const [users, having, invitations] = await Promise.all([
+    const [users, having, without, invitations] = await Promise.all([
       this.store.accounts(),
       this.secondFactors.users(),
+      this.ports.credentials.usersWithout(),
       this.ports.invitations.open(),
     ]);
-    const withFactor = (user: UserView) =>
-      having.has(user.id) ? { ...user, secondFactor: true as const } : user;
-    return { users: users.map(withFactor), invitations };
+    const withSignIn = (user: UserView): UserView => ({
+      ...user,
+      ...(having.has(user.id) && { secondFactor: true }),
+      ...(without.has(user.id) && { ssoOnly: true }),
+    });
+    return { users: users.map(withSignIn), invitations };
   }
 }

@@ -23,9 +23,12 @@ const TeamPasswordFirst = z.looseObject({ teamPassword: TeamPassword });
 
 export const SESSION_RULES = Symbol('SessionRules');
 
-const answerOf = (user: SessionUser, lacksSecondFactor = false): SessionAnswer => ({
+type More = Omit<SessionAnswer, 'user'>;
+
+const answerOf = (user: SessionUser, { lacksSecondFactor, sso }: More = {}): SessionAnswer => ({
   user,
   ...(lacksSecondFactor && { lacksSecondFactor }),
+  ...(sso && { sso }),
 });
 
 /** Signing in and out, and who is signed in. */
@@ -58,14 +61,14 @@ export class SessionController {
     });
     const secure = isSecure(headers);
     reply.header('set-cookie', [sessionCookie(token, secure), browserCookie(browser, secure)]);
-    return answerOf(user, lacksSecondFactor);
+    return answerOf(user, { lacksSecondFactor });
   }
 
   @Get()
   @Access('signed-in')
   @BeforeSecondFactor()
   whoAmI(@CurrentUser() user: SessionUser, @Req() { session }: AppRequest): SessionAnswer {
-    return answerOf(user, session?.lacksSecondFactor);
+    return answerOf(user, session);
   }
 
   @Get('rules')

@@ -27,6 +27,8 @@ import { MeController } from './me.controller.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordCheck } from './password-check.js';
 import { SignIns } from './sign-ins.js';
+import { SSO_PORTS, SsoController } from './sso.controller.js';
+import { SsoSignIns } from './sso-sign-ins.js';
 import { StepUpController } from './step-up.controller.js';
 import { StepUps } from './step-ups.js';
 import { Sweep } from './sweep.js';
@@ -58,6 +60,7 @@ export function sessionModule(ports: Ports): DynamicModule {
       PasskeysController,
       NoticesController,
       ResetsController,
+      SsoController,
       TokensController,
       UsersController,
     ],
@@ -79,6 +82,13 @@ export function sessionModule(ports: Ports): DynamicModule {
         inject: [CommandBus],
         useFactory: (bus: CommandBus) => new InvitationDesk(ports, { bus, teamPassword, tell }),
       },
+      {
+        provide: SsoSignIns,
+        inject: [CommandBus],
+        useFactory: (bus: CommandBus) =>
+          new SsoSignIns(ports, { bus, secondFactor, notices, tell }),
+      },
+      { provide: SSO_PORTS, useValue: ports },
       { provide: INVITATION_PORTS, useValue: ports },
       { provide: SignIns, useValue: signIns },
       { provide: Resets, useValue: new Resets(ports, notices, tell) },

@@ -1,0 +1,108 @@
+import { ssoBounds } from '@feusa/contracts/sso-bounds';
+import * as client from 'openid-client';
+import { boundedFetch } from './bounded-fetch.js';
+
+const KEPT_MS = 10 * 60_000;
+/** One that is away is asked so often at most, whoever wants to sign in. */
+const REST_MS = 5000;
+const LOOK_MS = 30_000;
+
+export interface ProviderOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+type Authentication = (secret: string) => client.ClientAuth;
+
+/** The provider as it describes itself: asked for when somebody signs in, never at the start. */
+export class Provider {
+  private known: { readonly metadata: client.ServerMetadata; readonly until: number } | undefined;
+  private failed: { readonly fault: unknown; readonly at: number } | undefined;
+  private underWay: Promise<client.ServerMetadata> | undefined;
+  private authentication: Authentication = client.ClientSecretBasic;
+
+  constructor(private readonly options: ProviderOptions) {}
+
+  /** What it is asked by. Keys are fetched anew for each, so that one that was turned counts at once. */
+  async configuration(): Promise<client.Configuration> {
+    return this.configured(await this.metadata());
+  }
+
+  /** As `work` comes out, by the other way to send the secret where the provider does not take this one. */
+  async authenticated<T>(work: (configuration: client.Configuration) => Promise<T>): Promise<T> {
+    const metadata = await this.metadata();
+    const offered = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    try {
+      return await work(this.configured(metadata));
+    } catch (fault) {
+      const isRefused =
+        fault instanceof client.ResponseBodyError && fault.error === 'invalid_client';
+      const isBasic = this.authentication === client.ClientSecretBasic;
+      const other = isBasic ? 'client_secret_post' : 'client_secret_basic';
+      if (!isRefused || !offered.includes(other)) throw fault;
+      this.authentication = isBasic ? client.ClientSecretPost : client.ClientSecretBasic;
+      return work(this.configured(metadata));
+    }
+  }
+
+  /** What it said of itself counts no longer. */
+  forget(): void {
+    this.known = undefined;
+  }
+
+  isAvailable(): boolean {
+    const { known, failed } = this;
+    const isOld = known ? known.until < Date.now() : !failed || failed.at + LOOK_MS < Date.now();
+    if (isOld) void this.metadata().catch(() => undefined);
+    return this.failed === undefined;
+  }
+
+  private configured(metadata: client.ServerMetadata): client.Configuration {
+    const { clientId, clientSecret } = this.options;
+    const ours = {
+      client_secret: clientSecret,
+      [client.clockTolerance]: ssoBounds.clocks.value / 1000,
+    };
+    const configuration = new client.Configuration(
+      metadata,
+      clientId,
+      ours,
+      this.authentication(clientSecret),
+    );
+    configuration[client.customFetch] = boundedFetch;
+    client.enableNonRepudiationChecks(configuration);
+    if (this.isPlain) client.allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  private async metadata(): Promise<client.ServerMetadata> {
+    const now = Date.now();
+    if (this.known && this.known.until > now) return this.known.metadata;
+    if (this.failed && this.failed.at + REST_MS > now) throw this.failed.fault;
+    this.underWay ??= this.discover().finally(() => (this.underWay = undefined));
+    return this.underWay;
+  }
+
+  private async discover(): Promise<client.ServerMetadata> {
+    const { issuer, clientId, clientSecret } = this.options;
+    try {
+      const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+        [client.customFetch]: boundedFetch,
+        ...(this.isPlain && { execute: [client.allowInsecureRequests] }),
+      });
+      const metadata = found.serverMetadata();
+      this.known = { metadata, until: Date.now() + KEPT_MS };
+      this.failed = undefined;
+      return metadata;
+    } catch (fault) {
+      this.failed = { fault, at: Date.now() };
+      throw fault;
+    }
+  }
+
+  /** Only on this machine, which the settings see to. */
+  private get isPlain(): boolean {
+    return this.options.issuer.startsWith('http:');
+  }
+}

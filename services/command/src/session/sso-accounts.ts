@@ -1,0 +1,84 @@
+import { Refusal, refuse, type RefusalCode } from '@feusa/contracts/refusals';
+import { Email } from '@feusa/contracts/text';
+import type { Role, SessionUser } from '@feusa/contracts/users';
+import type { Command } from '@feusa/domain/decider';
+import type { SsoPerson } from '@feusa/identity/sso/port';
+import type { Ports } from '@feusa/profiles/ports';
+import type { CommandBus } from '@nestjs/cqrs';
+import { changeOf } from '../bus/write-side.js';
+import { SINGLE_SIGN_ON } from '../feature.js';
+import type { SecurityLog } from './security-log.js';
+
+type AccountPorts = Pick<Ports, 'singleSignOn' | 'store' | 'log'>;
+
+interface Parts {
+  readonly bus: CommandBus;
+  readonly tell: SecurityLog;
+}
+
+interface Caller {
+  /** The caller's network address. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/** The accounts of those that the provider vouches for. What it changes is done by the system, and in the log. */
+export class SsoAccounts {
+  constructor(
+    private readonly ports: AccountPorts,
+    private readonly parts: Parts,
+  ) {}
+
+  /**
+   * By the verified e-mail address, with the role that the provider says.
+   * @throws Refusal 'sso/unverified', 'sso/no-account' or 'sso/suspended'
+   */
+  async of({ email: given, role }: SsoPerson, caller: Caller): Promise<SessionUser> {
+    const email = Email().safeParse(given).data ?? refuse('sso/unverified');
+    const account = (await this.find(email)) ?? (await this.make(email, caller));
+    if (account.suspended) refuse('sso/suspended');
+    const { id } = account;
+    const kept = role === undefined || role === account.role;
+    return {
+      id,
+      email: account.email,
+      role: kept ? account.role : await this.give(account, role, caller),
+    };
+  }
+
+  private find(email: string) {
+    return this.ports.store.accountByEmail(email);
+  }
+
+  private async make(email: string, caller: Caller) {
+    if (!this.ports.singleSignOn?.creates) return refuse('sso/no-account');
+    const body = { email, password: '', teamPassword: undefined };
+    try {
+      const { id } = await this.send({ name: 'register-user', body }, caller);
+      this.parts.tell('registration accepted', { email, userId: id, reason: 'single sign-on' });
+    } catch (fault) {
+      // Of several sign-ins at once one was faster.
+      if (!isRefusal(fault, 'user/email-taken')) throw fault;
+    }
+    return (await this.find(email)) ?? refuse('sso/no-account');
+  }
+
+  /** The last administrator stays one, whatever the provider says. */
+  private async give(account: SessionUser, role: Role, caller: Caller): Promise<Role> {
+    try {
+      await this.send({ name: 'set-user-role', body: { userId: account.id, role } }, caller);
+      return role;
+    } catch (fault) {
+      if (!isRefusal(fault, 'user/last-admin')) throw fault;
+      this.ports.log.warn({ userId: account.id }, 'role kept: the last administrator');
+      return account.role;
+    }
+  }
+
+  private send(command: Command, { requestId: correlationId }: Caller) {
+    return this.parts.bus.execute(changeOf({ command, by: SINGLE_SIGN_ON, correlationId }));
+  }
+}
+
+const isRefusal = (fault: unknown, code: RefusalCode): boolean =>
+  fault instanceof Refusal && fault.code === code;

@@ -1,0 +1,124 @@
+import { OpenIdProvider } from '@feusa/testing/openid-provider';
+import { waitUntil } from '@feusa/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SIGN_IN, type Body } from './test-calls.js';
+import { Product } from './test-product.js';
+import { bySso, newAccount, START, TestBrowser } from './test-sso.js';
+
+let provider: OpenIdProvider;
+let product: Product;
+beforeAll(async () => {
+  provider = await OpenIdProvider.open('client_secret_post');
+  product = await Product.open({
+    ...provider.settings,
+    ...{ OIDC_CREATE: 'true', OIDC_ROLE_CLAIM: 'role' },
+  });
+});
+afterAll(async () => {
+  await product.close();
+  await provider.close();
+});
+
+const roleOf = async (id: string) =>
+  (await product.get(`/api/users/${id}`, product.people.admin)).body['role'];
+const lastEvents = async (count: number) =>
+  product.store.read((await product.store.head()).position - count, count);
+
+describe('an account that single sign-on makes', () => {
+  it('is basic and the system’s doing, also for the first of several at once', async () => {
+    provider.person = { email: 'new@feusa.example' };
+    const browsers = [1, 2, 3].map(() => new TestBrowser(product));
+    const types = await product.appends(async () => {
+      await Promise.all(browsers.map((browser) => browser.open(START)));
+    });
+    expect(types).toEqual(['UserRegistered']);
+    const people = await Promise.all(browsers.map((browser) => browser.person()));
+    expect(new Set(people.map(({ id }) => id)).size).toBe(1);
+    const [event] = await lastEvents(1);
+    const data = { email: 'new@feusa.example', role: 'basic' };
+    expect(event).toMatchObject({ actor: 'system', data });
+  });
+
+  it('has the highest role that the provider says', async () => {
+    const types = await product.appends(async () => {
+      const person = { email: 'chief@feusa.example', role: ['staff', 'auditor', 'admin'] };
+      const { at, session } = await bySso(product, provider, person);
+      expect([at, session['user']]).toMatchObject(['/', { role: 'admin' }]);
+    });
+    expect(types).toEqual(['UserRegistered', 'UserRoleSet']);
+  });
+
+  it('opens by no password until it has one', async () => {
+    const email = 'without@feusa.example';
+    const { id } = await bySso(product, provider, { email });
+    for (const password of ['', ' ', SIGN_IN.password, 'undefined', 'null']) {
+      const body = { ...SIGN_IN, email, password };
+      const { status } = await product.ask('POST', '/api/session', { body });
+      expect([password, status]).toEqual([password, password ? 401 : 400]);
+    }
+    const { users } = (await product.get('/api/users', product.people.admin)).body as {
+      users: Body[];
+    };
+    expect(users.find((user) => user['id'] === id)).toMatchObject({ ssoOnly: true });
+    expect(users.filter((user) => user['ssoOnly']).map(({ email: own }) => own)).not.toContain(
+      SIGN_IN.email,
+    );
+  });
+
+  it('is none where the account was suspended', async () => {
+    const email = 'ended@feusa.example';
+    const { id, cookie } = await bySso(product, provider, { email });
+    await product.done('suspend-user', { id });
+    expect((await product.get('/api/session', { id, cookie: cookie! })).status).toBe(401);
+    const types = await product.appends(async () => {
+      expect((await bySso(product, provider, { email })).at).toBe('/?sso=suspended');
+    });
+    expect(types).toEqual([]);
+  });
+});
+
+describe('a role that changes at the provider', () => {
+  it('changes here with the next sign-in, for open screens too, and can be undone', async () => {
+    const email = 'rises@feusa.example';
+    const id = await newAccount(product, email);
+    const before = await product.signInOnly(email);
+    const { body } = await product.get('/api/session', before);
+    expect(body['user']).toMatchObject({ role: 'basic' });
+    const { session } = await bySso(product, provider, { email, role: 'auditor' });
+    expect(session['user']).toMatchObject({ role: 'auditor' });
+    const [event] = await lastEvents(1);
+    expect(event).toMatchObject({
+      ...{ type: 'UserRoleSet', actor: 'system', stream: `user-${id}` },
+      data: { role: 'auditor', from: 'basic' },
+    });
+    await waitUntil(async () => {
+      const open = await product.get('/api/session', before);
+      return (open.body['user'] as Body)['role'] === 'auditor' || undefined;
+    });
+    expect((await product.get('/api/audit/events', before)).status).toBe(200);
+    const undo = { position: String(event!.position) };
+    const undone = await product.ask('POST', '/api/undo', { as: product.people.admin, body: undo });
+    expect(undone.status).toBe(200);
+    expect(await roleOf(id)).toBe('basic');
+  });
+
+  it('is lost with the claim, but for the last administrator', async () => {
+    const email = 'falls@feusa.example';
+    const { id } = await bySso(product, provider, { email, role: 'admin' });
+    expect(await roleOf(id)).toBe('admin');
+    await bySso(product, provider, { email, role: 'owner' });
+    expect(await roleOf(id)).toBe('basic');
+    const { users } = (await product.get('/api/users', product.people.admin)).body as {
+      users: Body[];
+    };
+    for (const user of users.filter(
+      ({ role, email: own }) => role === 'admin' && own !== SIGN_IN.email,
+    ))
+      await product.done('set-user-role', { userId: user['id'], role: 'basic' });
+    const types = await product.appends(async () => {
+      const last = await bySso(product, provider, { email: SIGN_IN.email });
+      expect(last.session['user']).toMatchObject({ role: 'admin' });
+    });
+    expect(types).toEqual([]);
+  });
+});
