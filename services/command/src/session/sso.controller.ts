@@ -1,3 +1,4 @@
+import { pathOfApp } from '@feusa/contracts/path-of-app';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { SsoCode, ssoReason, SsoStart, type SsoDone, type SsoView } from '@feusa/contracts/sso';
 import { newToken } from '@feusa/identity/sessions/token';
@@ -19,7 +20,6 @@ import {
 } from './cookie.js';
 import { deviceOf } from './device.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
-import { pathOfApp } from './path-of-app.js';
 import { SsoSignIns, type SsoCaller } from './sso-sign-ins.js';
 
 export const SSO_PORTS = Symbol('SsoPorts');

@@ -1,4 +1,4 @@
-import { ssoBounds } from '@feusa/contracts/sso-bounds';
+import { ssoBounds } from './sso-bounds.js';
 
 const LONGEST = ssoBounds.aim.value;
 const ORIGIN = 'http://app.invalid';
