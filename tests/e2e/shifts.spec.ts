@@ -57,6 +57,7 @@ const outside: Record<string, () => string[]> = {
   '/': () => ['/'],
   '/reset': () => ['/reset', '/reset?token=x'],
   '/invite': () => ['/invite?token=x'],
+  '/sso': () => ['/sso', '/sso?error=other-person&to=/users'],
 };
 const addresses = (screens: Record<string, () => string[]>) =>
   Object.values(screens).flatMap((each) => each());

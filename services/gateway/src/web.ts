@@ -59,6 +59,7 @@ const PLACES = [
   '/waiting',
   '/account',
   '/invite',
+  '/sso',
 ];
 
 interface PageRequest {

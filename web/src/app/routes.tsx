@@ -13,6 +13,7 @@ import { texts } from './texts.js';
 const Login = lazyScreen(() => import('../features/session/login-screen.js'));
 const Reset = lazyScreen(() => import('../features/session/reset-screen.js'));
 const Invited = lazyScreen(() => import('../features/session/invited-screen.js'));
+const Sso = lazyScreen(() => import('../features/session/sso-screen.js'));
 const folders = () => import('../features/folders/folders-screen.js');
 const Folders = lazyScreen(folders);
 const Employees = lazyScreen(() => import('../features/employees/employees-screen.js'));
@@ -141,6 +142,9 @@ export function Routes(): ReactNode {
         </Route>
         <Route path="/invite">
           <Public screen={Invited} />
+        </Route>
+        <Route path="/sso">
+          <Sso />
         </Route>
         {places.map(({ path, ...place }) => (
           <Route key={path} path={path}>

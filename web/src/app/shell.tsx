@@ -26,7 +26,7 @@ const TooltipLayer = lazy(() => import('../shared/ui/tooltip.js'));
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
 
 /** Screens of those who are not signed in. */
-const outside: ReadonlySet<string> = new Set(['/', '/reset', '/invite']);
+const outside: ReadonlySet<string> = new Set(['/', '/reset', '/invite', '/sso']);
 
 type Layer = 'palette' | 'shortcuts' | null;
 

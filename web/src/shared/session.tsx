@@ -10,8 +10,8 @@ import { personalChanged } from './personal.js';
 import { forgetRecents } from './recents.js';
 import { wantAfterSignIn, wantNothing } from './wanted.js';
 
-/** Who is signed in, and whether they must set up a second factor before anything else. */
-export type SignedIn = SessionUser & Pick<SessionAnswer, 'lacksSecondFactor'>;
+/** Who is signed in and how, and whether they must set up a second factor before anything else. */
+export type SignedIn = SessionUser & Pick<SessionAnswer, 'lacksSecondFactor' | 'sso'>;
 
 interface Session {
   /** undefined while it is not known, null when nobody is signed in. */

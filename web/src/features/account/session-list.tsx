@@ -68,13 +68,14 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, onEnd }: SessionRowProps) {
-  const { address, begun, lastUsed, current } = session;
+  const { address, begun, lastUsed, current, sso } = session;
   const [from, last] = [begun, lastUsed].map((time) => whenText(Date.parse(time)));
   return (
     <li className={styles.row}>
       <div>
         <p>
-          {named(session)} {current && <span className={styles.here}>{texts.thisDevice}</span>}
+          {named(session)} {current && <span className={styles.here}>{texts.thisDevice}</span>}{' '}
+          {sso && <span className={styles.here}>{texts.bySso}</span>}
         </p>
         <p className={styles.muted}>{texts.sessionFacts(address, from ?? '', last ?? '')}</p>
       </div>

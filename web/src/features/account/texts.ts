@@ -80,6 +80,7 @@ export const texts = {
   sessions: 'Where you are signed in',
   sessionsNote: 'Sign out what you do not recognise, then change your password.',
   thisDevice: 'this device',
+  bySso: 'single sign-on',
   unknownDevice: 'Unknown device',
   sessionFacts: (address: string, begun: string, lastUsed: string) =>
     `${address ? `${address}, ` : ''}since ${begun}, last used ${lastUsed}`,

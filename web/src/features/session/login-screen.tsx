@@ -17,7 +17,9 @@ import { PasswordField, TextField } from '../../shared/ui/field.js';
 import { useTitle } from '../../shared/ui/page.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
+import { SingleSignOn } from './single-sign-on.js';
 import { texts } from './texts.js';
+import { useSsoReason } from './use-sso-reason.js';
 
 const [, TEAM_PASSWORD_MISSING] = refusals['session/team-password-missing'];
 const SecondStep = lazy(() => import('./second-step.js'));
@@ -33,7 +35,7 @@ const empty = { teamPassword: '', email: '', password: '' };
 export default function LoginScreen() {
   useTitle(texts.signIn);
   const { refresh } = useSession();
-  const [alert, setAlert] = useState('');
+  const [alert, setAlert] = useState(useSsoReason());
   const [asked, setAsked] = useState<Asked>();
   const form = useForm({ mode: 'onTouched', resolver: zodResolver(Form), defaultValues: empty });
   const { register, handleSubmit, getValues, setFocus, formState } = form;
@@ -105,6 +107,7 @@ export default function LoginScreen() {
           {texts.forgotPassword}
         </Link>
       </form>
+      <SingleSignOn />
     </Entrance>
   );
 }

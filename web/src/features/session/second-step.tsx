@@ -23,10 +23,13 @@ interface SecondStepProps {
   readonly asked: SecondFactorAsked;
   readonly onProof: (proof: SecondProof) => Promise<void>;
   readonly onBack: () => void;
+  /** By somebody who is signed in already. */
+  readonly isStepUp?: boolean;
 }
 
 /** What comes after the right password, for whoever has set it up. */
-export default function SecondStep({ asked: first, onProof, onBack }: SecondStepProps) {
+export default function SecondStep(props: SecondStepProps) {
+  const { asked: first, onProof, onBack, isStepUp = false } = props;
   const [alert, setAlert] = useState('');
   const [asked, setAsked] = useState(first);
   const { register, handleSubmit, setError, formState } = useForm({
@@ -62,12 +65,12 @@ export default function SecondStep({ asked: first, onProof, onBack }: SecondStep
                 tone={field.autoFocus ? 'primary' : 'plain'}
                 pending={formState.isSubmitting}
               >
-                {texts.login}
+                {isStepUp ? texts.goOn : texts.login}
               </Button>
             </>
           )}
         </Proof>
-        <LinkLike onClick={onBack}>{texts.backToSignIn}</LinkLike>
+        <LinkLike onClick={onBack}>{isStepUp ? texts.back : texts.backToSignIn}</LinkLike>
       </form>
     </Entrance>
   );

@@ -29,4 +29,13 @@ export const texts = {
   resetPassword: 'Reset password',
   sendPasswordResetEmail: 'Send password reset email',
   backToSignIn: 'Back to sign in',
+  or: 'or',
+  singleSignOn: 'Sign in with single sign-on',
+  singleSignOnAway: 'It could not be reached when it was last tried.',
+  notSignedIn: 'Not signed in',
+  notSignedInIntro: 'Single sign-on ended before you were signed in.',
+  notConfirmed: 'Not confirmed',
+  notConfirmedIntro: 'Single sign-on did not confirm that it is you.',
+  goOn: 'Continue',
+  back: 'Back',
 };

@@ -25,6 +25,7 @@ export const texts = {
   withdrawn: (email: string) => `Invitation of ${email} withdrawn`,
   notWithdrawn: (detail: string) => `The invitation was not withdrawn. ${detail}`,
   hasSecondFactor: 'second factor',
+  ssoOnly: 'single sign-on only',
   takeFactor: (email: string) => `Remove the second factor of ${email}`,
   takeFactorTitle: 'Remove second factor',
   takeFactorMeans: (email: string) =>

@@ -26,9 +26,7 @@ export function UserRow(props: UserRowProps) {
     <li className={styles.row}>
       <div className={styles.who}>
         <p className={styles.email}>
-          {email} {isMe && <span className={styles.me}>{texts.you}</span>}{' '}
-          {secondFactor && <span className={styles.me}>{texts.hasSecondFactor}</span>}{' '}
-          {suspended && <span className={styles.suspended}>{texts.suspended}</span>}{' '}
+          {email} {isMe && <span className={styles.me}>{texts.you}</span>} <Marks user={user} />{' '}
           <SinceMark id={id} />
         </p>
         <p className={styles.muted} title={exactTime(since)}>
@@ -72,3 +70,11 @@ export function UserRow(props: UserRowProps) {
     </li>
   );
 }
+
+const Marks = ({ user: { secondFactor, ssoOnly, suspended } }: Pick<UserRowProps, 'user'>) => (
+  <>
+    {secondFactor && <span className={styles.me}>{texts.hasSecondFactor}</span>}{' '}
+    {ssoOnly && <span className={styles.me}>{texts.ssoOnly}</span>}{' '}
+    {suspended && <span className={styles.suspended}>{texts.suspended}</span>}
+  </>
+);

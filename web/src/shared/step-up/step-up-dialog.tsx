@@ -13,6 +13,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { CodeField } from '../ui/code-field.js';
 import { PasswordField } from '../ui/field.js';
 import { SecondProof } from '../ui/second-proof.js';
+import { StepUpBySso } from './step-up-by-sso.js';
 import { texts } from './texts.js';
 
 const Form = StepUp.omit({ passkey: true });
@@ -43,6 +44,7 @@ export default function StepUpDialog({ onAnswer }: StepUpDialogProps) {
   };
   const submit = handleSubmit((body) => send(body).catch(failed));
   const answer = (passkey: PasskeyAnswer) => send({ password: getValues('password'), passkey });
+  const isBySso = Boolean(user?.sso);
   const isOfDevice = error instanceof PasskeyFault;
   return (
     <FormDialog
@@ -54,10 +56,11 @@ export default function StepUpDialog({ onAnswer }: StepUpDialogProps) {
       failure={error === undefined || isOfDevice ? undefined : { text: texts.notConfirmed, error }}
     >
       {isOfDevice && <Banner tone="danger">{error.message}</Banner>}
-      <p>{texts.means}</p>
+      <p>{isBySso ? texts.meansBySso : texts.means}</p>
+      {isBySso && <StepUpBySso />}
       <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
       <PasswordField
-        autoFocus
+        autoFocus={!isBySso}
         label={texts.password}
         autoComplete="current-password"
         error={formState.errors.password?.message}

@@ -2,6 +2,10 @@
 export const texts = {
   title: 'Confirm it is you',
   means: 'Enter your password to go on. You are not asked again for 10 minutes.',
+  meansBySso:
+    'Confirm with single sign-on, or enter your password. You are not asked again for 10 minutes.',
+  bySso: 'Confirm with single sign-on',
+  bySsoMeans: 'It leads you back to this page, where you then start again what you were doing.',
   password: 'Your password',
   goOn: 'Continue',
   notConfirmed: 'This could not be confirmed.',

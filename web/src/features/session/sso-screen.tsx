@@ -1,0 +1,86 @@
+import { pathOfApp } from '@feusa/contracts/path-of-app';
+import type { SecondFactorAsked } from '@feusa/contracts/second-factors';
+import { ssoRefusal, type SsoDone } from '@feusa/contracts/sso';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { request } from '../../shared/api.js';
+import { secondFactorAskedBy, textOf } from '../../shared/passkeys.js';
+import { useSession } from '../../shared/session.js';
+import { Banner } from '../../shared/ui/banner.js';
+import { useTitle } from '../../shared/ui/page.js';
+import { Late } from '../../shared/ui/skeleton.js';
+import { Spinner } from '../../shared/ui/spinner.js';
+import { Entrance } from './entrance.js';
+import styles from './entrance.module.css';
+import SecondStep, { type SecondProof } from './second-step.js';
+import { texts } from './texts.js';
+
+const loading = (
+  <Late>
+    <Spinner />
+  </Late>
+);
+
+/** Where single sign-on leads to: for the second factor, or with the reason why nothing was confirmed. */
+export default function SsoScreen() {
+  useTitle(texts.singleSignOn);
+  const { user } = useSession();
+  const query = new URLSearchParams(useSearch());
+  const reason = query.get('error');
+  // Asked for once: what is drawn before it is known who looks does not stay.
+  if (user === undefined) return loading;
+  if (reason === null) return <SecondFactor isStepUp={user !== null} />;
+  const text = ssoRefusal(reason) ?? texts.signingInFailedTryAgain;
+  return <Failed isStepUp text={text} to={pathOfApp(query.get('to') ?? '/')} />;
+}
+
+/** All begins anew there, as whoever has signed in; what waits for it is gone by then. */
+function arriveAt(to: string): Promise<never> {
+  location.replace(pathOfApp(to));
+  return new Promise(() => undefined);
+}
+
+function SecondFactor({ isStepUp }: { readonly isStepUp: boolean }) {
+  const [, navigate] = useLocation();
+  const [asked, setAsked] = useState<SecondFactorAsked>();
+  const [failure, setFailure] = useState('');
+  const send = async (body: SecondProof | object) => {
+    const { to } = await request<SsoDone>('POST', '/api/sso/code', { body });
+    await arriveAt(to);
+  };
+  // Without a proof it answers what it takes.
+  const ask = useEffectEvent(() =>
+    send({}).catch((fault: unknown) => {
+      setAsked(secondFactorAskedBy(fault));
+      setFailure(textOf(fault, texts.signingInFailedTryAgain));
+    }),
+  );
+  useEffect(() => void ask(), []);
+  if (asked) {
+    const back = () => navigate('/', { replace: true });
+    return <SecondStep asked={asked} isStepUp={isStepUp} onProof={send} onBack={back} />;
+  }
+  if (failure) return <Failed isStepUp={isStepUp} text={failure} to="/" />;
+  return loading;
+}
+
+interface FailedProps {
+  readonly isStepUp: boolean;
+  readonly text: string;
+  /** Where they were. */
+  readonly to: string;
+}
+
+function Failed({ isStepUp, text, to }: FailedProps) {
+  const [title, intro, back] = isStepUp
+    ? [texts.notConfirmed, texts.notConfirmedIntro, texts.back]
+    : [texts.notSignedIn, texts.notSignedInIntro, texts.backToSignIn];
+  return (
+    <Entrance title={title} intro={intro}>
+      <Banner tone="danger">{text}</Banner>
+      <Link href={to} replace className={styles.other}>
+        {back}
+      </Link>
+    </Entrance>
+  );
+}
