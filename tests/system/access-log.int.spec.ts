@@ -1,6 +1,6 @@
 import type { AccessView } from '@feusa/contracts/access-log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { waitUntil } from '@feusa/testing/wait';
+import { poll, waitUntil } from '@feusa/testing/wait';
 import type { Person } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -102,6 +102,23 @@ describe('the access log', () => {
       all.some(({ about }) => about === `user-${gus.id}`),
     );
     expect(changes.map(({ detail }) => detail?.split(' ')[0])).toContain('UserRoleSet');
+  });
+
+  it('is counted by kind, and so is who becomes an administrator, for those who watch', async () => {
+    const figure = async (name: string) => {
+      const text = await (await fetch(`${product.address}/metrics`)).text();
+      const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+      return Number(line?.slice(name.length));
+    };
+    const refused = 'feusa_access_entries_total{kind="refused"}';
+    const administrators = 'feusa_administrators_made_total';
+    expect(await figure('feusa_access_entries_total{kind="lost"}')).toBe(0);
+    const [before, made] = [await figure(refused), await figure(administrators)];
+    expect(await get('/api/users', product.people.basic)).toBe(403);
+    const { id } = await product.newPerson('admin', 'second@feusa.example');
+    await product.done('set-user-role', { userId: id, role: 'basic' });
+    await poll(() => figure(refused)).toBe(before + 1);
+    await poll(() => figure(administrators)).toBe(made + 1);
   });
 
   it('comes in pages and by time, and as CSV that no spreadsheet runs', async () => {

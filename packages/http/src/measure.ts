@@ -87,16 +87,15 @@ export function measureDeliveries(metrics: Registry, publishing: Publishing): vo
   });
 }
 
-/** Adds how often uploads were looked at for viruses, where there is a scanner. */
+/** Adds how often uploads were looked at for viruses: nothing where there is no scanner. */
 export function measureScanner(metrics: Registry, scanner: Ports['scanner']): void {
-  if (!scanner) return;
   const scans = {
     name: 'feusa_virus_scans',
     help: 'Uploads that were looked at for viruses, by what came of it',
     labelNames: ['outcome'],
   };
   gauge(metrics, scans, (figure) => {
-    for (const [outcome, count] of Object.entries(scanner.counts())) figure.set({ outcome }, count);
+    for (const [outcome, count] of Object.entries(scanner?.counts() ?? {})) figure.set({ outcome }, count);
     return Promise.resolve();
   });
 }

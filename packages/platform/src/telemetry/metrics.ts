@@ -1,3 +1,4 @@
+import { accessKinds } from '@feusa/contracts/access-log';
 import { Counter, Gauge, Histogram, type Metric, type Registry } from 'prom-client';
 
 const registers: Registry[] = [];
@@ -87,10 +88,26 @@ export const findFallbacks = new Counter({
   registers,
 });
 
+/** `kind` is what the access log calls it; `lost` are entries that it had no room for. */
+export const accessEntries = new Counter({
+  name: 'feusa_access_entries_total',
+  help: 'What people took, were refused or changed of their accounts, as the access log is told',
+  labelNames: ['kind'],
+  registers,
+});
+// An alert sees the first of a kind only where there was none before.
+for (const kind of accessKinds) accessEntries.inc({ kind }, 0);
+
+export const administratorsMade = new Counter({
+  name: 'feusa_administrators_made_total',
+  help: 'Accounts that were made administrators',
+  registers,
+});
+
 const all: readonly Metric[] = [
   ...[httpDuration, commandsTotal, unhandledExceptions, appendBatch, appendDuration],
   ...[consumerRestarts, foreignMessages, socketsOpen, liveChanges, searchDuration, searchFailures],
-  findFallbacks,
+  ...[findFallbacks, accessEntries, administratorsMade],
 ];
 
 /** Adds what is counted where it happens; of all services, where several run in this process. */

@@ -1,4 +1,5 @@
 import { accessLogBounds } from '@feusa/contracts/access-log-bounds';
+import { accessEntries } from '@feusa/platform/telemetry/metrics';
 import type { Access } from './port.js';
 
 /** Something that happened, and when. */
@@ -33,9 +34,15 @@ export class Waiting {
 
   add(entry: Happened): void {
     const hasRoom = this.entries.length < accessLogBounds.waiting.value && this.isAllowed(entry);
+    accessEntries.inc({ kind: entry.kind });
     if (hasRoom) this.entries.push(entry);
-    else this.lost += 1;
+    else this.lose();
     this.arrived();
+  }
+
+  private lose(): void {
+    accessEntries.inc({ kind: 'lost' });
+    this.lost += 1;
   }
 
   /** Sums up what has the same key, until nothing comes for a while. */
