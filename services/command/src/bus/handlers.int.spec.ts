@@ -76,7 +76,7 @@ describe('what follows an append', () => {
     await send(bus, 'set-user-role', { userId: kept!.id, role: 'admin' });
     done.length = 0;
     await send(bus, 'remove-user', { id: gone!.id });
-    expect(done).toEqual(['announced', `ended ${gone!.id}`, 'swept']);
+    expect(done).toEqual(['announced', `changed ${gone!.id}`, `ended ${gone!.id}`, 'swept']);
     done.length = 0;
     expect(await settled(send(bus, 'remove-user', { id: gone!.id }))).toHaveProperty('refused');
     expect(done).toEqual([]);

@@ -21,7 +21,9 @@ export class EndSessions implements IEventHandler<EventsAppended> {
   }
 
   private async endAfter({ type, stream }: StoredEvent): Promise<void> {
-    if (type === 'UserRoleSet') this.sessions.userChanged(idOf(stream));
-    if (ending.has(type)) await this.sessions.endUser(idOf(stream));
+    const user = idOf(stream);
+    // Nothing remembered is used from here on, while the sessions themselves are being taken away.
+    if (type === 'UserRoleSet' || ending.has(type)) this.sessions.userChanged(user);
+    if (ending.has(type)) await this.sessions.endUser(user);
   }
 }
