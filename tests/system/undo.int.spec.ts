@@ -171,7 +171,7 @@ describe('an import', () => {
     const screen = { write: (text: string) => (told += text) };
     const world = { config, screen, signal: new AbortController().signal, ask: undefined };
     expect(await runImport({ ...what, ...only }, world)).toBe(true);
-  }, 60_000);
+  });
   afterAll(() => rm(home, { recursive: true, force: true }));
 
   const all = FILES + PEOPLE + 7;

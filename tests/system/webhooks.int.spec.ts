@@ -137,7 +137,7 @@ describe('webhooks', () => {
     await waitUntil(async () => {
       await pool.query(aDayAgo, [id]);
       return (await list())[0]?.['state'] === 'paused';
-    }, 60_000);
+    });
     await pool.end();
     expect((await list())[0]).toMatchObject({ nextTryAt: null });
     expect((await list())[0]?.['lastFailure']).toMatchObject({ reason: 'Answered with 503' });

@@ -64,7 +64,7 @@ beforeAll(async () => {
     FEUSA_CHECKPOINT_DIR: directory(),
     FEUSA_CHECKPOINT_MAIL: 'auditor@elsewhere.example',
   });
-}, 120_000);
+});
 afterAll(async () => {
   await product?.close();
   await other?.close();

@@ -315,7 +315,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     expect(await (await get(certificate)).json()).toMatchObject({ complete: true });
     expect(await (await get('/api/audit/verify')).json()).toMatchObject({ ok: true });
     expect(await (await get('/api/audit/fingerprint?files=1')).json()).toMatchObject({ ok: true });
-  }, 180_000);
+  });
 });
 
 const enginesOfTests = (): Record<string, string> =>

@@ -67,7 +67,7 @@ beforeAll(async () => {
   const circle = `import * as back from './probe-no-circular.js';\nexport const circle = back;\n`;
   await writeFile(path.join(copy, CIRCLE), circle);
   found = await cruise();
-}, 120_000);
+});
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 /** The sources with workspaces of their own, so that no import leads back to the originals. */

@@ -173,4 +173,4 @@ it('loses nobody in any history of turns, crashes, late writers and erasures', a
     expect((await pool.query('select from keys.subjects')).rowCount).toBe(known.size);
   });
   await fc.assert(check, { numRuns: 40 });
-}, 120_000);
+});
