@@ -2,6 +2,17 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { employee, type Answer, type Person } from './test-calls.js';
 import { Product } from './test-product.js';
 
+/** Positions that are there, that are none, and more behind them. */
+const AFTER = [
+  '?after=1',
+  '?after=0',
+  '?after=01',
+  '?after=-1',
+  '?after=',
+  '?after=1&limit=2',
+  '?after=1&',
+];
+
 let product: Product;
 let people: readonly Person[];
 let addresses: readonly string[];
@@ -20,7 +31,7 @@ beforeAll(async () => {
     const access = { read: [...readers], manage: [] };
     await product.done('set-folder-access', { id, access });
   }
-  const ids = [];
+  const ids: string[] = [];
   for (const firstName of ['Ann', 'Bo', 'Çelik'])
     ids.push((await product.done('add-employee', { ...employee, firstName })).id);
   await product.done('remove-employee', { id: ids[2] });
@@ -29,10 +40,20 @@ beforeAll(async () => {
     ...['', `/${open}`, `/${closed}`, `/${inOpen}`, `/${inClosed}`].map(
       (id) => `/api/folders${id}`,
     ),
-    ...['', '?limit=1', '?limit=1&cursor=nobody', '?limit=0', '?limit=9999', '?nothing=1'].map(
-      (query) => `/api/employees${query}`,
-    ),
+    ...[
+      '',
+      '?limit=1',
+      '?limit=1&cursor=nobody',
+      '?limit=0',
+      '?limit=9999',
+      '?nothing=1',
+      ...AFTER,
+    ].map((query) => `/api/employees${query}`),
     ...ids.map((id) => `/api/employees/${id}`),
+    ...AFTER.flatMap((query) => [
+      `/api/employees/${ids[0]}${query}`,
+      `/api/folders/${open}${query}`,
+    ]),
   ];
 });
 afterAll(() => product.close());

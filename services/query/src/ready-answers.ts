@@ -2,13 +2,22 @@ import type { ReadyAnswer, ReadyAnswers } from '@feusa/http/ready-answers';
 import { withPosition } from './json.js';
 import type { ReadModel } from './read-model/read-model.js';
 
+const AFTER = /^after=(0|[1-9]\d{0,14})(?:&|$)/;
 const PAGE = /^limit=(\d{1,4})(?:&cursor=([\w-]+))?$/;
 
 /** What the screens ask for most, as long as it is in memory: the directory, its pages and people, and folders. */
 export function readyAnswers(model: ReadModel): ReadyAnswers {
   const { directory, access, pages, progress } = model;
 
-  const people: ReadyAnswer = ({ query }) => {
+  /** What else is asked; undefined while the position that must be in the answer is not. */
+  const settled = (query: string): string | undefined => {
+    const [start, after] = AFTER.exec(query) ?? ['', '0'];
+    return Number(after) <= progress.position ? query.slice(start.length) : undefined;
+  };
+
+  const people: ReadyAnswer = (asked) => {
+    const query = settled(asked.query);
+    if (query === undefined) return undefined;
     if (query === '') return withPosition(directory.everybody(), progress.position);
     const [, limit, cursor] = PAGE.exec(query) ?? [];
     const page = limit && directory.knownPage(Number(limit), cursor);
@@ -16,13 +25,13 @@ export function readyAnswers(model: ReadModel): ReadyAnswers {
   };
 
   const person: ReadyAnswer = ({ id = '', query }) => {
-    const json = query === '' ? directory.json(id) : undefined;
+    const json = settled(query) === '' ? directory.json(id) : undefined;
     return json === undefined ? undefined : [Buffer.from(json)];
   };
 
   const folder: ReadyAnswer = ({ id = null, query, by }) => {
     const sight = access.sightOf(by);
-    if (query !== '' || !sight.reads(id)) return undefined;
+    if (settled(query) !== '' || !sight.reads(id)) return undefined;
     const page = pages.known(id, sight.hiddenIn(id));
     return page && withPosition(page, progress.position);
   };
