@@ -67,19 +67,14 @@ function finish(request: AppRequest, reply: FastifyReply, log: Logger): void {
   const attributes = { 'http.response.status_code': statusCode };
   spans.get(request)?.end(statusCode >= 500 ? `status ${statusCode}` : undefined, attributes);
   if (isSafe(method) && statusCode < 400) return;
-  inRequest(request.about!, () => logRequest(request, reply, log));
-}
-
-function logRequest(request: AppRequest, reply: FastifyReply, log: Logger): void {
-  const { method, routeOptions } = request;
-  const { statusCode, elapsedTime } = reply;
-  const { url: route = 'unknown' } = routeOptions;
   const url = withoutSecrets(request.url);
   const line = { method, url, route, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 };
-  if (statusCode < 500) log.info(line, 'request');
-  else if (request.refused && LATER.has(request.refused))
-    log.info({ ...line, code: request.refused }, 'request');
-  else log.error(line, 'request');
+  inRequest(request.about!, () => {
+    if (statusCode < 500) log.info(line, 'request');
+    else if (request.refused && LATER.has(request.refused))
+      log.info({ ...line, code: request.refused }, 'request');
+    else log.error(line, 'request');
+  });
 }
 
 /** Somebody asked for what is not there yet, or never will be: nothing is broken here. */
