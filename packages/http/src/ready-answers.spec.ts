@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { Session } from '@feusa/identity/sessions/port';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { settleForwarded } from './forwarded.js';
-import { answerReady, type Asked } from './ready-answers.js';
+import { answerReady, type ReadyQuery } from './ready-answers.js';
 
 const ann: Session = { id: 's', user: { id: 'u', email: 'ann@feusa.example', role: 'basic' } };
 const sessions: Record<string, Session> = {
@@ -12,7 +12,7 @@ const sessions: Record<string, Session> = {
   lacking: { ...ann, lacksSecondFactor: true },
 };
 const [there, gone] = [randomUUID(), randomUUID()];
-let asked: Asked[] = [];
+let asked: ReadyQuery[] = [];
 let server: Server;
 let address = '';
 

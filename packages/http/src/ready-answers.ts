@@ -6,7 +6,7 @@ import { endWithJson, type ReadyJson } from './json.js';
 import { tokenOf } from './request.js';
 
 /** What of a request an answer follows from; `id` is set where the route ends with one. */
-export interface Asked {
+export interface ReadyQuery {
   readonly id?: string;
   /** As it stands in the address, '' for none. */
   readonly query: string;
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** What is answered with 200 out of memory; undefined where the route has to say. */
-export type ReadyAnswer = (asked: Asked) => ReadyJson | undefined;
+export type ReadyAnswer = (asked: ReadyQuery) => ReadyJson | undefined;
 
 /** By address, such as `/api/folders` and `/api/folders/:id`, of what every signed-in person may ask for. */
 export type ReadyAnswers = Readonly<Record<string, ReadyAnswer>>;
