@@ -1,6 +1,5 @@
 import { ssoBounds } from '@feusa/contracts/sso-bounds';
 import * as client from 'openid-client';
-import { boundedFetch } from './bounded-fetch.js';
 
 const KEPT_MS = 10 * 60_000;
 /** One that is away is asked so often at most, whoever wants to sign in. */
@@ -105,4 +104,27 @@ export class Provider {
   private get isPlain(): boolean {
     return this.options.issuer.startsWith('http:');
   }
+}
+
+/** Fetches from the provider, and for no longer nor more than its bounds allow, whatever it sends. */
+const boundedFetch: client.CustomFetch = async (url, { signal, ...options }) => {
+  const late = AbortSignal.timeout(ssoBounds.patience.value);
+  const answer = await fetch(url, {
+    ...(options as RequestInit),
+    signal: signal ? AbortSignal.any([signal, late]) : late,
+  });
+  const { status, headers } = answer;
+  const body = await read(answer);
+  return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
+};
+
+async function read({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += (chunk as Uint8Array).length;
+    if (size > ssoBounds.answer.value) throw new Error('The answer is too large');
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks);
 }

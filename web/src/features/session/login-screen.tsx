@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { refusals } from '@feusa/contracts/refusals';
 import type { SecondFactorAsked } from '@feusa/contracts/second-factors';
+import { ssoRefusal } from '@feusa/contracts/sso';
 import { SignIn, type SessionAnswer } from '@feusa/contracts/users';
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react';
 import type { z } from 'zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
@@ -15,11 +16,11 @@ import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
 import { PasswordField, TextField } from '../../shared/ui/field.js';
 import { useTitle } from '../../shared/ui/page.js';
+import { useUrlState } from '../../shared/use-url-state.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
 import { SingleSignOn } from './single-sign-on.js';
 import { texts } from './texts.js';
-import { useSsoReason } from './use-sso-reason.js';
 
 const [, TEAM_PASSWORD_MISSING] = refusals['session/team-password-missing'];
 const SecondStep = lazy(() => import('./second-step.js'));
@@ -110,4 +111,14 @@ export default function LoginScreen() {
       <SingleSignOn />
     </Entrance>
   );
+}
+
+/** Why single sign-on has led back here, in words; it is told once, so the address forgets it. */
+function useSsoReason(): string {
+  const [reason, setReason] = useUrlState('sso');
+  const [told] = useState(() => reason && (ssoRefusal(reason) ?? texts.signingInFailedTryAgain));
+  useEffect(() => {
+    if (reason) setReason('');
+  }, [reason, setReason]);
+  return told;
 }

@@ -13,7 +13,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { CodeField } from '../ui/code-field.js';
 import { PasswordField } from '../ui/field.js';
 import { SecondProof } from '../ui/second-proof.js';
-import { StepUpBySso } from './step-up-by-sso.js';
+import { SsoButton } from '../ui/sso-button.js';
 import { texts } from './texts.js';
 
 const Form = StepUp.omit({ passkey: true });
@@ -76,3 +76,18 @@ export default function StepUpDialog({ onAnswer }: StepUpDialogProps) {
     </FormDialog>
   );
 }
+
+function address(): string {
+  const to = location.pathname + location.search + location.hash;
+  return `/api/sso/start?${new URLSearchParams({ for: 'step-up', to }).toString()}`;
+}
+
+/** For whoever has signed in that way, and may have no password here. */
+const StepUpBySso = () => (
+  <>
+    <SsoButton autoFocus address={address()}>
+      {texts.bySso}
+    </SsoButton>
+    <p>{texts.bySsoMeans}</p>
+  </>
+);
