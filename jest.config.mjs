@@ -31,8 +31,15 @@ const withPostgres = {
   globalSetup: `${testing}/jest-postgres.mjs`,
   globalTeardown: `${testing}/jest-teardown.mjs`,
 };
-const withEngines = { ...withPostgres, globalSetup: `${testing}/jest-engines.mjs` };
-const beside = { ...withEngines, setupFiles: [`${testing}/jest-own-redis.mjs`] };
+const withEngines = {
+  ...withPostgres,
+  globalSetup: `${testing}/jest-engines.mjs`,
+  setupFiles: [`${testing}/jest-own-redis.mjs`],
+};
+const apart = {
+  ...withEngines,
+  setupFiles: [...withEngines.setupFiles, `${testing}/jest-distributed.mjs`],
+};
 
 /** What the standalone profile is held to, of the services apart on real engines. */
 const both =
@@ -42,6 +49,7 @@ export default {
   // What a file leaves behind in its worker goes when the worker does.
   workerIdleMemoryLimit: '1GB',
   forceExit: true,
+  testSequencer: `${import.meta.dirname}/scripts/test-order.mjs`,
   projects: [
     project(
       'unit',
@@ -52,8 +60,8 @@ export default {
     ),
     project('integration', ['{packages,services,tools,tests}/**/*.int.spec.ts'], withPostgres),
     project('engines', ['{packages,services,tools,infra,tests}/**/*.engine.spec.ts'], withEngines),
-    project('distributed', [`tests/system/{${both}}.int.spec.ts`], beside),
+    project('distributed', [`tests/system/{${both}}.int.spec.ts`], apart),
     project('e2e', ['tests/e2e/**/*.spec.ts']),
-    project('e2e-distributed', ['tests/e2e/{files,live,people}.spec.ts'], beside),
+    project('e2e-distributed', ['tests/e2e/{files,live,people}.spec.ts'], apart),
   ],
 };

@@ -145,7 +145,7 @@ try {
       await timed('the whole tree', () => wholeTree(source, unknownActor));
       await timed('everybody', async () => {
         const directory = new Directory();
-        directory.load(await source.allEmployees(), 0);
+        directory.load(await source.allEmployees());
         return directory.everybody();
       });
     }

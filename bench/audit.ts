@@ -49,12 +49,12 @@ async function bigLog(kit: Kit, events: number): Promise<BigLog> {
   return log;
 }
 
-interface Ground {
+interface RunContext {
   readonly kit: Kit;
   readonly events: number;
 }
 
-async function timeAll(log: BigLog, { kit, events }: Ground): Promise<Timed[]> {
+async function timeAll(log: BigLog, { kit, events }: RunContext): Promise<Timed[]> {
   const { store, tree, pool } = log;
   const file = path.join(kit.scratch, 'export.ndjson');
   const place = { url: log.url, role: log.role, store };

@@ -11,6 +11,9 @@ it('reads every ratio of the committed report', async () => {
     expect([name, ratios.get(name)]).toEqual([name, expect.any(Number)]);
   const costs = [...ratios.keys()].filter(isCost);
   expect(costs).toEqual([
+    'cores for commands, 1 at once',
+    'cores for commands, 16 at once',
+    'cores for commands, 64 at once',
     'command to screen, 1 watching',
     'command to screen, 200 watching',
     'everybody in one answer',

@@ -7,7 +7,7 @@ export function ratiosIn(report: string): ReadonlyMap<string, number> {
 }
 
 /** Whether a figure is a time or a size, of which less is better. */
-export const isCost = (name: string): boolean => /screen|everybody|memory|start/.test(name);
+export const isCost = (name: string): boolean => /screen|everybody|memory|start|cores/.test(name);
 
 const TOLD = 0.1;
 

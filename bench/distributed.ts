@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openProduct, type Product } from '@feusa/cluster/cluster';
 import { TEST_MASTER_KEY } from '@feusa/privacy/subject-keys/test-keys';
 import { openEngines } from '@feusa/engines';
@@ -10,7 +11,7 @@ import { roundTrip } from './distributed/round-trip.js';
 import { runningProduct } from './distributed/running-product.js';
 import { searching } from './distributed/searching.js';
 import { sizesOf, type Sizes } from './distributed/sizes.js';
-import { targetsOf } from './distributed/targets.js';
+import { goalsOf, targetsOf } from './distributed/targets.js';
 import { throughputOfWorkers } from './distributed/workers.js';
 import { memoryOf, openKit, type Kit } from './kit.js';
 import openStandalone, { account } from './product.driver.mjs';
@@ -20,9 +21,10 @@ import { commands, measureSystem, type Results } from './workloads.js';
 /** Of the topic, the group and the alias. */
 const NAME = 'feusa';
 const DATABASE = 'distributed';
+const AT_REST_MS = 5000;
 
 /** What a measurement has to work with. */
-interface Ground {
+interface RunContext {
   readonly kit: Kit & { readonly port: number };
   readonly sizes: Sizes;
   /** The variables that lead to the engines. */
@@ -55,30 +57,39 @@ export async function benchDistributed(quick: boolean): Promise<void> {
   }
 }
 
-async function measureAll(ground: Ground, replayed: string): Promise<string> {
+async function measureAll(ground: RunContext, replayed: string): Promise<string> {
   const { sizes } = ground;
+  const inFlight = 'commands, 64 at once';
   const reindexed = await reindexAll(ground);
   const standalone = await commandsOfStandalone(ground);
   const product = await openServices(ground);
   try {
+    // A moment after the start, in which each has opened what it needs.
+    await sleep(AT_REST_MS);
+    const atRest = await memoryOfEach(product);
     const measured = await measureRunning(ground, product);
     const { results, roundTrip, searched, caughtUp, ...found } = measured;
     const screen = `command to screen, ${sizes.sockets[0]} watching`;
     const targets = targetsOf({
       ...{ roundTrip, reindexed, searched, catchUp: caughtUp, events: sizes.caughtUp },
-      commands: results.get('commands, 64 at once')!,
-      standalone: standalone.get('commands, 64 at once')!,
+      commands: results.get(inFlight)!,
+      standalone: standalone.get(inFlight)!,
+      cores: {
+        product: results.get(`cores for ${inFlight}`)!.p50,
+        standalone: standalone.get(`cores for ${inFlight}`)!.p50,
+      },
       toScreen: results.get(screen)!,
     });
+    const goals = goalsOf(results.get(screen)!, atRest);
     const { startedAnew } = caughtUp;
     const more = { delayMs: sizes.delayMs, events: sizes.caughtUp, startedAnew };
-    return figures({ ...found, ...more, results, standalone, targets, replayed });
+    return figures({ ...found, ...more, results, standalone, targets, goals, replayed });
   } finally {
     await product.stop();
   }
 }
 
-async function measureRunning({ kit, sizes, engines }: Ground, product: Product) {
+async function measureRunning({ kit, sizes, engines }: RunContext, product: Product) {
   const log = await openLog(kit.pg.url(DATABASE));
   const system = runningProduct(kit, product);
   const [brokers, opensearch] = [engines['KAFKA_BROKERS']!, engines['OPENSEARCH_URL']!];
@@ -105,7 +116,7 @@ async function measureRunning({ kit, sizes, engines }: Ground, product: Product)
   return { results, memory, roundTrip: trip, searched, caughtUp, workers };
 }
 
-async function commandsOfStandalone({ kit, sizes }: Ground): Promise<Results> {
+async function commandsOfStandalone({ kit, sizes }: RunContext): Promise<Results> {
   say('Measuring commands of the standalone profile');
   const results: Results = new Map();
   const system = openStandalone({ ...kit, port: kit.port + 1 });
@@ -119,7 +130,7 @@ async function commandsOfStandalone({ kit, sizes }: Ground): Promise<Results> {
   return results;
 }
 
-async function openServices({ kit, engines }: Ground): Promise<Product> {
+async function openServices({ kit, engines }: RunContext): Promise<Product> {
   say('Starting the services');
   await kit.pg.freshDb(DATABASE);
   const FEUSA_MASTER_KEY = TEST_MASTER_KEY.toString('base64');
@@ -130,7 +141,7 @@ async function openServices({ kit, engines }: Ground): Promise<Product> {
   );
 }
 
-async function reindexAll({ kit, sizes, engines }: Ground): Promise<Reindexing[]> {
+async function reindexAll({ kit, sizes, engines }: RunContext): Promise<Reindexing[]> {
   await kit.pg.freshDb('people');
   const log = await openLog(kit.pg.url('people'));
   const all: Reindexing[] = [];

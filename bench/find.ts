@@ -30,11 +30,12 @@ const server = await openEmbeddedPostgres({ dir: path.join(dir, 'postgres'), log
 const pool = openPool({ url: server.url, max: 8, name: 'find' });
 const index = openPostgresDocuments(pool);
 const texts = new Texts();
-const folders = new FolderTree();
+const access = new AccessModel();
+const folders = new FolderTree(access);
 const people = await openMiniSearch();
 try {
   await index.prepare();
-  for (let number = 0; number < FOLDERS; number++) folders.put([folderOf(number)]);
+  for (let number = 0; number < FOLDERS; number++) access.take('folder-', folderOf(number));
   if ((await index.progress()) === undefined) await fill();
   console.log(JSON.stringify({ documents: DOCUMENTS, ...(await sizes()) }));
   const handler = openHandler();
@@ -127,7 +128,7 @@ async function sizes(): Promise<object> {
   const { rows } = await pool.query<object>(
     `select pg_total_relation_size('find.texts') >> 20 as texts,
        pg_total_relation_size('find.entries') >> 20 as entries,
-       pg_relation_size('find.entries_words') >> 20 as words, pg_relation_size('find.entries') >> 20 as heap`,
+       (pg_relation_size('find.entries_files') + pg_relation_size('find.entries_others')) >> 20 as words, pg_relation_size('find.entries') >> 20 as heap`,
   );
   return { MiB: rows[0] };
 }
@@ -135,8 +136,8 @@ async function sizes(): Promise<object> {
 function openHandler(): FindThingsHandler {
   const reached = () => Promise.resolve();
   const model = {
-    ...{ progress: { reached }, directory: { json: () => undefined } },
-    ...{ database: { find: () => Promise.resolve([]) }, access: new AccessModel() },
+    ...{ progress: { reached }, directory: { known: () => Promise.resolve(new Map()) } },
+    ...{ database: { find: () => Promise.resolve([]) }, access },
   };
   const projection = { index, folders, model, progress: { reached } };
   return new FindThingsHandler(projection as never, people, { reached });

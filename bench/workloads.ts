@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noise, people, queries } from './data.js';
+import { cpuOf } from './growth/cost.js';
 import { memoryOf, type Launched } from './kit.js';
 import { closedLoop, figuresOf, type Figures } from './measure.js';
 
 type Person = ReturnType<typeof people>[number];
-interface Answer {
+interface RawAnswer {
   readonly body: Buffer;
 }
 
@@ -21,9 +22,9 @@ export interface System {
   createEmployee(fields: Person): Promise<string>;
   updateEmployee(id: string, fields: Person): Promise<unknown>;
   settle(): Promise<void>;
-  getEmployee(id: string): Promise<Answer>;
-  listFolder(id: string): Promise<Answer>;
-  listEmployees(page?: { page: number }): Promise<Answer[]>;
+  getEmployee(id: string): Promise<RawAnswer>;
+  listFolder(id: string): Promise<RawAnswer>;
+  listEmployees(page?: { page: number }): Promise<RawAnswer[]>;
   searchEmployees(text: string): Promise<{ items(): Person[] }>;
   uploadFile(bytes: Buffer): Promise<string>;
   downloadFile(id: string): Promise<number>;
@@ -83,7 +84,10 @@ export async function measureSystem(system: System, scale: Scale): Promise<Resul
   return results;
 }
 
-/** Adds folders, so many at once. */
+const cpuOfAll = async (system: System) =>
+  (await Promise.all(system.pids().map(cpuOf))).reduce((sum, each) => sum + each, 0);
+
+/** Adds folders, so many at once; says how many cores the processes of the system used meanwhile. */
 export async function commands(
   system: System,
   { seconds }: Pick<Scale, 'seconds'>,
@@ -93,7 +97,12 @@ export async function commands(
   let made = 0;
   for (const width of [1, 16, 64]) {
     const add = () => system.createFolder(`Folder ${width} ${made++}`, parent);
+    const before = await cpuOfAll(system);
+    const began = performance.now();
     results.set(`commands, ${width} at once`, await closedLoop(width, seconds, add));
+    const used = (await cpuOfAll(system)) - before;
+    const cores = used / (performance.now() - began);
+    results.set(`cores for commands, ${width} at once`, once(cores));
   }
 }
 

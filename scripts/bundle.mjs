@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, cp, mkdir } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 
@@ -23,6 +23,20 @@ const banner = [
   'const __filename = bannerPath(import.meta.url);',
   "const __dirname = bannerPath(new globalThis.URL('.', import.meta.url));",
 ].join('\n');
+
+/** esbuild leaves letters in regular expressions as they are; a single one would double the memory of the text. */
+const toAscii = async (file) => {
+  const text = await readFile(file, 'utf8');
+  const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  await writeFile(file, text.replace(/[^\0-\x7f]/g, escaped));
+};
+
+/** What `runScript` gives: one script, unlike modules, can be kept as V8 has compiled it. */
+const wrapper = {
+  banner: { js: '(function (exports, require, module, __filename, __dirname, __fileurl) {' },
+  footer: { js: '})' },
+  define: { 'import.meta.url': '__fileurl', 'import.meta.dirname': '__dirname' },
+};
 
 /** Nest and others ask for packages that they can do without. */
 const optionalPackages = {
@@ -67,17 +81,18 @@ const unusedParts = {
   },
 };
 
-/** `main.js` is the standalone profile; every other service has a folder of its own, tools are in `cli`. */
+/** `main.js` runs the standalone profile; every other service has a folder of its own, tools are in `cli`. */
 const entries = () => {
   const services = ['command', 'query', 'search-indexer', 'gateway'];
   const mains = services.map((name) => [
     `${name}/main`,
     join(root, 'services', name, 'src/main.ts'),
   ]);
-  const standalone = ['main', join(root, 'services/standalone/src/main.ts')];
+  const standalone = ['main', join(root, 'services/standalone/src/launch.ts')];
   const extractor = ['text-extractor', join(root, 'packages/files/src/text/program.ts')];
   const converter = ['preview-converter', join(root, 'packages/files/src/preview/program.ts')];
-  return Object.fromEntries([standalone, converter, extractor, ...mains, ...tools()]);
+  const maker = ['thumbnail-maker', join(root, 'packages/files/src/thumbnail/program.ts')];
+  return Object.fromEntries([standalone, converter, extractor, maker, ...mains, ...tools()]);
 };
 
 const tools = () => {
@@ -94,13 +109,9 @@ export const bundleServer = async (outdir, plugins = []) => {
   await mkdir(outdir, { recursive: true });
   await copyFile(verifier, join(outdir, 'verify.mjs'));
   await cp(company, join(outdir, 'demo'), { recursive: true });
-  return build({
+  const common = {
     absWorkingDir: root,
-    entryPoints: entries(),
-    outdir,
     bundle: true,
-    splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20',
     tsconfig: join(root, 'tsconfig.json'),
@@ -114,6 +125,15 @@ export const bundleServer = async (outdir, plugins = []) => {
     external: native,
     inject: [metadata],
     plugins: [optionalPackages, cqrsWithoutCircle, unusedParts, ...plugins],
-    banner: { js: banner },
-  });
+  };
+  const modules = { entryPoints: entries(), outdir, splitting: true, format: 'esm' };
+  const script = {
+    entryPoints: [join(root, 'services/standalone/src/main.ts')],
+    outfile: join(outdir, 'standalone.cjs'),
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+  };
+  await build({ ...common, ...modules, banner: { js: banner } });
+  await build({ ...common, ...script, ...wrapper });
+  await toAscii(script.outfile);
 };

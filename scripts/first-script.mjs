@@ -27,17 +27,13 @@ const packed = (web, names) =>
     0,
   );
 
-/** How many bytes of script the first look at the files takes. @throws where that is more than it may be */
+/** How many bytes of script the first look at anything takes. @throws where that is more than it may be */
 export function measureFirstScript(web) {
   const page = readFileSync(join(web, 'index.html'), 'utf8');
   const first = [...page.matchAll(/(?:src|href)="\/assets\/([\w.-]+\.js)"/g)].map(
     ([, name]) => name,
   );
-  const start = first.find((name) => name.startsWith('index-'));
-  const text = readFileSync(join(web, 'assets', start), 'utf8');
-  const screen = /folders-screen-[\w-]+\.js/.exec(text)?.[0];
-  if (!screen) throw new Error('The screen of the files was not found in the build.');
-  const bytes = packed(web, closure(web, [...first, screen]));
+  const bytes = packed(web, closure(web, first));
   if (bytes > MOST_BYTES)
     throw new Error(
       `The first script has ${bytes} bytes packed, and may have ${MOST_BYTES}: load something later.`,

@@ -72,6 +72,8 @@ const commands = {
   },
   async bench(args) {
     if (!(await ensureBuilt())) return fail();
+    if (args.includes('--browser'))
+      Object.assign(process.env, await (await import('./browser.mjs')).findBrowser());
     await import('tsx');
     await become('bench/main.ts', args);
   },

@@ -2,20 +2,26 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, findFirefox } from './browser.mjs';
 import { runChild } from './child.mjs';
 
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
-/** One after the other. What mostly waits runs two at a time, what needs the machine alone. */
+/** One after the other. What waits in between runs more files at a time than two cores would compute. */
 const phases = [
-  { projects: ['unit', 'integration'], workers: 2 },
-  { projects: ['e2e'], workers: 2, env: findBrowser },
-  { projects: ['engines'], workers: 1 },
+  { projects: ['unit', 'integration'], workers: 3 },
   {
-    projects: ['distributed', 'e2e-distributed'],
-    workers: 2,
-    env: async () => ({ ...(await findBrowser()), FEUSA_TEST_PROFILE: 'distributed' }),
+    projects: ['e2e'],
+    workers: 3,
+    env: async () => ({ ...(await findBrowser()), ...findFirefox() }),
+  },
+  {
+    projects: ['engines', 'distributed', 'e2e-distributed'],
+    workers: 3,
+    env: async (selected) =>
+      selected.some((name) => name.endsWith('distributed'))
+        ? { ...(await findBrowser()), FEUSA_TEST_ALL_ENGINES: 'true' }
+        : {},
   },
 ];
 const names = phases.flatMap(({ projects }) => projects);
@@ -32,7 +38,7 @@ export const runTests = async (args) => {
   for (const { projects, workers, env } of phases) {
     const selected = projects.filter((name) => wanted.length === 0 || wanted.includes(name));
     if (selected.length === 0) continue;
-    const counts = await runPhase(selected, workers, await env?.(), others);
+    const counts = await runPhase(selected, workers, await env?.(selected), others);
     for (const name of ['passed', 'failed', 'skipped']) total[name] += counts[name];
     total.told.push(...counts.told);
   }

@@ -4,29 +4,35 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const server = process.env['FEUSA_SERVER'] ?? 'http://127.0.0.1:3000';
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Asks for the letters of most texts at once, not only when the styles have come. */
-const preloadFont: Plugin = {
-  name: 'preload-font',
-  transformIndexHtml: (_html, { bundle = {} }) =>
-    Object.keys(bundle)
-      .filter((file) => /source-sans-3-latin-wght-normal.*\.woff2$/.test(file))
-      .map((file) => ({
-        tag: 'link',
-        attrs: {
-          rel: 'preload',
-          href: `/${file}`,
-          as: 'font',
-          type: 'font/woff2',
-          crossorigin: '',
-        },
-        injectTo: 'head',
+/** What the page names beside its program: first what asks the server meanwhile, and the letters of most texts. */
+const namedFirst: Plugin = {
+  name: 'named-first',
+  transformIndexHtml: (_html, { bundle = {} }) => {
+    const tagged = (
+      test: RegExp,
+      tag: HtmlTagDescriptor['tag'],
+      attrsOf: (file: string) => object,
+    ) =>
+      Object.keys(bundle)
+        .filter((file) => test.test(file))
+        .map((file) => ({
+          tag,
+          attrs: { ...attrsOf(`/${file}`), crossorigin: '' },
+          injectTo: 'head' as const,
+        }));
+    return [
+      ...tagged(/\/ahead-[^/]*\.js$/, 'script', (src) => ({ type: 'module', async: true, src })),
+      ...tagged(/source-sans-3-latin-wght-normal.*\.woff2$/, 'link', (href) => ({
+        ...{ rel: 'preload', href, as: 'font', type: 'font/woff2' },
       })),
+    ];
+  },
 };
 
 const pdfjs = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -49,6 +55,13 @@ const partsOfPdfjs: Plugin = {
             source: readFileSync(path.join(pdfjs, folder, name)),
           });
   },
+};
+
+/** Zod tries whether it may make functions of text, which the content policy forbids and Firefox then reports. */
+const zodWithoutEval: Plugin = {
+  name: 'zod-without-eval',
+  transform: (code, id) =>
+    id.endsWith('/zod/v4/core/core.js') ? `${code}\nconfig({ jitless: true });\n` : undefined,
 };
 
 const ICONS = ['/favicon.svg', '/icon-192.png'];
@@ -75,8 +88,27 @@ const listBuild: Plugin = {
   },
 };
 
+interface Graph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+let first: Set<string> | undefined;
+
+/** What the program and the screen of the files need before anything is shown. */
+function isFirst(id: string, graph: Graph): boolean {
+  first ??= closureOf(source('src/main.tsx'), graph);
+  return first.has(id);
+}
+
+function closureOf(id: string, graph: Graph, known = new Set<string>()): Set<string> {
+  if (known.has(id)) return known;
+  known.add(id);
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? [])
+    closureOf(imported, graph, known);
+  return known;
+}
+
 export default defineConfig({
-  plugins: [react(), preloadFont, partsOfPdfjs, listBuild],
+  plugins: [zodWithoutEval, react(), namedFirst, partsOfPdfjs, listBuild],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
@@ -85,12 +117,23 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     rolldownOptions: {
-      input: { index: source('index.html'), sw: source('src/worker/sw.ts') },
+      input: {
+        index: source('index.html'),
+        ahead: source('src/shared/ahead.ts'),
+        sw: source('src/worker/sw.ts'),
+      },
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // One file of icons that several screens use, rather than twenty of 200 bytes.
+        // One file rather than forty small ones, each of which would be asked for by itself.
         codeSplitting: {
-          groups: [{ name: 'icons', test: /lucide-react/, minShareCount: 2 }],
+          groups: [
+            { name: 'ahead', test: /shared\/ahead/ },
+            {
+              name: (id, graph) => (isFirst(id, graph) ? 'first' : null),
+              debugName: 'first',
+            },
+            { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+          ],
         },
       },
       treeshake: {

@@ -14,7 +14,7 @@ export interface AppendCost {
 
 /**
  * Commands through the whole product, in turn with its tree and with the row of the tree locked, so that
- * its keeper can write nothing. Between two rounds the tree catches up.
+ * its maintainer can write nothing. Between two rounds the tree catches up.
  */
 export async function appendCost(
   kit: Kit,

@@ -25,7 +25,7 @@ export async function openBigLog(url: string, directory: string) {
     async grow(): Promise<number> {
       const { position } = await store.head();
       const started = performance.now();
-      await tree.keeper.handle(await store.read(position - 1, 1));
+      await tree.maintainer.handle(await store.read(position - 1, 1));
       return (performance.now() - started) / 1000;
     },
     close: () => pool.end(),

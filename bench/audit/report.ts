@@ -46,7 +46,7 @@ ${sizes.indexes.map(({ name, bytes }) => `| index \`${name}\` | ${each(bytes)} |
 ## What the tree costs commands
 
 64 at once through the whole product, in turn with its tree and with the row of the tree locked, so that
-its keeper stands still: ${number(cost.withTree)} commands a second with it, ${number(cost.without)} without (medians of five
+its maintainer stands still: ${number(cost.withTree)} commands a second with it, ${number(cost.without)} without (medians of five
 rounds): ${number(share)} % fewer. The append itself knows nothing of the tree; what it costs is the time of
 two cores that everything shares here, the load included.
 `;

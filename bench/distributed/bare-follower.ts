@@ -1,5 +1,5 @@
 // Reads the product's topic from now on and writes a row for each person into a table like the product's,
-// a batch at a time; says how many each time. It opens nothing: what is sealed stays as it came. Its commits
+// a batch at a time; says how many each time. It opens nothing: what is encrypted stays as it came. Its commits
 // wait for the disk as little as the product's.
 import { once } from 'node:events';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';

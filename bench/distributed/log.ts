@@ -23,7 +23,7 @@ export async function openLog(url: string) {
   const onError = (fault: Error) => console.error(fault.message);
   const pool = openPool({ url, max: 2, name: 'bench', onError, ...(role && { role }) });
   const store = openPostgresEventStore(pool, testKeys(pool));
-  const book = openProgressRepository(pool);
+  const repository = openProgressRepository(pool);
   const cursor = async () => {
     const { rows } = await pool.query<{ position: string }>('select position from relay.cursor');
     return Number(rows[0]?.position);
@@ -48,7 +48,7 @@ export async function openLog(url: string) {
     /** Answers when the relay has brought everything up to here to Kafka. */
     relayed: (position: number) => reach(cursor, position),
     /** Answers when the workers have everything up to here in the index. */
-    indexed: (position: number) => reach(() => book.position(INDEXER, PARTITIONS), position),
+    indexed: (position: number) => reach(() => repository.position(INDEXER, PARTITIONS), position),
     close: () => pool.end(),
   };
 }

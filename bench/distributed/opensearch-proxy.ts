@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A request to OpenSearch as it was made. */
-export interface Asked {
+export interface ProxiedRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -12,7 +12,10 @@ export interface Asked {
 }
 
 /** An HTTP proxy before OpenSearch, which may keep a request waiting. */
-export async function openSearchProxy(target: string, before: (asked: Asked) => Promise<void>) {
+export async function openSearchProxy(
+  target: string,
+  before: (asked: ProxiedRequest) => Promise<void>,
+) {
   const agent = new Agent({ keepAlive: true });
   const pass = async (from: IncomingMessage, to: ServerResponse) => {
     const { method = 'GET', url: path = '/', headers } = from;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cell, machine, number } from '../table.js';
 import type { Results } from '../workloads.js';
-import { tableOfTargets, type Target } from './targets.js';
+import { tableOfGoals, tableOfTargets, type Goal, type Target } from './targets.js';
 import type { Throughput } from './workers.js';
 
 export interface Findings {
@@ -10,6 +10,7 @@ export interface Findings {
   /** Of the standalone profile in the same run, as far as it was measured. */
   readonly standalone: Results;
   readonly targets: readonly Target[];
+  readonly goals: readonly Goal[];
   readonly workers: readonly Throughput[];
   readonly delayMs: number;
   /** MiB by service. */
@@ -22,7 +23,7 @@ export interface Findings {
 
 /** All figures, as they are printed and written. */
 export function figures(found: Findings): string {
-  const { results, standalone, targets, workers, delayMs, memory, events } = found;
+  const { results, standalone, targets, goals, workers, delayMs, memory, events } = found;
   const rows = [...results].map(([name, each]) => {
     const other = standalone.get(name);
     return `| ${name} | ${cell(each)} | ${other ? cell(other) : ''} |`;
@@ -34,6 +35,10 @@ export function figures(found: Findings): string {
   return `## Targets
 
 ${tableOfTargets(targets)}
+
+Cores are what the processes of the product used while it was measured, without engines, database and load.
+
+${tableOfGoals(goals)}
 
 ## Through the gateway
 
@@ -75,7 +80,7 @@ const LIMITS = `- **Commands**: the core that decides and hashes, shared with th
   finding out which word of several it is.
 - **Search right after a change** (\`after=\`): the workers' progress is told with the marks of the relay,
   every 200 ms, and the index is refreshed then.
-- **Catch-up**: opening what is sealed of each person, which the bare consumer leaves as it came; rows in JSON
+- **Catch-up**: decrypting what is personal, which the bare consumer leaves as it came; rows in JSON
   to PostgreSQL, one statement a batch, then the directory and the sockets.
 - **Reindex**: every document is read back and compared with the log before the new index is used; bulk
   requests go one at a time.

@@ -3,7 +3,7 @@ import { Client } from '@opensearch-project/opensearch';
 import { people, queries } from '../data.js';
 import { closedLoop, type Figures } from '../measure.js';
 import type { System } from '../workloads.js';
-import { openSearchProxy, type Asked } from './opensearch-proxy.js';
+import { openSearchProxy, type ProxiedRequest } from './opensearch-proxy.js';
 
 const TEXTS = 100;
 const ROUNDS = 3;
@@ -48,11 +48,15 @@ function inTurn<T>(all: readonly T[], seconds: number, call: (one: T) => Promise
 }
 
 /** What the product's search sends for each text. */
-async function record(texts: readonly string[], url: string, alias: string): Promise<Asked[][]> {
-  let seen: Asked[] = [];
+async function record(
+  texts: readonly string[],
+  url: string,
+  alias: string,
+): Promise<ProxiedRequest[][]> {
+  let seen: ProxiedRequest[] = [];
   const proxy = await openSearchProxy(url, async (asked) => void seen.push(asked));
   const index = openOpenSearch({ url: proxy.url, alias, log: { warn: () => {} } });
-  const all: Asked[][] = [];
+  const all: ProxiedRequest[][] = [];
   for (const text of texts) {
     await index.search(text);
     all.push(seen);
@@ -63,7 +67,7 @@ async function record(texts: readonly string[], url: string, alias: string): Pro
   return all;
 }
 
-async function replay(client: Client, requests: readonly Asked[]): Promise<void> {
+async function replay(client: Client, requests: readonly ProxiedRequest[]): Promise<void> {
   for (const { method, path, body } of requests) {
     const content = path.includes('_msearch') ? { bulkBody: body } : { body };
     await client.transport.request({ method, path, ...content });

@@ -14,10 +14,40 @@ export interface Target {
   readonly wanted: { readonly atLeast: number } | { readonly atMost: number };
 }
 
+/** What a figure itself is to be, with nothing beside it. */
+export interface Goal {
+  readonly name: string;
+  readonly product: number;
+  readonly unit: string;
+  readonly atMost: number;
+}
+
+/** MiB that each service may take at rest. */
+const MOST_AT_REST = 90;
+
+export const goalsOf = (toScreen: Figures, atRest: ReadonlyMap<string, number>): Goal[] => [
+  { name: 'command to screen, median', product: toScreen.p50, unit: ' ms', atMost: 8 },
+  { name: 'command to screen, 99th percentile', product: toScreen.p99, unit: ' ms', atMost: 40 },
+  ...[...atRest].map(([service, mebibytes]) => ({
+    name: `memory at rest of ${service}`,
+    ...{ product: mebibytes, unit: ' MiB', atMost: MOST_AT_REST },
+  })),
+];
+
+export function tableOfGoals(goals: readonly Goal[]): string {
+  const rows = goals.map(({ name, product, unit, atMost }) => {
+    const met = product <= atMost ? 'yes' : `**no**, ${number(product / atMost)} times as much`;
+    return `| ${name} | ${number(product)}${unit} | <= ${atMost}${unit} | ${met} |`;
+  });
+  return ['| goal | product | wanted | met |\n| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
 export interface Measured {
   /** Commands with 64 in flight, and the standalone profile's. */
   readonly commands: Figures;
   readonly standalone: Figures;
+  /** Cores that the processes of the product used meanwhile, by themselves: without engines and load. */
+  readonly cores: { readonly product: number; readonly standalone: number };
   readonly toScreen: Figures;
   readonly roundTrip: Figures;
   readonly events: number;
@@ -27,8 +57,14 @@ export interface Measured {
 }
 
 export function targetsOf(measured: Measured): Target[] {
-  const { commands, standalone, toScreen, roundTrip, catchUp } = measured;
+  const { commands, standalone, cores, toScreen, roundTrip, catchUp } = measured;
   return [
+    {
+      name: 'commands at 64 in flight for each core used : standalone',
+      product: commands.rate / cores.product,
+      bare: standalone.rate / cores.standalone,
+      ...{ unit: '/s', wanted: { atLeast: 0.7 } },
+    },
     {
       name: 'commands at 64 in flight : standalone',
       ...{ product: commands.rate, bare: standalone.rate, unit: '/s', wanted: { atLeast: 0.7 } },

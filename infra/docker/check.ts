@@ -50,7 +50,7 @@ const get = (port: string, path: string) =>
     () => undefined,
   );
 
-interface Place {
+interface RunContext {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** The image's user, who can write nothing here but the data; only root can start as another one. */
@@ -59,7 +59,7 @@ interface Place {
 }
 
 /** The gateway as the image starts it: it answers, its healthcheck passes, and SIGTERM ends it. */
-const gatewayRuns = async (place: Place, image: Stage) => {
+const gatewayRuns = async (place: RunContext, image: Stage) => {
   const port = String(await freePort());
   const nowhere = 'http://127.0.0.1:9';
   const urls = { FEUSA_COMMAND_URLS: nowhere, FEUSA_QUERY_URLS: nowhere };
@@ -82,14 +82,14 @@ const gatewayRuns = async (place: Place, image: Stage) => {
 };
 
 /** A program that gets as far as to miss its settings has found all that it imports. */
-const otherServicesLoad = async (place: Place) => {
+const otherServicesLoad = async (place: RunContext) => {
   for (const name of ['command', 'query', 'search-indexer']) {
     const { code, text } = await run(['node', `dist/${name}/main.js`], place);
     must(code === 1 && /needed and missing: [A-Z]/.test(text), `${name} loads`, text);
   }
 };
 
-const toolsLoad = async (place: Place) => {
+const toolsLoad = async (place: RunContext) => {
   const files = await readdir(join(place.cwd, 'dist/cli'));
   for (const name of files.filter((each) => each.endsWith('.js'))) {
     const { text } = await run(['node', `dist/cli/${name}`, '--help'], place);
@@ -104,7 +104,7 @@ const red = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red
 const { info } = await red.webp().toBuffer({ resolveWithObject: true });
 console.log(info.format, (await hash('secret')).slice(0, 9));`;
 
-const nativeWorks = async (place: Place) => {
+const nativeWorks = async (place: RunContext) => {
   const { text } = await run(['node', '--input-type=module', '-e', NATIVE], place);
   must(text.trim() === 'webp $argon2id', 'pictures and passwords can be worked on', text);
 };
@@ -124,7 +124,7 @@ const check = async (folder: string) => {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await Promise.all([chmod(folder, 0o755), chown(data, uid, gid)]);
   const env = { ...clean, ...variablesOf(image), FEUSA_DATA_DIR: data };
-  const place: Place = { cwd: join(folder, 'app'), env, ...(isRoot && { uid, gid }) };
+  const place: RunContext = { cwd: join(folder, 'app'), env, ...(isRoot && { uid, gid }) };
   await nativeWorks(place);
   await otherServicesLoad(place);
   await toolsLoad(place);

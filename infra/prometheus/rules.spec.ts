@@ -1,10 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { PARTITIONS } from '@feusa/event-log/kafka/kafka';
-import { serviceOf, textOf } from '../docker/product.js';
+import { root, serviceOf, textOf } from '../docker/product.js';
 import { alerts, dashboards, expressions, usedIn } from './expressions.js';
 
 const runbook = textOf('docs/operations.md');
+const decisions = readdirSync(join(root, 'docs/adr'));
 const headings = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text);
 const anchorOf = (heading: string) =>
   heading
@@ -58,6 +61,7 @@ describe('the runbook', () => {
     const links = [...runbook.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to);
     for (const to of links)
       if (to.startsWith('#')) expect(anchors).toContain(to.slice(1));
+      else if (to.startsWith('adr/')) expect(decisions).toContain(to.slice(4));
       else expect(to).toMatch(/^(https:\/\/|security\.md#|\.\.\/infra\/(prometheus|grafana)$)/);
   });
 });

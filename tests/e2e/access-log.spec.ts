@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { inBrowser } from './browser.js';
+import { fitsSideways, inBrowser } from './browser.js';
 import { Stage } from './stage.js';
 
 let stage: Stage;
@@ -22,5 +22,49 @@ inBrowser('the access log', () => {
     await page.getByLabel('What happened').selectOption('pruned');
     await page.getByText('No matching entries').waitFor();
     await poll(() => page.url()).toContain('kind=pruned');
+  });
+
+  it.each([390, 1280])('is filtered by document and by time, at %i px', async (width) => {
+    const folder = (await stage.api.command('add-folder', { name: 'Lists', parentId: null })).id;
+    const name = `Prices ${width}.txt`;
+    const { id } = await stage.api.addFile(folder, name, Buffer.from(`Prices, ${width}`));
+    const page = await stage.window('auditor', { viewport: { width, height: 800 } });
+    await page.request.get(`/files/${id}`);
+    await page.goto(`/dashboard/${folder}?detail=${id}`);
+    await page.getByRole('link', { name: 'Who opened it: access log' }).click();
+    await page.getByRole('button', { name: /remove this filter$/ }).waitFor();
+    const items = page.getByRole('main').getByRole('listitem');
+    await items.filter({ hasText: `downloaded ${name}` }).waitFor();
+    expect(await items.filter({ hasNotText: name }).count()).toBe(0);
+    expect(await page.getByText(`Document: ${name}`).count()).toBe(1);
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await fitsSideways(page)).toBe(true);
+    await page.getByLabel('From', { exact: true }).fill('2999-01-01T00:00');
+    await page.getByText('No matching entries').waitFor();
+    await page.getByLabel('From', { exact: true }).fill('2001-01-01T00:00');
+    await items.filter({ hasText: `downloaded ${name}` }).waitFor();
+    await page.getByRole('button', { name: /remove this filter$/ }).click();
+    await items.filter({ hasText: 'signed in' }).first().waitFor();
+    await items.getByRole('button', { name }).first().click();
+    await poll(() => page.url()).toContain(`file=${id}`);
+    await items.filter({ hasText: 'signed in' }).first().waitFor({ state: 'hidden' });
+  });
+
+  it('is verified, says how long it is kept, and where it was changed', async () => {
+    const page = await stage.window('auditor', { viewport: { width: 390, height: 800 } });
+    await page.goto('/access-log');
+    await page.getByText('Entries are kept for 90 days.').waitFor();
+    const verify = page.getByRole('button', { name: 'Verify the access log' });
+    await verify.click();
+    await page.getByText('Access log verified: no changes found').waitFor();
+    await page.getByText(/^All \d+ entries are as they were written\.$/).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await fitsSideways(page)).toBe(true);
+    const verdict = { ok: false, position: '7', reason: 'missing' };
+    await page.route('**/api/access-log/verify', (route) => route.fulfill({ json: verdict }));
+    await verify.click();
+    await page.getByText('The access log has been changed').waitFor();
+    await page.getByText('Entry 7 is missing.').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
   });
 });

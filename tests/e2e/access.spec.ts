@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { seriousFaults } from './axe.js';
-import { inBrowser } from './browser.js';
+import { fitsSideways, inBrowser } from './browser.js';
+import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
@@ -76,6 +77,88 @@ inBrowser('who can see a folder', () => {
       await two.folder(name).waitFor();
     },
   );
+
+  it.each([390, 1280])('is arranged by who manages it, at %i px', async (width) => {
+    const name = `Bonus ${width}`;
+    const id = await addFolder(name);
+    const account = { ...signIn, email: `arranger-${width}@feusa.example` };
+    const manager = await stage.api.command('register-user', account);
+    await stage.api.command('set-folder-access', {
+      id,
+      access: { read: [], manage: [manager.id] },
+    });
+    const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+    await stage.enter(page, (await openClient(stage.address, account)).cookie);
+    const own = new Files(page);
+    await own.open(id);
+    for (const added of ['Earlier', 'Wages']) {
+      if (width === 390) await own.menu('Actions', 'Add Folder');
+      else await own.button('Add Folder').click();
+      await own.modal('Add Folder').field('Name').fill(added);
+      await own.modal('Add Folder').press('Add Folder');
+      await own.folder(added).waitFor();
+    }
+    await own.menu('More for Wages', 'Rename');
+    await own
+      .modal(/^Rename/)
+      .field('Name')
+      .fill('Salaries');
+    await own.modal(/^Rename/).press('Rename');
+    await own.folder('Salaries').waitFor();
+    await own.menu('More for Salaries', 'Move');
+    const move = own.modal('Move “Salaries”');
+    // It is no place to move to, and opens all the same.
+    await move.root
+      .getByRole('treeitem', { name: `${name} (it is here now)` })
+      .click({ force: true });
+    await move.root.getByRole('treeitem', { name: 'Earlier', exact: true }).click();
+    await move.press('Move to Earlier');
+    await own.folder('Salaries').waitFor({ state: 'hidden' });
+    await own.enter('Earlier');
+    await own.folder('Salaries').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it.each([390, 1280])('is told of one person, and as it was, at %i px', async (width) => {
+    const id = await addFolder(`Injuries ${width}`);
+    const before = await stage.api.read<{ position: string }>('/api/errors');
+    await stage.window('basic');
+    const group = await stage.api.command('add-group', { name: `Safety ${width}` });
+    await stage.api.command('set-folder-access', {
+      id,
+      access: { read: [group.id], manage: [] },
+    });
+    const page = await stage.window('admin', { viewport: { width, height: 900 } });
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'What basic@feusa.example can see' }).click();
+    const modal = new Modal(page, 'What basic@feusa.example can see');
+    await modal.root.getByText(/^Cannot see \d+ folders?, nor what is in them$/).waitFor();
+    await modal.root.getByRole('link', { name: `Injuries ${width}` }).waitFor();
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+    expect(await fitsSideways(page)).toBe(true);
+    await page.keyboard.press('Escape');
+    await modal.gone();
+    await page.getByRole('button', { name: `What ${email} can see` }).click();
+    await new Modal(page, `What ${email} can see`).root
+      .getByText('As an administrator, they see and change everything.')
+      .waitFor();
+
+    const files = new Files(page);
+    await page.goto(`/dashboard?at=${before.position}`);
+    await files.menu(`More for Injuries ${width}`, 'Who can see this');
+    const then = new Modal(page, `Who could see Injuries ${width} then`);
+    await then.root.getByText(/could see it then$/).waitFor();
+    await then.root.getByText('open to everybody').first().waitFor();
+    expect(await then.root.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await then.gone();
+    await page.goto(`/users?at=${before.position}`);
+    await page.getByRole('button', { name: 'What basic@feusa.example can see' }).click();
+    const saw = new Modal(page, 'What basic@feusa.example could see then');
+    await saw.shown();
+    expect(await saw.root.getByRole('link', { name: `Injuries ${width}` }).count()).toBe(0);
+  });
 
   it('names groups, which administrators make', async () => {
     const [one, two] = [await stage.window('admin'), await stage.window('admin')];

@@ -66,13 +66,7 @@ inBrowser('the home', () => {
   it.each(widths)('tells what is new in followed folders (%i px)', async (width) => {
     const page = await stage.window('basic', { viewport: { width, height: 900 } });
     const files = new Files(page);
-    await files.open(manuals);
-    const follow = page.getByRole('button', { name: 'Follow', exact: true });
-    if ((await follow.getAttribute('aria-pressed')) === 'false') {
-      const kept = page.waitForResponse((answer) => answer.url().includes('/api/me/follows/'));
-      await follow.click();
-      await kept;
-    }
+    await files.follow(manuals);
     await files.open();
     const name = `Price list ${width}`;
     await addLink(name);

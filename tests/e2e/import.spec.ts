@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import type { TreeFolder } from '@feusa/contracts/views';
 import { loadDemo } from '@feusa/tools/demo/demo';
-import { read, send } from '@feusa/tools/import/commands';
+import { send } from '@feusa/tools/import/commands';
 import { openSession, type Session } from '@feusa/tools/import/session';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
@@ -80,6 +80,8 @@ const newTarget = async () => {
   return (await send(session.connection, 'add-folder', { name, parentId: null }, newKey())).id;
 };
 const newKey = () => crypto.randomUUID();
+const read = async <T>(connection: Session['connection'], path: string) =>
+  JSON.parse((await connection.ask({ method: 'GET', path })).text) as T;
 /** What a run of the tool wrote just before it ended may take a moment to show. */
 const settled = async <T>(path: string, { connection } = session) => {
   const newest = '/api/audit/events?order=newest&limit=1';

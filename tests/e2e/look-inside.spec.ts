@@ -118,6 +118,32 @@ inBrowser('documents that are looked at', () => {
     },
   );
 
+  it('the next one by a swipe of one finger to the side', async () => {
+    const { page, files } = await openWith(sizes[0]!, [
+      ['A.txt', 'The first words'],
+      ['B.txt', 'The second words'],
+    ]);
+    const swipe = (x: number, y: number) =>
+      page.evaluate(`(() => {
+        const target = document.querySelector('[role=dialog] iframe').parentElement;
+        const at = (clientX, clientY) => [new Touch({ identifier: 1, target, clientX, clientY })];
+        const tell = (type, more) =>
+          target.dispatchEvent(new TouchEvent(type, { bubbles: true, ...more }));
+        tell('touchstart', { touches: at(200, 300) });
+        tell('touchend', { changedTouches: at(200 + ${x}, 300 + ${y}) });
+      })()`);
+    await files.menu('More for A.txt', 'Preview');
+    const words = page.frameLocator('iframe');
+    await words.getByText('The first words').waitFor();
+    await swipe(-40, 0);
+    await swipe(-90, 120);
+    await files.modal('A.txt').text('1 of 2').waitFor();
+    await swipe(-120, 10);
+    await words.getByText('The second words').waitFor();
+    await swipe(120, -10);
+    await words.getByText('The first words').waitFor();
+  });
+
   it('what is damaged says so, and an older version is there still', async () => {
     const { page, files, ids } = await openWith(sizes[1]!, [
       ['Broken.pdf', '%PDF-1.7 and nothing more'],

@@ -102,6 +102,12 @@ inBrowser('the org chart', () => {
     await person(page, 'Ann').waitFor();
     const wide = 'document.documentElement.scrollWidth <= innerWidth';
     expect(await page.evaluate(wide)).toBe(true);
+    await page.getByText(/^[5-9]\d %$/).waitFor();
+    const isInView = async () => {
+      const { x, y, width, height } = (await person(page, 'Ann').boundingBox())!;
+      return x >= 0 && y >= 0 && x + width <= 390 && y + height <= 780;
+    };
+    await poll(isInView).toBe(true);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     await page.emulateMedia({ media: 'print' });
     const lines = page.locator('[data-outline] li');

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
+import { addFingerprintReader, type FingerprintReader } from './fingerprint-reader.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -11,10 +12,8 @@ const { password, teamPassword } = signIn;
 let stage: Stage;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-interface Device {
+interface Device extends FingerprintReader {
   readonly page: Page;
-  /** Has the device forget its passkeys. */
-  forget(): Promise<void>;
 }
 
 /** A window with a device in it that has a fingerprint reader, at an address with a name. */
@@ -24,26 +23,9 @@ async function deviceAt(width: number): Promise<Device> {
     baseURL: stage.address.replace('127.0.0.1', 'localhost'),
     ...(width === 390 && { colorScheme: 'dark' as const }),
   });
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const authenticatorId = await addAuthenticator(devtools);
+  const reader = await addFingerprintReader(page);
   await page.goto('/');
-  return {
-    page,
-    forget: async () =>
-      void (await devtools.send('WebAuthn.clearCredentials', { authenticatorId })),
-  };
-}
-
-async function addAuthenticator(devtools: CDPSession): Promise<string> {
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...({ protocol: 'ctap2', transport: 'internal' } as const),
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
-      automaticPresenceSimulation: true,
-    },
-  });
-  return authenticatorId;
+  return { page, ...reader };
 }
 
 const enter = (page: Page, email: string) =>

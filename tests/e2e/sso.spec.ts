@@ -2,37 +2,19 @@ import { codeOf } from '@feusa/testing/codes';
 import { OpenIdProvider } from '@feusa/testing/openid-provider';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { inBrowser } from './browser.js';
 import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
+import { button, expectWell, opened, SIGN_IN, windowAt } from './sso-windows.js';
 import { Stage } from './stage.js';
 
 const { password, teamPassword } = signIn;
-const SIGN_IN = 'Sign in with single sign-on';
 let provider: OpenIdProvider;
 let stage: Stage;
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const code = (page: Page) => page.getByLabel('Code', { exact: true });
 const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length);
-
-/** A window of nobody, light or dark; the product is at another site than the provider. */
-async function windowAt(width: number, path = '/') {
-  const page = await stage.window(undefined, {
-    viewport: { width, height: 900 },
-    baseURL: stage.address.replace('127.0.0.1', 'localhost'),
-    ...(width === 390 && { colorScheme: 'dark' as const }),
-  });
-  await page.goto(path);
-  return page;
-}
-
-async function expectWell(page: Page, within?: string) {
-  expect(await seriousFaults(page, within)).toEqual([]);
-  expect(await fitsSideways(page)).toBe(true);
-}
 
 const newAccount = (email: string) =>
   stage.api.command('register-user', { ...signIn, email }).then(() => email);
@@ -78,7 +60,7 @@ inBrowser('single sign-on', () => {
     'is beside the form, and leads where one wanted, at %i px',
     async (width) => {
       provider.person = { email: await newAccount(`first-${width}@feusa.example`) };
-      const page = await windowAt(width, '/account');
+      const page = await windowAt(stage, width, '/account');
       await button(page, SIGN_IN).waitFor();
       expect(pathOf(page)).toBe('/');
       await button(page, 'Login').waitFor();
@@ -97,7 +79,7 @@ inBrowser('single sign-on', () => {
   );
 
   it('is nowhere where the company has none, and says where it was away', async () => {
-    const page = await windowAt(390, '/reset');
+    const page = await windowAt(stage, 390, '/reset');
     for (const view of [{ enabled: false }, { enabled: true, available: false }]) {
       await page.route('**/api/sso', (route) => route.fulfill({ json: view }));
       const answered = page.waitForResponse('**/api/sso');
@@ -112,7 +94,7 @@ inBrowser('single sign-on', () => {
 
   it.each([390, 1280])('says why it signs nobody in, once, at %i px', async (width) => {
     const email = await newAccount(`refused-${width}@feusa.example`);
-    const page = await windowAt(width);
+    const page = await windowAt(stage, width);
     const entrance = new Entrance(page);
     const { alert } = entrance;
     await button(page, SIGN_IN).click();
@@ -133,7 +115,7 @@ inBrowser('single sign-on', () => {
 
   it('makes an account, which has no other way in', async () => {
     provider.person = { email: 'made@feusa.example' };
-    const page = await windowAt(1280);
+    const page = await windowAt(stage, 1280);
     await button(page, SIGN_IN).click();
     await page.waitForURL('**/dashboard');
     const admin = await stage.window('admin');
@@ -147,7 +129,7 @@ inBrowser('single sign-on', () => {
     const email = await newAccount(`second-${width}@feusa.example`);
     const secret = await withApp(email);
     provider.person = { email };
-    const page = await windowAt(width, '/account');
+    const page = await windowAt(stage, width, '/account');
     await button(page, SIGN_IN).click();
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     expect(pathOf(page)).toBe('/sso');
@@ -161,13 +143,11 @@ inBrowser('single sign-on', () => {
 
     const confirm = await askedToConfirm(page);
     await expectWell(page, '[role=dialog]');
-    await confirm.press('Confirm with single sign-on');
-    await page.getByRole('heading', { name: 'One more step' }).waitFor();
-    await expectWell(page);
-    await code(page).fill(codeOf(secret, 1));
-    await button(page, 'Continue').click();
-    await page.waitForURL('**/account');
-    await remove(page);
+    const beside = await opened(page, () => confirm.press('Confirm with single sign-on'));
+    await beside.getByRole('heading', { name: 'One more step' }).waitFor();
+    await expectWell(beside);
+    await code(beside).fill(codeOf(secret, 1));
+    await button(beside, 'Continue').click();
     await page.getByText('Authenticator app removed').waitFor();
   });
 
@@ -175,12 +155,19 @@ inBrowser('single sign-on', () => {
     const email = await newAccount(`same-${width}@feusa.example`);
     await withApp(email);
     provider.person = { email, amr: ['mfa'] };
-    const page = await windowAt(width, '/account');
+    const page = await windowAt(stage, width, '/account');
     await button(page, SIGN_IN).click();
     await page.waitForURL('**/account');
     const confirm = await askedToConfirm(page);
     await sitDown(page, await newAccount(`other-${width}@feusa.example`));
-    await confirm.button('Confirm with single sign-on').press('Enter');
+    const byKey = () => confirm.button('Confirm with single sign-on').press('Space');
+    const beside = await opened(page, byKey);
+    await beside.getByRole('heading', { name: 'Not confirmed' }).waitFor();
+    await button(beside, 'Close this window').waitFor();
+    await expectWell(beside);
+    await confirm.text(/^Confirm in the window that has opened/).waitFor();
+    await expectWell(page, '[role=dialog]');
+    await confirm.press('Confirm in this one');
     await page.getByRole('heading', { name: 'Not confirmed' }).waitFor();
     await page.getByText('That was another account.').waitFor();
     await expectWell(page);
@@ -190,7 +177,7 @@ inBrowser('single sign-on', () => {
   });
 
   it('has nothing to go on with at /sso', async () => {
-    const page = await windowAt(390, '/sso');
+    const page = await windowAt(stage, 390, '/sso');
     await page.getByText('This sign-in took too long').waitFor();
     await expectWell(page);
     await page.getByRole('link', { name: 'Back to sign in' }).click();
@@ -198,6 +185,9 @@ inBrowser('single sign-on', () => {
     await page.goto('/sso?error=denied&to=//evil.example');
     const back = page.getByRole('link', { name: 'Back', exact: true });
     expect(await back.getAttribute('href')).toBe('/');
+    // Whoever comes here without having confirmed anything is not told so.
+    await page.goto('/sso?window');
+    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor();
   });
 });
 

@@ -29,8 +29,8 @@ export class Stage {
     readonly api: Client,
   ) {}
 
-  static async open(settings: NodeJS.ProcessEnv = {}): Promise<Stage> {
-    const browser = await openBrowser();
+  static async open(settings: NodeJS.ProcessEnv = {}, launch = openBrowser): Promise<Stage> {
+    const browser = await launch();
     const data = await temporaryData();
     const product = spawnProduct(data.dir, settings);
     const address = await product.ready();
@@ -94,6 +94,12 @@ export class Stage {
     if (globalThis.hasFailed) await this.picture(expect.getState().currentTestName ?? 'test');
     await Promise.all(this.contexts.splice(0).map((context) => context.close()));
     expect(this.faults.splice(0)).toEqual([]);
+  }
+
+  /** Closes the windows of a test that makes pages complain; what they complained of. */
+  async takeFaults(): Promise<string[]> {
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+    return this.faults.splice(0);
   }
 
   private async picture(test: string): Promise<void> {

@@ -137,6 +137,34 @@ inBrowser('the trash', () => {
     await page.getByText('many 0.txt', { exact: true }).waitFor({ state: 'hidden' });
   });
 
+  it.each([390, 1280])(
+    'shows where a document was and what is in it, one after the other, at %i px',
+    async (width) => {
+      const inner = await addFolder(`Deep ${width}`, await addFolder(`Top ${width}`));
+      const ids = [
+        await addFile(inner, `${width}-one.txt`),
+        await addFile(inner, `${width}-two.txt`),
+      ];
+      for (const id of ids) await remove(id);
+      const page = await opened(width);
+      await row(page, `${width}-one.txt`)
+        .getByText(`Files / Top ${width} / Deep ${width}`)
+        .waitFor();
+      expect((await page.request.get(`/files/${ids[0]}`)).status()).toBe(404);
+      await press(page, `Preview of ${width}-two.txt`);
+      const modal = new Modal(page, `${width}-two.txt`);
+      await modal.root.frameLocator('iframe').getByText(`The text of ${width}-two.txt`).waitFor();
+      expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+      expect(await fitsSideways(page)).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      const next = new Modal(page, `${width}-one.txt`);
+      await next.root.frameLocator('iframe').getByText(`The text of ${width}-one.txt`).waitFor();
+      await page.goBack();
+      await next.gone();
+      await row(page, `${width}-one.txt`).waitFor();
+    },
+  );
+
   it('shows what others delete and restore, and says where it failed', async () => {
     const folder = await addFolder('Watched');
     const page = await opened(1280);

@@ -9,7 +9,7 @@ import { Modal } from './pages/modal.js';
 import { Operations } from './pages/operations.js';
 import { Stage } from './stage.js';
 
-interface Told {
+interface Delivery {
   readonly type: string;
   readonly isSigned: boolean;
 }
@@ -18,7 +18,7 @@ let stage: Stage;
 let server: Server;
 let status = 204;
 let secret = '';
-let told: Told[] = [];
+let told: Delivery[] = [];
 const addressOf = (path: string) => {
   const { port } = server.address() as { port: number };
   return `http://127.0.0.1:${port}/${path}`;

@@ -62,8 +62,16 @@ describe('the access log', () => {
     const { auditor } = product.people;
     for (const range of ['bytes=0-9', 'bytes=10-19', 'bytes=20-39'])
       expect(await get(`/files/${file}`, auditor, { range })).toBe(206);
-    const [found] = await soon(`file=${file}&user=${auditor.id}`);
-    expect(found).toMatchObject({ kind: 'downloaded', bytes: 40, requests: 3 });
+    const sum = (all: readonly AccessView[], of: 'bytes' | 'requests') =>
+      all.reduce((before, each) => before + (each[of] ?? 0), 0);
+    // The last may be told of after somebody has looked, which ends what is being summed up.
+    const found = await soon(
+      `file=${file}&user=${auditor.id}`,
+      (all) => sum(all, 'requests') === 3,
+    );
+    expect(found.length).toBeLessThan(3);
+    expect(found.map(({ kind }) => kind)).toEqual(found.map(() => 'downloaded'));
+    expect(sum(found, 'bytes')).toBe(40);
   });
 
   it('names the files of an archive', async () => {
@@ -127,6 +135,7 @@ describe('the access log', () => {
       as: product.people.admin,
     });
     expect((body['entries'] as AccessView[]).length).toBe(3);
+    expect(body['keptDays']).toBe(90);
     const second = await entries(`limit=3&cursor=${String(body['next'])}`);
     expect(second.map(({ position }) => position)).toEqual(
       all

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { readCheckpoint } from '@feusa/transparency/checkpoint';
 import { leafHash, verifyInclusion } from '@feusa/transparency/merkle';
 import { verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
+import { poll } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemText } from './test-problem.js';
 import { employee, type Body } from './test-calls.js';
@@ -33,6 +34,7 @@ interface List {
   readonly events: readonly Body[];
   readonly next: string | null;
   readonly names?: Readonly<Record<string, string>>;
+  readonly people?: Readonly<Record<string, Body>>;
 }
 const list = async (query: string) => {
   const { status, body } = await product.read(`/api/audit/events?${query}`, product.people.auditor);
@@ -217,5 +219,27 @@ describe('an exported selection checked with no server', () => {
   ])('with an event %s is not', async (_, tamper) => {
     const found = { ok: false };
     expect(await verdict('text=safe', tamper)).toMatchObject({ tool: found, script: found });
+  });
+});
+
+describe('people in the log', () => {
+  it('names members and those who may see a folder, and tells whose accounts are in the directory', async () => {
+    const { admin, auditor } = product.people;
+    const group = String((await product.done('add-group', { name: 'Shop' }))['id']);
+    await product.done('set-group-members', { id: group, userIds: [auditor.id] });
+    const access = { read: [group], manage: [auditor.id] };
+    await product.done('set-folder-access', { id: manuals, access });
+    const [set, restricted] = await Promise.all(
+      [`group-${group}`, `folder-${manuals}`].map((stream) => list(`stream=${stream}&names=true`)),
+    );
+    const user = { [`user-${auditor.id}`]: 'auditor@feusa.example' };
+    expect(set?.names).toMatchObject(user);
+    expect(restricted?.names).toMatchObject({ ...user, [`group-${group}`]: 'Shop' });
+    await product.done('set-folder-access', { id: manuals, access: null });
+    const ada = { ...employee, firstName: 'Ada', lastName: 'Baker', email: 'ada@feusa.example' };
+    await product.done('add-employee', ada);
+    const told = async () => (await list('order=newest&limit=1&names=true')).people?.[admin.id];
+    await poll(told).toMatchObject({ email: ada.email, name: 'Ada Baker' });
+    expect(await list('limit=1')).not.toHaveProperty('people');
   });
 });

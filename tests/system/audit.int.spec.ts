@@ -24,7 +24,7 @@ const text = async (address: string, as = product.people.auditor) => {
   return { type: headers.get('content-type'), text: String(body['text']) };
 };
 /** What is told of a proof; not every answer has everything. */
-interface Told {
+interface ProofAnswer {
   readonly size: string;
   readonly leafHash: string;
   readonly proof: readonly string[];
@@ -33,7 +33,7 @@ interface Told {
 const json = async (address: string) => {
   const { status, body } = await product.get(address, product.people.auditor);
   expect({ status, body }).toMatchObject({ status: 200 });
-  return body as unknown as Told;
+  return body as unknown as ProofAnswer;
 };
 const bytes = (encoded: string) => Buffer.from(encoded, 'base64');
 const addFolder = async (name: string) => {

@@ -36,7 +36,7 @@ const found = (values: readonly string[]) =>
 
 const upload = (bytes: Buffer) => product.upload(bytes, 'portrait.png');
 
-async function newColleague() {
+async function newEmployee() {
   const person = {
     ...{ firstName: canary(), lastName: canary(), phoneNumber: digits(), mobile: digits() },
     ...{ email: `${canary()}@canary.example`, role: canary(), location: canary() },
@@ -67,9 +67,9 @@ async function filesNamed(text: string): Promise<string[]> {
   return files.filter((file) => file.includes(text) && !file.startsWith('postgres'));
 }
 
-describe('erasing a colleague', () => {
+describe('erasing an employee', () => {
   it('wants the name, and an administrator', async () => {
-    const { id, name } = await newColleague();
+    const { id, name } = await newEmployee();
     expect((await erase(id, 'Somebody Else')).body['code']).toBe('person/other-name');
     for (const who of ['basic', 'auditor'] as const) {
       const refused = await product.command('erase-person', { id, name }, product.people[who]);
@@ -79,7 +79,7 @@ describe('erasing a colleague', () => {
   });
 
   it('leaves nothing of the person anywhere, and the log as whole as it was', async () => {
-    const { id, name, values, blob } = await newColleague();
+    const { id, name, values, blob } = await newEmployee();
     const places = ['table read.employees', 'table audit.things'];
     await poll(() => found(values)).toEqual(expect.arrayContaining(places));
     expect(await found(values)).not.toContain('table log.events');
@@ -118,7 +118,7 @@ describe('erasing a colleague', () => {
   });
 
   it('leaves no thumbnail that was being made meanwhile', async () => {
-    const { id, name, blob } = await newColleague();
+    const { id, name, blob } = await newEmployee();
     const [blobs] = product.parts<Blobs>(BLOBS);
     const read = jest.spyOn(blobs!, 'read');
     let release = () => {};
@@ -145,7 +145,7 @@ describe('erasing a colleague', () => {
   });
 
   it('is for good', async () => {
-    const { id, name } = await newColleague();
+    const { id, name } = await newEmployee();
     await product.settled(String((await erase(id, name)).body['position']));
     expect((await erase(id, name)).body['code']).toBe('employee/not-found');
     expect((await product.command('restore-employee', { id })).body['code']).toBe(
@@ -159,7 +159,7 @@ describe('erasing a colleague', () => {
   });
 
   it('gives a certificate that looks at every place', async () => {
-    const { id, name } = await newColleague();
+    const { id, name } = await newEmployee();
     await product.settled(String((await erase(id, name)).body['position']));
     const { auditor } = product.people;
     const ask = () => product.get(`/api/audit/erasures/employee-${id}`, auditor);
@@ -188,7 +188,7 @@ describe('what others tell of a person', () => {
     product.get(`/api/erasures?id=${id}&kind=${kind}`, product.people.admin);
 
   it('in error reports goes with them, and whatever names them is listed', async () => {
-    const { id, name, person } = await newColleague();
+    const { id, name, person } = await newEmployee();
     const [first, last] = name.split(' ') as [string, string];
     const inside = [canary(), canary(), canary()];
     const kept = canary();
@@ -261,7 +261,7 @@ describe('what others tell of a person', () => {
 
 describe('an erasure beside other work', () => {
   it('of the same person leaves nothing of what came meanwhile', async () => {
-    const { id, name, person } = await newColleague();
+    const { id, name, person } = await newEmployee();
     const late = Array.from({ length: 12 }, canary);
     const changes = late.map((role, index) =>
       product.command('update-employee', { ...person, role, id, version: 2 + index }),
@@ -275,7 +275,7 @@ describe('an erasure beside other work', () => {
   });
 
   it('takes reports along that were written while it was decided', async () => {
-    const { id, name } = await newColleague();
+    const { id, name } = await newEmployee();
     const told = Array.from({ length: 12 }, canary);
     const reports = told.map((secret) =>
       product.command('log-error', { details: `${name} ${secret}` }, product.people.auditor),
@@ -288,7 +288,7 @@ describe('an erasure beside other work', () => {
   });
 
   it('is not undone by undoing the removal before it, and shows in no earlier state', async () => {
-    const { id, name, values } = await newColleague();
+    const { id, name, values } = await newEmployee();
     const { position: removal } = await product.done('remove-employee', { id });
     await product.settled(String((await erase(id, name)).body['position']));
     const undone = await product.ask('POST', '/api/undo', {
@@ -303,7 +303,7 @@ describe('an erasure beside other work', () => {
   });
 
   it('is told to a browser that comes back after it', async () => {
-    const { id, name, values } = await newColleague();
+    const { id, name, values } = await newEmployee();
     const { position: before } = await product.store.head();
     await product.settled(String((await erase(id, name)).body['position']));
     const socket = product.connect(product.people.basic);
@@ -318,7 +318,7 @@ describe('an erasure beside other work', () => {
 });
 
 it('a photo that could not be removed is removed later, and not certified before', async () => {
-  const { id, name, blob } = await newColleague();
+  const { id, name, blob } = await newEmployee();
   const [file] = await filesNamed(blob);
   const stored = path.join(home(), 'blobs', blob.slice(0, 2), blob);
   expect(path.join(home(), file!)).toContain(blob);
@@ -364,7 +364,7 @@ describe('erasing a user', () => {
 });
 
 it('what a restored backup has undone is done again at the start', async () => {
-  const { id, name, values } = await newColleague();
+  const { id, name, values } = await newEmployee();
   const stream = `employee-${id}`;
   const { rows } = await owner.query<{ wrapped: Buffer }>(
     'select wrapped from keys.subjects where subject = $1',
@@ -385,7 +385,7 @@ it('what a restored backup has undone is done again at the start', async () => {
 });
 
 it('whoever only the ledger names, as the backup is older, is erased at the start', async () => {
-  const { id, values } = await newColleague();
+  const { id, values } = await newEmployee();
   const line = { stream: `employee-${id}`, at: new Date().toISOString() };
   const older = { stream: `employee-${randomUUID()}`, at: line.at };
   await appendFile(

@@ -20,13 +20,13 @@ beforeAll(async () => {
 beforeEach(() => void sockets.splice(0).forEach((socket) => socket.disconnect()));
 afterAll(() => product.close());
 
-type Told = Partial<Change> & { readonly resync?: string };
+type LiveMessage = Partial<Change> & { readonly resync?: string };
 
 /** What somebody is told who watches a topic. */
-async function watch(topic: string, as: Person, after?: string): Promise<Told[]> {
+async function watch(topic: string, as: Person, after?: string): Promise<LiveMessage[]> {
   const socket = product.connect(as);
   sockets.push(socket);
-  const told: Told[] = [];
+  const told: LiveMessage[] = [];
   socket.on('change', (change: Change) => told.push(change));
   socket.on('resync', ({ topic: resync }: { topic: string }) => told.push({ resync }));
   const since = after === undefined ? {} : { after };
@@ -36,7 +36,7 @@ async function watch(topic: string, as: Person, after?: string): Promise<Told[]>
 }
 
 /** Everybody is told of something that all may see, and so of all that came before it. */
-async function fence(lists: readonly (readonly Told[])[]): Promise<void> {
+async function fence(lists: readonly (readonly LiveMessage[])[]): Promise<void> {
   const { position } = await product.done('add-folder', { name: 'Plain', parentId: company.open });
   await waitFor(() =>
     lists.forEach((told) =>

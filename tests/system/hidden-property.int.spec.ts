@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Change } from '@feusa/contracts/live';
+import { folderTopic, type Change } from '@feusa/contracts/live';
 import type { TreeFolder } from '@feusa/contracts/views';
 import { accessTo, type AccessNode } from '@feusa/domain/access';
 import { waitFor } from '@feusa/testing/wait';
 import fc from 'fast-check';
 import type { Person } from './test-calls.js';
 import { Product } from './test-product.js';
+import { Screens } from './test-screens.js';
 
 let product: Product;
 let people: readonly Person[];
@@ -37,19 +38,63 @@ const step = fc.oneof(
     folder: fc.nat(FOLDERS - 1),
     to: fc.nat(FOLDERS),
   }),
+  fc.record({ kind: fc.constant('link' as const), folder: fc.nat(FOLDERS - 1) }),
+  fc.record({
+    kind: fc.constant('link moved' as const),
+    link: fc.nat(FOLDERS),
+    to: fc.nat(FOLDERS - 1),
+  }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+/** Who is away while something happens, and is told of it afterwards. */
+const steps = fc.array(fc.tuple(step, fc.subarray([0, 1, 2])), { minLength: 4, maxLength: 8 });
+
+/** What somebody sees just after a position. */
+interface Seen {
+  readonly position: number;
+  readonly of: ReadonlyMap<Person, ReadonlySet<string | null>>;
+}
 
 /** What the pure function says, kept beside the product. */
 class Model {
   readonly nodes = new Map<string, AccessNode>();
+  /** By link, the folder that it lies in. */
+  readonly links = new Map<string, string>();
+  readonly history: Seen[] = [];
   readonly members = new Map<string, ReadonlySet<string>>();
 
-  reads(folder: string, person: Person): boolean {
+  reads(folder: string | null, person: Person): boolean {
     const has = (group: string) => this.members.get(group)?.has(person.id) === true;
     const role = person === product.people.auditor ? 'auditor' : 'basic';
     const whom = { id: person.id, role, groups: { has } } as const;
     return accessTo(folder, (id) => this.nodes.get(id), whom).reads;
+  }
+
+  /** Notes who sees what, now that the log stands here. */
+  note(position: number): void {
+    const ids = [...this.nodes.keys()];
+    const seenBy = (person: Person) =>
+      new Set([null, ...ids.filter((id) => this.reads(id, person))]);
+    this.history.push({ position, of: new Map(people.map((each) => [each, seenBy(each)])) });
+  }
+
+  /** What lies directly in a folder for somebody. */
+  shown(folder: string | null, person: Person): string[] {
+    const folders = [...this.nodes]
+      .filter(([id, { parentId }]) => parentId === folder && this.reads(id, person))
+      .map(([id]) => id);
+    const links = [...this.links].filter(([, folderId]) => folderId === folder).map(([id]) => id);
+    return [...folders, ...links].sort();
+  }
+
+  /** Whether somebody may be told of it by what they saw just after it. */
+  allows({ position, topic, op, id, value }: Change, person: Person): boolean {
+    const then = this.history.findLast((each) => each.position <= Number(position));
+    const seen = then?.of.get(person);
+    if (!seen || op === 'remove') return true;
+    const isSeen = (folder: string) => seen.has(folder) || !this.nodes.has(folder);
+    const { folderId } = value as { folderId?: string };
+    return [...seen].map(folderTopic).includes(topic) && isSeen(folderId ?? id);
   }
 
   isInside(id: string | null, ancestor: string): boolean {
@@ -69,68 +114,66 @@ async function plant(model: Model, parents: readonly number[]): Promise<string[]
   return ids;
 }
 
-async function take(model: Model, ids: readonly string[], step: Step): Promise<void> {
+/** @returns what is to be asked for, once the model has it; nothing where it can't be */
+function take(model: Model, ids: readonly string[], step: Step) {
   const named = (all: readonly number[]) =>
     all.map((each) => people[each]?.id ?? groups[each - people.length]!);
-  if (step.kind === 'members') {
-    const userIds = step.of.map((each) => people[each]!.id);
-    model.members.set(groups[step.group]!, new Set(userIds));
-    await product.done('set-group-members', { id: groups[step.group], userIds });
-    return;
+  switch (step.kind) {
+    case 'members': {
+      const userIds = step.of.map((each) => people[each]!.id);
+      model.members.set(groups[step.group]!, new Set(userIds));
+      return ['set-group-members', { id: groups[step.group], userIds }] as const;
+    }
+    case 'access': {
+      const id = ids[step.folder]!;
+      const access = step.access && {
+        ...{ read: named(step.access.read), manage: named(step.access.manage) },
+      };
+      model.nodes.set(id, { ...model.nodes.get(id)!, access });
+      return ['set-folder-access', { id, access }] as const;
+    }
+    case 'move': {
+      const id = ids[step.folder]!;
+      const parentId = ids[step.to] ?? null;
+      if (model.isInside(parentId, id)) return undefined;
+      model.nodes.set(id, { ...model.nodes.get(id)!, parentId });
+      return ['move-folder', { id, parentId }] as const;
+    }
+    case 'link': {
+      const folderId = ids[step.folder]!;
+      const link = { folderId, name: `Link ${model.links.size}`, link: 'https://x.example/' };
+      return ['add-link', link] as const;
+    }
+    case 'link moved': {
+      const links = [...model.links.keys()];
+      const id = links[step.link % links.length];
+      const folderId = ids[step.to]!;
+      if (id === undefined || model.links.get(id) === folderId) return undefined;
+      model.links.set(id, folderId);
+      return ['move-link', { id, folderId }] as const;
+    }
   }
-  const id = ids[step.folder]!;
-  const node = model.nodes.get(id)!;
-  if (step.kind === 'access') {
-    const access = step.access && {
-      ...{ read: named(step.access.read), manage: named(step.access.manage) },
-    };
-    model.nodes.set(id, { ...node, access });
-    await product.done('set-folder-access', { id, access });
-    return;
-  }
-  const parentId = ids[step.to] ?? null;
-  if (model.isInside(parentId, id)) return;
-  model.nodes.set(id, { ...node, parentId });
-  await product.done('move-folder', { id, parentId });
+}
+
+async function happen(model: Model, ids: readonly string[], change: Step): Promise<void> {
+  const asked = take(model, ids, change);
+  if (!asked) return;
+  const [name, body] = asked;
+  const { id, position } = await product.done(name, body);
+  if (change.kind === 'link') model.links.set(id, ids[change.folder]!);
+  model.note(Number(position));
 }
 
 const all = (folders: readonly TreeFolder[]): string[] =>
   folders.flatMap((folder) => [folder.id, ...all(folder.folders)]);
 
-/** What lies directly in a folder, as a screen has it that stays open: its page, and what it is told since. */
-class Screen {
-  private shown = new Set<string>();
-  private isOld = true;
-  private readonly socket;
-
-  constructor(private readonly person: Person) {
-    this.socket = product.connect(person);
-    this.socket.on('change', ({ op, id }: Change) => {
-      if (op === 'put') this.shown.add(id);
-      else this.shown.delete(id);
-    });
-    this.socket.on('resync', () => (this.isOld = true));
-  }
-
-  async open(): Promise<void> {
-    await this.socket.emitWithAck('watch', { topics: ['folder:root'] });
-  }
-
-  async folders(): Promise<ReadonlySet<string>> {
-    if (this.isOld) {
-      this.isOld = false;
-      const { body } = await product.read('/api/folders', this.person);
-      this.shown = new Set((body['folders'] as { id: string }[]).map(({ id }) => id));
-    }
-    return this.shown;
-  }
-
-  close(): void {
-    this.socket.disconnect();
-  }
-}
-
-async function compare(model: Model, ids: readonly string[], screens: ReadonlyMap<Person, Screen>) {
+async function compare(
+  model: Model,
+  ids: readonly string[],
+  screens: ReadonlyMap<Person, Screens>,
+) {
+  const known = (rows: readonly string[] = []) =>
+    rows.filter((id) => model.nodes.has(id) || model.links.has(id)).sort();
   for (const [person, screen] of screens) {
     const seen = ids.filter((id) => model.reads(id, person)).sort();
     const { body } = await product.read('/api/tree', person);
@@ -140,17 +183,18 @@ async function compare(model: Model, ids: readonly string[], screens: ReadonlyMa
       const { status } = await product.read(`/api/folders/${id}`, person);
       expect(status).toBe(seen.includes(id) ? 200 : 404);
     }
-    const top = seen.filter((id) => model.nodes.get(id)?.parentId === null);
-    await waitFor(async () => {
-      const shown = await screen.folders();
-      expect([...shown].filter((id) => ids.includes(id)).sort()).toEqual(top);
-    });
+    for (const id of [null, ...ids])
+      await waitFor(async () => {
+        const shown = await screen.shown(id);
+        if (model.reads(id, person)) expect(known(shown)).toEqual(model.shown(id, person));
+        else expect(shown).toBeUndefined();
+      });
+    expect(screen.told.filter((change) => !model.allows(change, person))).toEqual([]);
   }
 }
 
 it('whatever the tree, the groups and the access: each is shown what the rule says, live too', async () => {
   const parents = fc.array(fc.nat(FOLDERS), { minLength: FOLDERS, maxLength: FOLDERS });
-  const steps = fc.array(step, { minLength: 4, maxLength: 7 });
   await fc.assert(
     fc.asyncProperty(parents, steps, async (tree, changes) => {
       const model = new Model();
@@ -158,18 +202,24 @@ it('whatever the tree, the groups and the access: each is shown what the rule sa
         model.members.set(group, new Set());
         await product.done('set-group-members', { id: group, userIds: [] });
       }
-      const screens = new Map(people.map((person) => [person, new Screen(person)]));
+      const ids = await plant(model, tree);
+      const { position } = await product.store.head();
+      model.note(position);
+      const screens = new Map(people.map((person) => [person, new Screens(product, person)]));
       try {
-        for (const screen of screens.values()) await screen.open();
-        const ids = await plant(model, tree);
-        for (const change of changes) {
-          await take(model, ids, change);
+        for (const screen of screens.values()) await screen.connect();
+        await compare(model, ids, screens);
+        for (const [change, away] of changes) {
+          const absent = away.map((each) => screens.get(people[each]!)!);
+          for (const screen of absent) screen.disconnect();
+          await happen(model, ids, change);
+          for (const screen of absent) await screen.connect();
           await compare(model, ids, screens);
         }
       } finally {
-        for (const screen of screens.values()) screen.close();
+        for (const screen of screens.values()) screen.disconnect();
       }
     }),
     { numRuns: 8, endOnFailure: true },
   );
-}, 240_000);
+}, 400_000);

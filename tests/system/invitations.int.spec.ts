@@ -128,6 +128,41 @@ describe('an invitation', () => {
     expect(told(await accept(token))).toBe('404 invitation/invalid');
   });
 
+  it('is the same one under the same idempotency key, however often and at once', async () => {
+    const key: string = crypto.randomUUID();
+    const send = (more: Body = {}, as: Person = product.people.admin, sent = key) =>
+      product.ask('POST', '/api/commands/invite-user', {
+        ...{ as, body: { email, role: 'auditor', ...more } },
+        headers: { 'idempotency-key': sent },
+      });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
+    const [first] = answers;
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      answers.map(() => [200, first!.body]),
+    );
+    expect(await open()).toEqual([
+      expect.objectContaining({ id: first!.body['id'], expiresAt: first!.body['expiresAt'] }),
+    ]);
+    expect(told(await send({ role: 'basic' }))).toBe('409 request/key-reused');
+    expect(told(await product.command('add-group', { name: 'X' }, undefined, key))).toBe(
+      '409 request/key-reused',
+    );
+    expect(told(await send({}, product.people.admin, 'nonsense'))).toBe('400 invalid');
+    const another = await product.newPerson('admin', `another-${people}@feusa.example`);
+    const theirs = await send({ email: `theirs-${people}@feusa.example` }, another);
+    expect([theirs.status, theirs.body['link'] === first!.body['link']]).toEqual([200, false]);
+    await product.restart();
+    const again = await send();
+    expect([again.status, again.body['id'], tokenOf(again)]).toEqual([
+      ...[200, first!.body['id'], tokenOf(first!)],
+    ]);
+    expect((await accept(tokenOf(first!))).status).toBe(204);
+    expect((await send()).body).toEqual(again.body);
+    expect(told(await send({}, product.people.admin, crypto.randomUUID()))).toBe(
+      '409 user/email-taken',
+    );
+  });
+
   it('is refused for who has an account, for groups that are none, and to others', async () => {
     const taken = await invite({ email: SIGN_IN.email.toUpperCase() });
     expect([told(taken), taken.body['fields']]).toEqual([

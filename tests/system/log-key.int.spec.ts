@@ -12,18 +12,18 @@ import { poll } from '@feusa/testing/wait';
 import { Restored } from './test-restored.js';
 
 let home: string;
-let rig: Restored;
+let harness: Restored;
 let database: FreshDatabase;
 const at = (name: string) => path.join(home, name);
 const kept = () => path.join(at('kept'), 'checkpoint');
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'feusa-log-key-'));
-  rig = new Restored();
-  database = await rig.newDatabase();
+  harness = new Restored();
+  database = await harness.newDatabase();
 });
-afterEach(() => rig.close());
+afterEach(() => harness.close());
 afterAll(async () => {
-  await rig.drop();
+  await harness.drop();
   await rm(home, { recursive: true });
 });
 
@@ -33,15 +33,15 @@ const settings = (data: string): NodeJS.ProcessEnv => ({
   FEUSA_CHECKPOINT_DIR: at('kept'),
   FEUSA_CHECKPOINT_SECONDS: '1',
 });
-const start = (data: string, on = database) => rig.start(settings(data), on);
+const start = (data: string, on = database) => harness.start(settings(data), on);
 const keyIn = async (data: string) => (await openSigner(at(data))).key;
 const run = (tool: string, data: string, ...words: string[]) =>
-  rig.run(tool, { ...settings(data), DATABASE_URL: database.url }, ...words);
+  harness.run(tool, { ...settings(data), DATABASE_URL: database.url }, ...words);
 
 let bundles = 0;
 /** What the script in a bundle says of it, which was made now. */
 async function checked(): Promise<string> {
-  const answer = await rig.ask('GET', '/api/audit/bundle');
+  const answer = await harness.ask('GET', '/api/audit/bundle');
   expect(answer.status).toBe(200);
   const folder = at(`bundle-${++bundles}`);
   await mkdir(folder);
@@ -55,8 +55,8 @@ async function checked(): Promise<string> {
 describe('a start with another key than the one that has signed the log', () => {
   it('knows the key by the database, which has it from the first start on', async () => {
     await start('data');
-    await rig.add('One');
-    await rig.checkpoint();
+    await harness.add('One');
+    await harness.checkpoint();
     expect(await checked()).toContain('The log is whole');
     await poll(() => readFile(kept(), 'utf8').catch(() => '')).toContain('feusa\n');
     const pool = openPool({ url: database.url, max: 1, name: 'test' });
@@ -69,15 +69,19 @@ describe('a start with another key than the one that has signed the log', () => 
   it('is read-only and says so, signs nothing, and leaves what lies in the directory', async () => {
     const before = await readFile(kept(), 'utf8');
     await start('other');
-    await rig.expectReadOnly(`the log is signed by ${await keyIn('data')}, and the key here is`);
-    expect(await (await rig.ask('GET', '/api/audit/key')).text()).toBe(`${await keyIn('data')}\n`);
+    await harness.expectReadOnly(
+      `the log is signed by ${await keyIn('data')}, and the key here is`,
+    );
+    expect(await (await harness.ask('GET', '/api/audit/key')).text()).toBe(
+      `${await keyIn('data')}\n`,
+    );
     expect(await readFile(kept(), 'utf8')).toBe(before);
   });
 
   it('gives bundles that nobody takes for forged', async () => {
     await start('other');
     expect(await checked()).toContain('The log is whole');
-    const export_ = await (await rig.ask('GET', '/api/audit/export')).text();
+    const export_ = await (await harness.ask('GET', '/api/audit/export')).text();
     const file = at('export.ndjson');
     await writeFile(file, export_);
     expect(await run('verify-log', 'data', file, '--key', await keyIn('data'))).toMatchObject({
@@ -96,7 +100,7 @@ describe('a start with another key than the one that has signed the log', () => 
 
   it('writes again with the right key, and nothing has to be signed', async () => {
     await start('data');
-    await rig.add('Two');
+    await harness.add('Two');
     expect(await checked()).toContain('The log is whole');
   });
 
@@ -105,12 +109,20 @@ describe('a start with another key than the one that has signed the log', () => 
     expect({ code, text }).toMatchObject({ code: 0 });
     expect(text).toContain(`abandons key ${await keyIn('data')}\n`);
     await start('other');
-    await rig.add('Three');
-    await rig.checkpoint();
+    await harness.add('Three');
+    await harness.checkpoint();
     expect(await checked()).toContain('The log is whole');
-    expect(await (await rig.ask('GET', '/api/audit/key')).text()).toBe(`${await keyIn('other')}\n`);
+    expect(await (await harness.ask('GET', '/api/audit/key')).text()).toBe(
+      `${await keyIn('other')}\n`,
+    );
+    // What the old key has anchored of the access log holds.
+    await poll(() =>
+      harness.ask('GET', '/api/access-log/verify').then((answer) => answer.json()),
+    ).toMatchObject({
+      ok: true,
+    });
     await start('data');
-    await rig.expectReadOnly(`the log is signed by ${await keyIn('other')}`);
+    await harness.expectReadOnly(`the log is signed by ${await keyIn('other')}`);
     expect(await checked()).toContain('The log is whole');
   });
 });
@@ -132,12 +144,12 @@ describe('a log that several keys have signed before the database knew its own',
     );
     await pool.end();
     await start('other');
-    await rig.expectReadOnly(`checkpoint ${size} in the database is signed by another key`);
+    await harness.expectReadOnly(`checkpoint ${size} in the database is signed by another key`);
     expect(await checked()).toContain('The log is whole');
     const { code } = await run('accept-log', 'other', '--by', 'Ada', '--reason', 'throw-away keys');
     expect(code).toBe(0);
     await start('other');
-    await rig.add('Four');
+    await harness.add('Four');
     expect(await checked()).toContain('It fits the checkpoint');
   });
 });

@@ -6,21 +6,21 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Restored } from './test-restored.js';
 
 let home: string;
-let rig: Restored;
+let harness: Restored;
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'feusa-logins-'));
-  rig = new Restored();
+  harness = new Restored();
 });
 afterAll(async () => {
-  await rig.drop();
+  await harness.drop();
   await rm(home, { recursive: true });
 });
 
 it('a running product has no connection by which the log could be changed', async () => {
-  const database = await rig.newDatabase();
-  await rig.start({ FEUSA_DATA_DIR: home }, database);
-  await rig.add('One');
-  await rig.checkpoint();
+  const database = await harness.newDatabase();
+  await harness.start({ FEUSA_DATA_DIR: home }, database);
+  await harness.add('One');
+  await harness.checkpoint();
   const pool = openPool({ url: database.url, max: 1, name: 'test' });
   const { rows } = await pool.query<{ name: string; mayChange: boolean; isOther: boolean }>(
     `select distinct usename as name, usename <> session_user as "isOther",

@@ -153,7 +153,7 @@ describe('the operations', () => {
 /** Writes an event that no release knows, as a newer one might. */
 async function paint(stream: string, version: number): Promise<void> {
   const { position } = await product.store.head();
-  const [before] = await product.store.readSealed(position - 1, 1);
+  const [before] = await product.store.readRecorded(position - 1, 1);
   const event = {
     ...before!.event,
     ...{ type: 'EmployeePainted', data: {}, stream, version, position: String(position + 1) },

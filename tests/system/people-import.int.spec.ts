@@ -171,3 +171,34 @@ describe('a file of people', () => {
     expect((await send('a'.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);
   });
 });
+
+describe('10,000 people', () => {
+  it('are planned while files come in and others are answered', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, at) =>
+      row(`P${at}`, { manager: `P${at >> 3} Doe` }),
+    );
+    const { id: folderId } = await product.done('add-folder', { name: 'Beside', parentId: null });
+    const answers = { files: 0, reads: 0 };
+    let isPlanned = false;
+    const planned = plan(...rows).finally(() => (isPlanned = true));
+    const files = async () => {
+      while (!isPlanned) {
+        const bytes = Buffer.from(`File ${answers.files}`);
+        const uploadId = await product.upload(bytes, `File ${answers.files}.txt`);
+        await product.done('add-file', { folderId, uploadId });
+        answers.files++;
+      }
+    };
+    const reads = async () => {
+      while (!isPlanned) {
+        expect((await product.get('/api/folders')).status).toBe(200);
+        answers.reads++;
+      }
+    };
+    await Promise.all([files(), reads()]);
+    expect((await planned).counts).toEqual({ add: 10_000, change: 0, same: 0, refused: 0 });
+    // Both go on for as long as the plan is made, so that the last of each may have begun before it was.
+    expect(answers.files).toBeGreaterThan(1);
+    expect(answers.reads).toBeGreaterThan(1);
+  });
+});

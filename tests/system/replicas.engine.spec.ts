@@ -13,20 +13,30 @@ import { openEngine, type Engine } from '@feusa/engines';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
+import { OpenIdProvider } from '@feusa/testing/openid-provider';
 import { serve } from '@feusa/tools/witness/serve-witness';
 import type { Body, Person } from './test-calls.js';
+import { PAGE } from './test-passkeys.js';
 import { Product } from './test-product.js';
+import { toldApart } from './test-told-apart.js';
+import { atTwoCommands } from './test-two-commands.js';
 
 const ORIGIN = 'feusa.example/log';
 let dir: string;
 let redis: Engine;
 let witness: Server;
+let provider: OpenIdProvider;
 let product: Product;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'feusa-replicas-'));
   redis = await openEngine('redis', { dir });
-  product = await Product.open({ ...redis.env, ...(await checkpointSettings()) }, true);
+  provider = await OpenIdProvider.open();
+  const settings = {
+    ...{ ...redis.env, ...provider.settings, ...(await checkpointSettings()) },
+    ...{ FEUSA_PUBLIC_URL: PAGE, FEUSA_WEBHOOK_NETWORKS: 'loopback' },
+  };
+  product = await Product.open(settings, true, 2);
 });
 
 /** Checkpoints go to a directory and to a witness, by a key that the witness knows. */
@@ -48,6 +58,7 @@ async function checkpointSettings(): Promise<NodeJS.ProcessEnv> {
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 afterAll(async () => {
   await product.close();
+  await provider.close();
   witness.close();
   witness.closeAllConnections();
   await redis.stop();
@@ -132,6 +143,12 @@ describe('browsers at two replicas', () => {
     }
   });
 });
+
+toldApart(() => product);
+atTwoCommands(
+  () => product,
+  () => provider,
+);
 
 describe('services apart whose log is not the known one', () => {
   const kept = () => path.join(dir, 'kept/checkpoint');

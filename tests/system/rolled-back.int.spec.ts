@@ -15,7 +15,7 @@ import { Restored } from './test-restored.js';
 const TRIES = { timeout: 20_000, interval: 50 };
 const ORIGIN = 'feusa.example/log';
 let home: string;
-let rig: Restored;
+let harness: Restored;
 let logKey: string;
 let witness: Awaited<ReturnType<typeof startWitness>>;
 /** What is sent where, and what every start here is of. */
@@ -31,11 +31,11 @@ beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'feusa-rolled-back-'));
   logKey = (await openSigner(data(), ORIGIN)).key;
   witness = await startWitness();
-  rig = new Restored();
+  harness = new Restored();
 });
-afterEach(() => rig.close());
+afterEach(() => harness.close());
 afterAll(async () => {
-  await rig.drop();
+  await harness.drop();
   await witness.stop();
   await rm(home, { recursive: true });
 });
@@ -70,50 +70,50 @@ describe('a machine that was rolled back with all that it remembers', () => {
   let size: number;
 
   it('has sent its checkpoints away', async () => {
-    const current = await rig.newDatabase();
+    const current = await harness.newDatabase();
     const settings = { ...common, ...outside().witness, ...outside().directory };
-    await rig.start({ ...settings, FEUSA_DATA_DIR: data() }, current);
-    await rig.add('One');
-    const first = await rig.checkpoint();
+    await harness.start({ ...settings, FEUSA_DATA_DIR: data() }, current);
+    await harness.add('One');
+    const first = await harness.checkpoint();
     await poll(witnessed, TRIES).toBe(first);
-    await rig.close();
-    older = await rig.copyOf(current);
+    await harness.close();
+    older = await harness.copyOf(current);
     await cp(data(), data('older'), { recursive: true });
-    await rig.start({ ...settings, FEUSA_DATA_DIR: data() }, current);
-    await rig.add('Two', 'Three');
-    size = await rig.checkpoint();
+    await harness.start({ ...settings, FEUSA_DATA_DIR: data() }, current);
+    await harness.add('Two', 'Three');
+    size = await harness.checkpoint();
     await poll(witnessed, TRIES).toBe(size);
     await poll(inDirectory, TRIES).toBe(size);
   });
 
   /** Another machine with that state, and what it is told of the outside. */
   async function machine(name: string, settings: NodeJS.ProcessEnv) {
-    const database = await rig.copyOf(older);
+    const database = await harness.copyOf(older);
     await cp(data('older'), data(name), { recursive: true });
     const all = { ...common, ...settings, FEUSA_DATA_DIR: data(name) };
     return {
-      start: () => rig.start(all, database),
+      start: () => harness.start(all, database),
       run: (tool: string, ...words: string[]) =>
-        rig.run(tool, { ...all, DATABASE_URL: database.url }, ...words),
+        harness.run(tool, { ...all, DATABASE_URL: database.url }, ...words),
     };
   }
 
   it('does not notice it by itself', async () => {
     const { start } = await machine('alone', {});
     await start();
-    await rig.add('Unnoticed');
+    await harness.add('Unnoticed');
   });
 
   it('is read-only by the word of its witness alone', async () => {
     const { start } = await machine('by-witness', outside().witness);
     await start();
-    await rig.expectReadOnly(`witness witness.example has signed ${size} events, the log has`);
+    await harness.expectReadOnly(`witness witness.example has signed ${size} events, the log has`);
   });
 
   it('is read-only by what lies in the directory alone, which stays as it is', async () => {
     const { start } = await machine('by-directory', outside().directory);
     await start();
-    await rig.expectReadOnly(`shorter than checkpoint ${size} in ${kept()}`);
+    await harness.expectReadOnly(`shorter than checkpoint ${size} in ${kept()}`);
     expect(await inDirectory()).toBe(size);
   });
 
@@ -121,14 +121,14 @@ describe('a machine that was rolled back with all that it remembers', () => {
     const directory = path.join(home, 'kept-apart');
     const { start, run } = await machine('running', { FEUSA_CHECKPOINT_DIR: directory });
     await start();
-    await rig.add('One of this log');
+    await harness.add('One of this log');
     await poll(() => sizeIn(path.join(directory, 'checkpoint')), TRIES).toBeDefined();
     await cp(path.join(kept(), 'checkpoint'), path.join(directory, 'checkpoint'));
-    await rig.add('Two of this log');
+    await harness.add('Two of this log');
     const refused = async () =>
-      (await rig.ask('POST', '/api/commands/add-folder', { name: 'A', parentId: null })).status;
+      (await harness.ask('POST', '/api/commands/add-folder', { name: 'A', parentId: null })).status;
     await poll(refused, TRIES).toBe(503);
-    await rig.expectReadOnly(`checkpoint ${size} in ${directory}`);
+    await harness.expectReadOnly(`checkpoint ${size} in ${directory}`);
     const { code } = await run('accept-log', '--by', 'Ada', '--reason', 'a drill');
     expect(code).toBe(0);
     await poll(refused, TRIES).toBe(200);
@@ -145,19 +145,19 @@ describe('a machine that was rolled back with all that it remembers', () => {
     expect(text).toContain(`Witness witness.example still holds ${size} events.`);
     expect(text).toContain('npm run witness -- start-over');
     const written = () =>
-      rig.ask('POST', '/api/commands/add-folder', { name: 'A', parentId: null });
+      harness.ask('POST', '/api/commands/add-folder', { name: 'A', parentId: null });
     await poll(async () => (await written()).status, TRIES).toBe(200);
     // The directory has the new log, and the old one's newest checkpoint and the statement beside it.
-    const now = await rig.checkpoint();
+    const now = await harness.checkpoint();
     await poll(inDirectory, TRIES).toBe(now);
     expect(await sizeIn(path.join(kept(), 'checkpoint-abandoned-1'))).toBe(size);
     const statement = path.join(kept(), 'accepted-1.note');
     expect(text).toContain(await readFile(statement, 'utf8'));
 
     // The witness is not moved by that, also once the log is longer than what it holds.
-    await rig.add('Two anew', 'Three anew', 'Four anew');
-    await poll(inDirectory, TRIES).toBe(await rig.checkpoint());
-    const said = async () => (await rig.ask('GET', '/metrics')).text();
+    await harness.add('Two anew', 'Three anew', 'Four anew');
+    await poll(inDirectory, TRIES).toBe(await harness.checkpoint());
+    const said = async () => (await harness.ask('GET', '/metrics')).text();
     const late = /feusa_checkpoint_undelivered_seconds\{target="witness witness.example"\} (?!0\n)/;
     await poll(said, TRIES).toMatch(late);
     expect(await witnessed()).toBe(size);
@@ -184,8 +184,8 @@ describe('a machine that was rolled back with all that it remembers', () => {
     expect(busy.text).toContain('used by another process');
 
     witness = await startWitness(witness.port);
-    await poll(witnessed, TRIES).toBe(await rig.checkpoint());
+    await poll(witnessed, TRIES).toBe(await harness.checkpoint());
     await start();
-    await rig.add('And on');
+    await harness.add('And on');
   });
 });

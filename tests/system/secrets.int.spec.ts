@@ -103,8 +103,8 @@ it('secrets of every input are found in no table, no export and no log line, nor
     ...{ firstName: canary(), lastName: canary(), email: `${canary()}@canary.example` },
   };
   const rest = { role: canary(), location: canary(), department: canary(), manager: canary() };
-  const colleague = { ...person, ...rest, phoneNumber: '+1 402 555 0100' };
-  const added = await command('add-employee', colleague);
+  const other = { ...person, ...rest, phoneNumber: '+1 402 555 0100' };
+  const added = await command('add-employee', other);
   await command('erase-person', { id: added.id, name: `${person.firstName} ${person.lastName}` });
   const erased = await command('erase-person', { id, kind: 'user', name: email });
   expect(erased.position).toMatch(/^\d+$/);

@@ -1,3 +1,4 @@
+import { openMailServer } from '@feusa/platform/mail/test-server';
 import { OpenIdProvider } from '@feusa/testing/openid-provider';
 import { waitUntil } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,16 +8,19 @@ import { bySso, newAccount, START, TestBrowser } from './test-sso.js';
 
 let provider: OpenIdProvider;
 let product: Product;
+let mail: Awaited<ReturnType<typeof openMailServer>>;
 beforeAll(async () => {
   provider = await OpenIdProvider.open('client_secret_post');
+  mail = await openMailServer();
   product = await Product.open({
-    ...provider.settings,
+    ...{ ...provider.settings, SMTP_URL: mail.url },
     ...{ OIDC_CREATE: 'true', OIDC_ROLE_CLAIM: 'role' },
   });
 });
 afterAll(async () => {
   await product.close();
   await provider.close();
+  await mail.close();
 });
 
 const roleOf = async (id: string) =>
@@ -63,6 +67,30 @@ describe('an account that single sign-on makes', () => {
     expect(users.filter((user) => user['ssoOnly']).map(({ email: own }) => own)).not.toContain(
       SIGN_IN.email,
     );
+  });
+
+  it('is told that it has no password, changes none, and may get one by mail', async () => {
+    const email = 'mailed@feusa.example';
+    const me = await bySso(product, provider, { email });
+    expect(me.session).toMatchObject({ sso: true, ssoOnly: true });
+    const asked = { current: SIGN_IN.password, password: 'another long secret' };
+    const own = { id: me.id, cookie: me.cookie! };
+    const sent = { as: own, body: asked };
+    const { status, body } = await product.ask('PUT', '/api/me/password', sent);
+    expect([status, body['code']]).toEqual([401, 'session/wrong-password']);
+    expect((await product.get('/api/session', own)).body).toHaveProperty('ssoOnly');
+    await product.ask('POST', '/api/password-resets', { body: { email } });
+    const token = await waitUntil(async () => {
+      const letter = mail.letters.find(({ to, text }) => to === email && text.includes('token='));
+      return /token=([\w-]+)/.exec(letter?.text ?? '')?.[1];
+    });
+    const path = `/api/password-resets/${token}`;
+    const set = await product.ask('PUT', path, { body: { password: asked.password } });
+    expect(set.status).toBe(204);
+    const again = await bySso(product, provider, { email });
+    expect(again.session).toEqual({ user: { id: me.id, email, role: 'basic' }, sso: true });
+    const signIn = { ...SIGN_IN, email, password: asked.password };
+    expect((await product.ask('POST', '/api/session', { body: signIn })).status).toBe(201);
   });
 
   it('is none where the account was suspended', async () => {

@@ -67,6 +67,62 @@ describe('a sign-in', () => {
     expect(types).toEqual([]);
   });
 
+  it('is never that of somebody who was given the address of another', async () => {
+    const email = 'given-on@feusa.example';
+    const id = await newAccount(product, email);
+    const { admin } = product.people;
+    const bound = async () => {
+      const { users } = (await product.get('/api/users', admin)).body as { users: Body[] };
+      return users.find((user) => user['id'] === id)?.['ssoBound'];
+    };
+    expect(await bound()).toBeUndefined();
+    expect((await bySso(product, provider, { email })).id).toBe(id);
+    expect(await bound()).toBe(true);
+    // With the address in the ID token nothing more is asked for.
+    const said = { email, email_verified: true };
+    const another = (claims: object) => ({ ...claims, ...said, sub: 'somebody else' });
+    provider.meddle = another;
+    const types = await product.appends(async () => {
+      const refused = await bySso(product, provider, { email, role: 'admin' });
+      expect([refused.at, refused.id]).toEqual(['/?sso=other-subject', '']);
+    });
+    expect(types).toEqual([]);
+    await product.restart();
+    expect((await bySso(product, provider, { email })).at).toBe('/?sso=other-subject');
+    provider.meddle = undefined;
+    expect((await bySso(product, provider, { email })).id).toBe(id);
+
+    const release = (as = admin, of = id) =>
+      product.ask('DELETE', `/api/users/${of}/single-sign-on`, { as });
+    expect(told(await release(await product.signInOnly(SIGN_IN.email)))).toBe('403 step-up');
+    expect((await release()).status).toBe(204);
+    expect(told(await release())).toBe('404 sso/not-bound');
+    expect(told(await release(admin, crypto.randomUUID()))).toBe('404 user/not-found');
+    provider.meddle = another;
+    expect((await bySso(product, provider, { email })).id).toBe(id);
+    provider.meddle = undefined;
+    expect((await bySso(product, provider, { email })).at).toBe('/?sso=other-subject');
+  });
+
+  it('belongs to one of two who come at once', async () => {
+    const email = 'contested@feusa.example';
+    await newAccount(product, email);
+    provider.person = { email };
+    let count = 0;
+    const said = { email, email_verified: true };
+    provider.meddle = (claims) => ({ ...claims, ...said, sub: `person ${++count}` });
+    const callbacks = await Promise.all(
+      [1, 2].map(async () => {
+        const browser = new TestBrowser(product);
+        return { browser, callback: await browser.toCallback() };
+      }),
+    );
+    const ends = await Promise.all(
+      callbacks.map(async ({ browser, callback }) => (await browser.open(callback.href)).search),
+    );
+    expect(ends.sort()).toEqual(['', '?sso=other-subject']);
+  });
+
   it('is refused where nobody has the address, or the provider has not verified it', async () => {
     const unknown = await bySso(product, provider, { email: 'unknown@feusa.example' });
     expect([unknown.at, unknown.id]).toEqual(['/?sso=no-account', '']);

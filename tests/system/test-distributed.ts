@@ -13,6 +13,8 @@ export interface OpenedProduct {
   readonly address: string;
   /** Of everybody who answers queries. */
   readonly replicas: readonly string[];
+  /** Of everybody who takes commands. */
+  readonly commands: readonly string[];
   readonly apps: readonly INestApplication[];
   close(): Promise<void>;
 }
@@ -32,11 +34,12 @@ export const newNamespace = (): string => `test-${randomBytes(6).toString('hex')
 
 /**
  * The services of the distributed profile on real engines, behind their gateway, all in this process: one
- * of each, and a second query service. `port`: of the gateway, 0 for any.
+ * of each, and a second query service. `port`: of the gateway, 0 for any; `commands`: how many command services.
  */
 export async function openDistributed(
   settings: NodeJS.ProcessEnv,
   port = 0,
+  commands = 1,
 ): Promise<OpenedProduct> {
   const services: Service[] = [];
   const given = { ...engines(), FEUSA_PROFILE: 'distributed', ...settings };
@@ -48,17 +51,19 @@ export async function openDistributed(
   const gatewayPort = port || (await freePort());
   const address = `http://127.0.0.1:${gatewayPort}`;
   const config = readConfig({ FEUSA_PUBLIC_URL: address, ...given });
-  const command = await add(await openCommandService(config));
+  const commanding: string[] = [];
+  while (commanding.length < commands) commanding.push(await add(await openCommandService(config)));
   const queries = [
     await add(await openQueryService(config)),
     await add(await openQueryService(config)),
   ];
   await add(await openIndexerService(config));
-  const urls = { FEUSA_COMMAND_URLS: command, FEUSA_QUERY_URLS: queries.join() };
+  const urls = { FEUSA_COMMAND_URLS: commanding.join(), FEUSA_QUERY_URLS: queries.join() };
   await add(await createGateway(readConfig({ ...given, ...urls })), gatewayPort);
   return {
     address,
     replicas: queries,
+    commands: commanding,
     apps: services.map(({ app }) => app),
     async close() {
       for (const service of services.toReversed()) await service.close();

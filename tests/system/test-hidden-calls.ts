@@ -4,7 +4,7 @@ import type { Product } from './test-product.js';
 
 export type Call = readonly [method: string, address: string, body?: unknown];
 
-interface Told {
+interface HiddenAnswer {
   readonly status: number;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export async function tell(
   product: Product,
   [method, address, body]: Call,
   as: Person,
-): Promise<Told> {
+): Promise<HiddenAnswer> {
   const headers = {
     ...(as.cookie && { cookie: as.cookie }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -30,7 +30,7 @@ export async function tell(
 }
 
 /** Of an answer, what says whether the thing is there. */
-export const answerOf = ({ status, text }: Told, id: string) => ({
+export const answerOf = ({ status, text }: HiddenAnswer, id: string) => ({
   status,
   text: text.replaceAll(id, 'ID').replace(/"requestId":"[^"]*"/, ''),
 });

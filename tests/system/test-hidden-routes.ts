@@ -14,6 +14,7 @@ export const namesNothing: readonly string[] = [
   ...['POST /api/me/passkeys/options', 'POST /api/me/passkeys', 'DELETE /api/me/passkeys/:id'],
   'GET /api/me/notices',
   ...['POST /api/me/recovery-codes', 'DELETE /api/users/:id/second-factors'],
+  'DELETE /api/users/:id/single-sign-on',
   ...['PUT /api/me/password', 'GET /api/me/sessions', 'DELETE /api/me/sessions'],
   'DELETE /api/me/sessions/:id',
   ...['GET /api/me/tokens', 'POST /api/me/tokens', 'DELETE /api/me/tokens/:id'],
@@ -30,7 +31,7 @@ export const namesNothing: readonly string[] = [
   // For those who manage the folder.
   'GET /api/folders/:id/access',
   // Administrators see everything.
-  'GET /api/webhooks',
+  ...['GET /api/webhooks', 'GET /api/access/:userId'],
   ...['GET /api/trash', 'GET /api/trash/outlook', 'GET /api/operations'],
   'POST /api/operations/dead-letters/:id/redrive',
   'POST /api/operations/dead-letters/:id/discard',
@@ -39,8 +40,10 @@ export const namesNothing: readonly string[] = [
   ...['GET /api/audit/events', 'GET /api/audit/events/:position', 'GET /api/audit/export'],
   ...['GET /api/audit/fingerprint', 'GET /api/audit/verify', 'GET /api/audit/bundle'],
   ...['GET /api/audit/erasures', 'GET /api/audit/erasures/:id', 'GET /api/audit/checkpoint'],
-  ...['GET /api/audit/key', 'GET /api/audit/proof', 'GET /api/audit/consistency'],
+  ...['GET /api/audit/key', 'GET /api/audit/successions'],
+  ...['GET /api/audit/proof', 'GET /api/audit/consistency'],
   // About the product itself.
   ...['GET /api/docs', 'GET /api/docs-json', 'GET /api/docs/start.js', 'GET /api/docs/:file'],
+  'POST /api/csp-reports',
   ...['GET /health/live', 'GET /health/ready', 'GET /metrics'],
 ];

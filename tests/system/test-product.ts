@@ -38,8 +38,12 @@ export class Product extends TestCalls {
     return this.ground.settings;
   }
 
-  /** Of the profile that FEUSA_TEST_PROFILE names, unless it must be the distributed one. */
-  static async open(settings: NodeJS.ProcessEnv = {}, apart = isDistributed): Promise<Product> {
+  /** Of the profile that FEUSA_TEST_PROFILE names, unless it must be the distributed one, with so many `commands`. */
+  static async open(
+    settings: NodeJS.ProcessEnv = {},
+    apart = isDistributed,
+    commands = 1,
+  ): Promise<Product> {
     const database = await freshDatabase();
     const home = await mkdtemp(path.join(tmpdir(), 'feusa-'));
     const given = {
@@ -53,7 +57,7 @@ export class Product extends TestCalls {
       ...settings,
     };
     const open: Open = (port) =>
-      apart ? openDistributed(given, port) : openStandalone(given, database.url);
+      apart ? openDistributed(given, port, commands) : openStandalone(given, database.url);
     const opened = await open(0);
     const log = await openLog(database.url, readConfig(given));
     const ground = { store: log.store, settings: given };
@@ -72,6 +76,10 @@ export class Product extends TestCalls {
   /** The addresses of everybody who answers queries. */
   get replicas(): readonly string[] {
     return this.opened.replicas;
+  }
+  /** The addresses of everybody who takes commands. */
+  get commands(): readonly string[] {
+    return this.opened.commands;
   }
   /** The Nest applications that it consists of; the one that answers at the address is the last. */
   get apps() {

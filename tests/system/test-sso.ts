@@ -1,5 +1,5 @@
 import type { OpenIdProvider, ProviderPerson } from '@feusa/testing/openid-provider';
-import { SIGN_IN, type Person } from './test-calls.js';
+import { SIGN_IN, type Person, type TestCalls } from './test-calls.js';
 import type { Product } from './test-product.js';
 
 export const START = '/api/sso/start';
@@ -16,7 +16,7 @@ export class TestBrowser {
 
   /** `origin`: the product as the address line has it, where a proxy with TLS is in front. */
   constructor(
-    private readonly product: Product,
+    private readonly product: TestCalls,
     private readonly origin = product.address,
   ) {}
 

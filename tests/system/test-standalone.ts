@@ -23,6 +23,7 @@ export async function openStandalone(
     standalone,
     address,
     replicas: [address],
+    commands: [address],
     apps: [app],
     close: () => standalone.close(),
   };

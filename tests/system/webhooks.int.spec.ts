@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@feusa/testing/wait';
 import { Product } from './test-product.js';
 
-interface Told {
+interface Delivery {
   readonly id: string;
   readonly type: string;
   readonly position: number;
@@ -21,7 +21,7 @@ type Behaviour = (request: IncomingMessage, answer: ServerResponse) => void;
 let product: Product;
 let server: Server;
 let secret = '';
-let told: Told[] = [];
+let told: Delivery[] = [];
 let tries: string[] = [];
 let behaviours: Behaviour[] = [];
 

@@ -21,7 +21,7 @@ import { restore, type RestoreOptions } from '../restore/restore.js';
 import { newIdentity } from './age.js';
 import { Steps } from './steps.js';
 import { fillCompany, goOn, screens, signIn } from './test-company.js';
-import { addPasskey, passkeysIn } from './test-passkeys.js';
+import { addPasskey, addReminder, passkeysIn, remindersIn } from './test-rows.js';
 import { verifyBackup, type VerifyOptions } from './verify-backup.js';
 import { writeBackup, type BackupOptions } from './write-backup.js';
 
@@ -91,13 +91,17 @@ const asked = { address: () => product.address, cookie: () => product.people.adm
 const here = () => ({ address: asked.address(), cookie: asked.cookie() });
 
 describe('a backup', () => {
-  it('brings the passkeys of people back', async () => {
+  it('brings the passkeys of people back, and which reminders were written', async () => {
     await addPasskey(product.settings, product.people.basic.id);
-    const before = await passkeysIn(product.settings);
-    expect(before).toHaveLength(1);
+    await addReminder(product.settings);
+    const rowsIn = async (settings: NodeJS.ProcessEnv) => [
+      ...[await passkeysIn(settings), await remindersIn(settings)],
+    ];
+    const before = await rowsIn(product.settings);
+    expect(before.map(({ length }) => length)).toEqual([1, 1]);
     const restored = await bringBack(await back());
     try {
-      expect(await passkeysIn(restored.settings)).toEqual(before);
+      expect(await rowsIn(restored.settings)).toEqual(before);
     } finally {
       await restored.drop();
     }

@@ -11,7 +11,7 @@ import { engines, newNamespace, openDistributed } from '@feusa/system-tests/test
 import { Product } from '@feusa/system-tests/test-product';
 import fc from 'fast-check';
 import { restore } from '../restore/restore.js';
-import { fillCompany, goOn, screens, signIn, type Asked } from './test-company.js';
+import { fillCompany, goOn, screens, signIn, type SignedInProduct } from './test-company.js';
 import { erasedInPairs, history, live } from './test-history.js';
 import { writeBackup } from './write-backup.js';
 
@@ -65,7 +65,7 @@ const elsewhere = (): NodeJS.ProcessEnv => ({
 });
 
 /** Searches until the index has come so far. */
-async function found({ address, cookie }: Asked, text: string): Promise<number> {
+async function found({ address, cookie }: SignedInProduct, text: string): Promise<number> {
   const answer = await fetch(`${address}/api/search?q=${text}`, { headers: { cookie } });
   return answer.ok ? ((await answer.json()) as { total: number }).total : 0;
 }

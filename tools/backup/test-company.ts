@@ -93,14 +93,14 @@ export async function signIn({ settings }: Product, address: string): Promise<st
 }
 
 /** Where a product answers, and as whom it is asked. */
-export interface Asked {
+export interface SignedInProduct {
   readonly address: string;
   readonly cookie: string;
 }
 
 const TRIES = 20;
 
-async function text({ address, cookie }: Asked, url: string): Promise<string> {
+async function text({ address, cookie }: SignedInProduct, url: string): Promise<string> {
   const ask = () => fetch(address + url, { headers: { cookie } });
   let answer = await ask();
   // What has just been started may still be updating.
@@ -112,7 +112,7 @@ async function text({ address, cookie }: Asked, url: string): Promise<string> {
   return `${answer.status} ${bytes.toString('base64')}`;
 }
 
-const json = async (asked: Asked, url: string): Promise<unknown> => {
+const json = async (asked: SignedInProduct, url: string): Promise<unknown> => {
   const [status, body = ''] = (await text(asked, url)).split(' ');
   if (status !== '200') throw new Error(`${url}: ${status}`);
   return JSON.parse(Buffer.from(body, 'base64').toString());
@@ -134,7 +134,7 @@ function things(value: unknown): Thing[] {
 }
 
 /** The answers of every screen, byte for byte, at a position or now, by address. */
-export async function screens(asked: Asked, at?: number): Promise<Map<string, string>> {
+export async function screens(asked: SignedInProduct, at?: number): Promise<Map<string, string>> {
   const moment = at === undefined ? '' : `?at=${at}`;
   const tree = things(await json(asked, `/api/tree${moment}`));
   const people = things(await json(asked, `/api/employees${moment}`));

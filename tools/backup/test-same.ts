@@ -7,7 +7,7 @@ import { poll } from '@feusa/testing/wait';
 import { compareWithLog } from '../fingerprint/compare.js';
 import { tell } from '../fingerprint/texts.js';
 import type { Product } from '@feusa/system-tests/test-product';
-import { screens, signIn, type Asked } from './test-company.js';
+import { screens, signIn, type SignedInProduct } from './test-company.js';
 
 const TABLES = [
   ...['log.head', 'log.folders', 'log.accounts', 'log.purged', 'log.answers'],
@@ -76,10 +76,10 @@ export async function expectSame(product: Product, address: string): Promise<voi
     const url = `/api/audit/proof?position=${at}&size=${position}`;
     expect(await text(there, url)).toEqual(await text(here, url));
   }
-  const size = async (asked: Asked) =>
+  const size = async (asked: SignedInProduct) =>
     (await text(asked, `/api/audit/checkpoint?after=${position}`)).split('\n').slice(0, 3);
   expect(await size(there)).toEqual(await size(here));
 }
 
-const text = async ({ address, cookie }: Asked, url: string) =>
+const text = async ({ address, cookie }: SignedInProduct, url: string) =>
   (await fetch(address + url, { headers: { cookie } })).text();

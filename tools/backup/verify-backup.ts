@@ -14,7 +14,7 @@ import {
 import type { KeyDirectory } from './key-directory.js';
 import { checkPart } from './part.js';
 import { count, type Steps } from './steps.js';
-import { verifyEvents } from './verify-events.js';
+import { successionsIn, verifyEvents } from './verify-events.js';
 import { verifyKeys } from './verify-keys.js';
 
 export interface VerifyOptions {
@@ -47,7 +47,8 @@ export async function verifyBackup(options: VerifyOptions, steps: Steps): Promis
   const verifier = readVerifier(options.key ?? manifest.key);
   if (!isSignedBy(seal, verifier) || !seal.startsWith(`${sealText(text)}\n`))
     throw new DamagedBackup(`${MANIFEST} is not what was written and signed by ${verifier.name}.`);
-  const kept = await keptIn(options.checkpoints ?? [], verifier);
+  const successions = await successionsIn(dir, manifest);
+  const kept = await keptIn(options.checkpoints ?? [], verifier, successions);
   const { keys: keysDir, identity } = options;
   const keys =
     keysDir === false ? undefined : await verifyKeys({ dir: keysDir, identity }, manifest);
@@ -73,9 +74,13 @@ export async function verifyBackup(options: VerifyOptions, steps: Steps): Promis
   return { manifest, keys, witnessed };
 }
 
-async function keptIn(files: readonly string[], verifier: Verifier): Promise<Known[]> {
+async function keptIn(
+  files: readonly string[],
+  verifier: Verifier,
+  successions: readonly string[],
+): Promise<Known[]> {
   const all = files.map(async (file): Promise<Known> => {
-    const { size, root } = await readTrusted(file, verifier);
+    const { size, root } = await readTrusted(file, verifier, successions);
     return { size, root, name: `the checkpoint in ${file}` };
   });
   return Promise.all(all);

@@ -1,6 +1,14 @@
 import { readCheckpoint } from '@feusa/transparency/checkpoint';
 import { EventsCheck, type Known } from './check-events.js';
-import { DamagedBackup, EVENTS, partOf, partOfTable, type Manifest } from './format.js';
+import {
+  DamagedBackup,
+  EVENTS,
+  hasPart,
+  partOf,
+  partOfTable,
+  type Manifest,
+  type Part,
+} from './format.js';
 import { recordOf } from './lines.js';
 import { readPart } from './part.js';
 import { count } from './steps.js';
@@ -33,23 +41,41 @@ export async function verifyEvents(
 
 /** All that was signed of the log, by the table that the product keeps of it. */
 async function signedIn(dir: string, manifest: Manifest): Promise<Known[]> {
-  const known: Known[] = [];
   const file = partOfTable('transparency.checkpoints');
-  for await (const rows of readPart(dir, partOf(manifest, file))) {
-    for (const row of rows) {
-      const signed = readCheckpoint(noteIn(row));
-      if (!signed) throw new DamagedBackup(`A line of ${file} is no checkpoint.`);
-      const name = `the checkpoint that was signed of ${signed.size} events`;
-      known.push({ size: signed.size, root: signed.root, name });
-    }
-  }
-  return known;
+  const notes = await rowsIn(dir, partOf(manifest, file));
+  return notes.map(({ note }) => {
+    const signed = readCheckpoint(note);
+    if (!signed) throw new DamagedBackup(`A line of ${file} is no checkpoint.`);
+    const name = `the checkpoint that was signed of ${signed.size} events`;
+    return { size: signed.size, root: signed.root, name };
+  });
 }
 
-function noteIn(row: string): string {
+/** By which the key of the log took the place of others, since it was accepted last; an older backup has none. */
+export async function successionsIn(dir: string, manifest: Manifest): Promise<string[]> {
+  const file = partOfTable('transparency.successions');
+  if (!hasPart(manifest, file)) return [];
+  const rows = await rowsIn(dir, partOf(manifest, file));
+  const newest = Math.max(0, ...rows.map(({ epoch }) => epoch));
+  return rows.filter(({ epoch }) => epoch === newest).map(({ note }) => note);
+}
+
+interface Row {
+  readonly note: string;
+  readonly epoch: number;
+}
+
+async function rowsIn(dir: string, part: Part): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const rows of readPart(dir, part)) found.push(...rows.map(readRow));
+  return found;
+}
+
+function readRow(row: string): Row {
   try {
-    return (JSON.parse(row) as { readonly note: string }).note ?? '';
+    const { note = '', epoch = 0 } = JSON.parse(row) as Partial<Row>;
+    return { note, epoch };
   } catch {
-    return '';
+    return { note: '', epoch: 0 };
   }
 }

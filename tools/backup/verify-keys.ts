@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SIGNING_KEY } from '@feusa/profiles/backup';
+import { SIGNING_KEY } from '@feusa/transparency/signer';
 import { StartFault } from '@feusa/platform/start-fault';
 import { verifierKey, verifierOf } from '@feusa/transparency/checkpoint';
 import { readVerifier } from '../verify-log/trusted-checkpoint.js';

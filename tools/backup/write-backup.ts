@@ -1,12 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LEDGER, ledgerText } from '@feusa/privacy/erasure/ledger-text';
 import { SAVED_TABLES, type Cut, type ReadModelPrint } from '@feusa/backup/port';
-import { SIGNING_KEY, type BackupPorts } from '@feusa/profiles/backup';
+import type { BackupPorts } from '@feusa/profiles/backup';
 import { MASTER_KEY, masterKeyText } from '@feusa/privacy/subject-keys/key-file';
 import { StartFault } from '@feusa/platform/start-fault';
 import type { Signed } from '@feusa/transparency/port';
+import { SIGNING_KEY } from '@feusa/transparency/signer';
 import { Refusal } from '@feusa/contracts/refusals';
 import { READ_SCHEMA } from '@feusa/query/read-model/database';
 import { tableNames } from '@feusa/query/read-model/entities';
@@ -88,16 +89,19 @@ class Writing {
 
   async all(): Promise<Manifest> {
     const takenAt = new Date().toISOString();
+    const { key } = this.ports.transparentLog;
     const cut = await this.ports.copies.cut();
     const { signed, parts, constraints, readModel, keys, names } = await this.state(cut).finally(
       () => cut.close(),
     );
+    if (this.ports.transparentLog.key !== key)
+      throw new StartFault('The key that signs was turned meanwhile: begin again.');
     const blobs = await this.blobs(names);
     const { position, hash: chained } = cut.head;
     const manifest: Manifest = {
       ...{ format: FORMAT, id: this.id, takenAt, seconds: this.steps.seconds },
       head: { position, hash: chained.toString('hex') },
-      ...{ checkpoint: signed.note, key: this.ports.transparentLog.key },
+      ...{ checkpoint: signed.note, key },
       constraints: [...constraints],
       ...(readModel && { readModel: { ...readModel, tables: [...readModel.tables] } }),
       blobs: blobs.tally,
@@ -134,7 +138,7 @@ class Writing {
   private async sign({ head }: Cut): Promise<Signed> {
     const { store, transparentLog } = this.ports;
     try {
-      await transparentLog.keeper.handle(await store.read(head.position - 1, 1));
+      await transparentLog.maintainer.handle(await store.read(head.position - 1, 1));
       return await transparentLog.checkpoint(head.position);
     } catch (fault) {
       if (!(fault instanceof Refusal) || fault.code !== 'audit/contradiction') throw fault;
@@ -162,11 +166,11 @@ class Writing {
 
   /** The text of the manifest of the keys. */
   private async keys(cut: Cut): Promise<string> {
-    const { dataDir, masterKeys, ledger } = this.ports;
+    const { masterKeys, ledger } = this.ports;
     const masterKey = masterKeys.named(cut.masterKey);
     if (!masterKey) throw new StartFault('The master key was turned meanwhile: begin again.');
     const texts = [
-      [SIGNING_KEY, await readFile(path.join(dataDir, SIGNING_KEY), 'utf8')],
+      [SIGNING_KEY, this.ports.signingKey()],
       [MASTER_KEY, masterKeyText(masterKey)],
       [LEDGER, ledgerText(await ledger.entries())],
     ] as const;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { CommandInput } from '@feusa/contracts/commands';
+import type { CommandBody } from '../client/client.js';
 import { readCsv } from '../import/csv.js';
 import { readPeople } from '../import/people.js';
 import { scan, type ScannedFolder } from '../import/scan.js';
@@ -27,7 +27,7 @@ export interface DemoFolder {
 export type DemoItem = DemoFolder | DemoFile | DemoLink;
 
 export interface DemoPerson {
-  readonly fields: CommandInput<'add-employee'>;
+  readonly fields: CommandBody<'add-employee'>;
   /** Where the portrait lies on the disk; undefined for people without one. */
   readonly portrait: string | undefined;
 }
@@ -69,6 +69,9 @@ export async function readDemo(
   };
   return {
     company: itemsOf(files.root, ''),
-    people: people.rows.map(({ fields }) => ({ fields, portrait: portraitOf(fields.email) })),
+    people: people.rows.map(({ fields: { mobile, ...fields } }) => ({
+      fields: { ...fields, ...(mobile && { mobile }) },
+      portrait: portraitOf(fields.email),
+    })),
   };
 }

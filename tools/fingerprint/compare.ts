@@ -26,13 +26,13 @@ export async function compareWithLog(
   const ports = await openComparison(config, url);
   const database = await ReadDatabase.open(ports.url, { role: ports.role });
   try {
-    const book = new ReportRepository(database);
-    await book.prepare();
+    const reports = new ReportRepository(database);
+    await reports.prepare();
     const report = await checkEverything(
       { ...ports, database },
       { events: Infinity, ...(files && { bytes: Infinity }), ...(onStep && { onStep }) },
     );
-    return { report, last: await book.last() };
+    return { report, last: await reports.last() };
   } finally {
     await database.close();
     await ports.close();

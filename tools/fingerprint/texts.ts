@@ -12,13 +12,13 @@ const names: Readonly<Record<Made, string>> = {
   files: 'files on disk',
 };
 
-export interface Told {
+export interface ReportText {
   readonly lines: readonly string[];
   readonly ok: boolean;
 }
 
 /** What a comparison has found, one line a table and one a difference; not ok where anything differs. */
-export function tell({ report, last }: Comparison): Told {
+export function tell({ report, last }: Comparison): ReportText {
   const { position, seconds } = report;
   const fromIndex = report.index.fault && last ? indexDrifts(last) : [];
   const differences = [...report.differences, ...fromIndex];

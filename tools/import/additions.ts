@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CommandInput, CommandName } from '@feusa/contracts/commands';
-import type { FolderPage } from '@feusa/contracts/views';
-import { read, send } from './commands.js';
+import { clientOf, type CommandBody, type CommandName } from '../client/client.js';
+import { send } from './commands.js';
 import { Refused, type Connection } from './connection.js';
 import { keyFrom } from './keys.js';
 import { nameKey } from './names.js';
@@ -66,8 +65,8 @@ export class Additions {
 
   private async add<N extends CommandName>(
     name: N,
-    body: CommandInput<N>,
-    { key, at, isThere }: Order,
+    body: CommandBody<N>,
+    { key, at, isThere }: AdditionRequest,
   ): Promise<Added> {
     const again = keyFrom(key, at);
     try {
@@ -95,7 +94,9 @@ export class Additions {
     if (kind !== 'file' || !MAY_BE_THERE.includes(code)) return false;
     for (let tries = id === undefined ? 1 : TRIES; tries > 0; tries--) {
       await sleep(SETTLE_MS);
-      const { docs } = await read<FolderPage>(this.connection, `/api/folders/${folderId}`);
+      const params = { path: { id: folderId } };
+      const { data } = await clientOf(this.connection).GET('/api/folders/{id}', { params });
+      const { docs } = data!;
       const files = docs.filter((doc) => doc.type === 'doc' && doc.size === size);
       if (files.some((file) => nameKey(file.name) === nameKey(name))) return true;
       if (docs.some((doc) => doc.id === id)) return false;
@@ -116,7 +117,7 @@ interface Added {
   readonly isNew: boolean;
 }
 
-interface Order {
+interface AdditionRequest {
   readonly key: string;
   /** A position that everything known to be there is not after. */
   readonly at: string;

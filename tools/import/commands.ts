@@ -1,8 +1,11 @@
-import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import { traceparentOf } from '@feusa/platform/telemetry/trace-ids';
+import {
+  clientOf,
+  type CommandAnswer,
+  type CommandBody,
+  type CommandName,
+} from '../client/client.js';
 import type { Connection } from './connection.js';
-
-const json = { 'content-type': 'application/json' };
 
 /**
  * Sends a command under an idempotency key, so that a broken connection can be tried again. Nothing is added
@@ -12,21 +15,18 @@ const json = { 'content-type': 'application/json' };
 export async function send<N extends CommandName>(
   connection: Connection,
   name: N,
-  body: CommandInput<N>,
+  body: CommandBody<N>,
   key: string,
-): Promise<CommandAnswer> {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const answer = await connection.ask({
-    method: 'POST',
-    path: `/api/commands/${name}${name.startsWith('add-') ? '?onConflict=refuse' : ''}`,
-    headers: { ...json, 'idempotency-key': key, traceparent: traceparentOf(connection.flow) },
-    body: () => bytes,
-    length: bytes.length,
+): Promise<CommandAnswer<N>> {
+  // All commands are called alike; which is which is said by the types of this function.
+  const address = `/api/commands/${name}` as '/api/commands/add-folder';
+  const { data } = await clientOf(connection).POST(address, {
+    params: {
+      header: { 'Idempotency-Key': key },
+      ...(name.startsWith('add-') && { query: { onConflict: 'refuse' } }),
+    },
+    headers: { traceparent: traceparentOf(connection.flow) },
+    body: body as CommandBody<'add-folder'>,
   });
-  return JSON.parse(answer.text) as CommandAnswer;
-}
-
-/** Asks for something to read. @throws Refused, Interrupted */
-export async function read<T>(connection: Connection, path: string): Promise<T> {
-  return JSON.parse((await connection.ask({ method: 'GET', path })).text) as T;
+  return data as CommandAnswer<N>;
 }

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { Place } from '@feusa/platform/telemetry/trace-ids';
+import type { SpanIds } from '@feusa/platform/telemetry/trace-ids';
 import type { Problem } from '@feusa/contracts/views';
 import { Interrupted, persist } from './retry.js';
 
@@ -13,7 +13,7 @@ const SILENCE_MS = 60_000;
 const RETRIED = new Set([408, 423, 429, 502, 503, 504]);
 
 /** `body` makes the bytes anew for every try; `length` is their number. */
-export interface Ask {
+export interface ImportRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Ask {
   readonly length?: number;
 }
 
-export interface Answer {
+export interface ImportResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -53,7 +53,7 @@ export class Connection {
   cookie: string | undefined;
   token: string | undefined;
   /** What is written over this connection belongs together. */
-  readonly flow: Place = {
+  readonly flow: SpanIds = {
     traceId: randomBytes(16).toString('hex'),
     spanId: randomBytes(8).toString('hex'),
   };
@@ -71,12 +71,31 @@ export class Connection {
    * Asks, again and again where the connection breaks or the server is busy: only for what may be repeated.
    * @throws Refused, or Interrupted after `patienceMs`
    */
-  ask(ask: Ask, patienceMs = PATIENCE_MS): Promise<Answer> {
+  ask(ask: ImportRequest, patienceMs = PATIENCE_MS): Promise<ImportResponse> {
     return persist(() => this.once(ask), patienceMs);
   }
 
+  /** As `ask`, for clients that speak as fetch does. */
+  async fetch(request: Request, patienceMs?: number): Promise<Response> {
+    const body = Buffer.from(await request.arrayBuffer());
+    const { pathname, search } = new URL(request.url);
+    const { status, headers, text } = await this.ask(
+      {
+        method: request.method as ImportRequest['method'],
+        path: pathname + search,
+        headers: Object.fromEntries(request.headers),
+        ...(body.length > 0 && { body: () => body, length: body.length }),
+      },
+      patienceMs,
+    );
+    const type = headers['content-type'] ?? 'application/json';
+    const cookies = (headers['set-cookie'] ?? []).map((each) => ['set-cookie', each]);
+    const told = [['content-type', type], ...cookies] as [string, string][];
+    return new Response(status === 204 ? null : text, { status, headers: told });
+  }
+
   /** Asks one time. @throws Refused, Interrupted, SourceFault */
-  async once(ask: Ask): Promise<Answer> {
+  async once(ask: ImportRequest): Promise<ImportResponse> {
     const answer = await this.exchange(ask).catch((fault: NodeJS.ErrnoException) => {
       if (fault instanceof SourceFault) throw fault;
       throw new Interrupted(`No answer from ${this.address} (${fault.code ?? fault.message})`);
@@ -92,7 +111,7 @@ export class Connection {
     this.agent.destroy();
   }
 
-  private async exchange(ask: Ask): Promise<Answer> {
+  private async exchange(ask: ImportRequest): Promise<ImportResponse> {
     const { method, path, headers, body, length } = ask;
     const { request: open } = this.address.startsWith('https:') ? https : http;
     const request = open(new URL(path, this.address), {
@@ -119,7 +138,7 @@ export class Connection {
   }
 }
 
-function refusedBy({ status, text }: Answer): Refused {
+function refusedBy({ status, text }: ImportResponse): Refused {
   try {
     const { code, detail, fields, ...facts } = JSON.parse(text) as Problem & InTheWay;
     const named = Object.entries(fields ?? {}).map(([field, message]) => `${field}: ${message}`);

@@ -20,9 +20,9 @@ export async function readCsv(file: string): Promise<Csv> {
 }
 
 /** What is read of a file. @throws StartFault that names it, where it is no CSV */
-export function orStartFault<T>(file: string, read: () => T): T {
+export async function orStartFault<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
-    return read();
+    return await read();
   } catch (fault) {
     if (!(fault instanceof CsvFault)) throw fault;
     throw new StartFault(`${path.basename(file)}: ${fault.message}`);

@@ -39,7 +39,7 @@ export async function planFiles(
 }
 
 /** A folder of the plan: `at` is its path in the target, `shown` its path on the disk. */
-interface Place {
+interface PlannedFolder {
   readonly at: string;
   readonly shown: string;
   /** Undefined where it is still to be added. */
@@ -78,17 +78,21 @@ class Planning {
     this.all(root.folders, place);
   }
 
-  contents(folder: ScannedFolder, place: Place): void {
+  contents(folder: ScannedFolder, place: PlannedFolder): void {
     this.loose(folder.files, place);
     this.all(folder.folders, place);
   }
 
-  private all(folders: readonly ScannedFolder[], parent: Place): void {
+  private all(folders: readonly ScannedFolder[], parent: PlannedFolder): void {
     const keepsName = ({ name }: ScannedFolder) => name.trim() === name;
     for (const folder of firstly(folders, keepsName)) this.folder(folder, parent);
   }
 
-  private folder(folder: ScannedFolder, parent: Place, shown = join(parent.shown, folder.name)) {
+  private folder(
+    folder: ScannedFolder,
+    parent: PlannedFolder,
+    shown = join(parent.shown, folder.name),
+  ) {
     const name = Name.safeParse(folder.name);
     const depth = depthOf(parent) + 1;
     const inside = allFiles(folder).length;
@@ -108,7 +112,7 @@ class Planning {
   }
 
   /** The folder of this name in `parent`: the one that is there, or one to add. */
-  private enter(name: string, parent: Place, shown: string): Place {
+  private enter(name: string, parent: PlannedFolder, shown: string): PlannedFolder {
     const at = join(parent.at, name);
     const depth = depthOf(parent) + 1;
     const there = parent.present?.folders.get(nameKey(name));
@@ -122,12 +126,12 @@ class Planning {
     return place;
   }
 
-  private loose(files: readonly ScannedFile[], place: Place): void {
+  private loose(files: readonly ScannedFile[], place: PlannedFolder): void {
     const keepsName = (file: ScannedFile) => nameAfter(this.checks.get(file)) === file.name;
     for (const file of firstly(files, keepsName)) this.file(file, place);
   }
 
-  private file(file: ScannedFile, { at, shown, present }: Place): void {
+  private file(file: ScannedFile, { at, shown, present }: PlannedFolder): void {
     const from = join(shown, file.name);
     const check = this.checks.get(file) ?? { reason: 'cannot be read' };
     const refuse = (reason: string) => void this.refused.push({ path: from, reason });
@@ -164,4 +168,4 @@ function otherOf(name: string, folder: PresentFolder | undefined, kind: 'folder'
   return kinds.find(([other, names]) => other !== kind && names.has(nameKey(name)))?.[0];
 }
 
-const depthOf = ({ present, depth }: Place): number => depth ?? present?.depth ?? 0;
+const depthOf = ({ present, depth }: PlannedFolder): number => depth ?? present?.depth ?? 0;

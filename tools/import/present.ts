@@ -1,7 +1,7 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { normalEmail } from '@feusa/contracts/text';
 import type { EmployeeList, TreeFolder } from '@feusa/contracts/views';
-import { read } from './commands.js';
+import { clientOf } from '../client/client.js';
 import type { Connection } from './connection.js';
 import { nameKey } from './names.js';
 
@@ -27,17 +27,13 @@ export interface Present {
   readonly peoplePosition: string;
 }
 
-interface Tree {
-  readonly folders: readonly TreeFolder[];
-  readonly position: string;
-}
-
 /** What the installation holds now; people are asked for only where they matter. */
 export async function readPresent(connection: Connection, withPeople: boolean): Promise<Present> {
   const nobody: EmployeeList = { employees: [], position: '0' };
+  const client = clientOf(connection);
   const [tree, list] = await Promise.all([
-    read<Tree>(connection, '/api/tree'),
-    withPeople ? read<EmployeeList>(connection, '/api/employees') : nobody,
+    client.GET('/api/tree').then(({ data }) => data!),
+    withPeople ? client.GET('/api/employees').then(({ data }) => data!) : nobody,
   ]);
   return {
     root: { ...NOTHING, folders: byName(tree.folders) },

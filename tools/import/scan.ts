@@ -48,7 +48,7 @@ export async function scan(directory: string): Promise<Scan> {
   return { root, unusable: walk.unusable, hidden: walk.hidden };
 }
 
-interface Place {
+interface ScannedEntry {
   readonly name: string;
   readonly source: string;
   /** Path inside the directory, '' for itself. */
@@ -59,7 +59,7 @@ class Walk {
   readonly unusable: Unusable[] = [];
   readonly hidden: string[] = [];
 
-  async folder(place: Place, entries: readonly Dirent<Buffer>[]): Promise<ScannedFolder> {
+  async folder(place: ScannedEntry, entries: readonly Dirent<Buffer>[]): Promise<ScannedFolder> {
     const folders: ScannedFolder[] = [];
     const files: ScannedFile[] = [];
     for (const entry of [...entries].sort((a, b) => Buffer.compare(a.name, b.name))) {
@@ -73,7 +73,7 @@ class Walk {
     return { name: place.name, source: place.source, folders, files };
   }
 
-  private inside(place: Place, entry: Dirent<Buffer>): Place | undefined {
+  private inside(place: ScannedEntry, entry: Dirent<Buffer>): ScannedEntry | undefined {
     const name = entry.name.toString();
     const at = place.at ? `${place.at}/${name}` : name;
     if (!isUtf8(entry.name)) {
@@ -87,7 +87,7 @@ class Walk {
     return { name, source: path.join(place.source, name), at };
   }
 
-  private async open(place: Place): Promise<ScannedFolder[]> {
+  private async open(place: ScannedEntry): Promise<ScannedFolder[]> {
     try {
       const entries = await readdir(place.source, { withFileTypes: true, encoding: 'buffer' });
       return [await this.folder(place, entries)];

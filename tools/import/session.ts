@@ -1,6 +1,7 @@
 import { correlationIdOf } from '@feusa/platform/telemetry/trace-ids';
 import type { SessionUser } from '@feusa/contracts/users';
 import { StartFault } from '@feusa/platform/start-fault';
+import { clientOf } from '../client/client.js';
 import { Connection, Refused } from './connection.js';
 import { Interrupted } from './retry.js';
 
@@ -46,25 +47,17 @@ export async function openSession(address: string, credentials: Credentials): Pr
 /** What a token is of is nobody's business; only an administrator's reads this list. */
 async function useToken(connection: Connection, { token }: Token): Promise<SessionUser> {
   connection.token = token;
-  await connection.ask({ method: 'GET', path: '/api/trash?limit=1' }, PATIENCE_MS);
+  const params = { query: { limit: '1' } };
+  await clientOf(connection, PATIENCE_MS).GET('/api/trash', { params });
   return { id: 'token', email: 'an access token', role: 'admin' };
 }
 
 async function signIn(connection: Connection, credentials: Credentials): Promise<SessionUser> {
   if ('token' in credentials) return useToken(connection, credentials);
-  const body = Buffer.from(JSON.stringify(credentials));
-  const answer = await connection.ask(
-    {
-      method: 'POST',
-      path: '/api/session',
-      headers: { 'content-type': 'application/json' },
-      body: () => body,
-      length: body.length,
-    },
-    PATIENCE_MS,
-  );
-  connection.cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
-  return (JSON.parse(answer.text) as { user: SessionUser }).user;
+  const client = clientOf(connection, PATIENCE_MS);
+  const { data, response } = await client.POST('/api/session', { body: credentials });
+  connection.cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+  return data!.user;
 }
 
 /** Ends the session on the server; a failure leaves a session that ends by itself. */

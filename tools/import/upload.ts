@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Answer, type Connection, Refused } from './connection.js';
+import { type ImportResponse, type Connection, Refused } from './connection.js';
 import { Interrupted, persist } from './retry.js';
 
 /** Up to this many bytes go in one request, from memory. */
@@ -85,4 +85,4 @@ async function sendPiece(
   }
 }
 
-const offsetOf = ({ headers }: Answer): number => Number(headers['upload-offset'] ?? 0);
+const offsetOf = ({ headers }: ImportResponse): number => Number(headers['upload-offset'] ?? 0);

@@ -26,7 +26,7 @@ export async function proveRestored(
   const { store, transparentLog } = ports;
   const { position } = manifest.head;
   await steps.step('Tree', async () => {
-    await transparentLog.keeper.handle(await store.read(position - 1, 1));
+    await transparentLog.maintainer.handle(await store.read(position - 1, 1));
     const { root } = await transparentLog.checkpoint(position);
     if (!readCheckpoint(manifest.checkpoint)?.root.equals(root))
       throw new StartFault('The tree over the restored events is not the one that was signed.');

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '@feusa/profiles/config';
-import { SIGNING_KEY } from '@feusa/profiles/backup';
+import { SIGNING_KEY } from '@feusa/transparency/signer';
 import { StartFault } from '@feusa/platform/start-fault';
 import { keyOf } from '@feusa/privacy/subject-keys/given-key';
 import { MASTER_KEY } from '@feusa/privacy/subject-keys/key-file';
@@ -10,7 +10,7 @@ import { fingerprintOf, shortName } from '@feusa/privacy/subject-keys/master-key
 import type { KeyDirectory } from '../backup/key-directory.js';
 
 /**
- * Brings the keys: the product must go on signing as before, and read what it has sealed.
+ * Brings the keys: the product must go on signing as before, and read what it has encrypted.
  * @throws StartFault where there are others already, which stay
  */
 export async function restoreKeys(config: Config, keys: KeyDirectory): Promise<void> {

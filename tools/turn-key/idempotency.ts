@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IDEMPOTENCY, LOOK_MS } from '@feusa/command/idempotency-secrets';
-import { announceSecret, turnSecret } from '@feusa/identity/passwords/turn-secret';
+import { publishSecret, turnSecret } from '@feusa/identity/passwords/turn-secret';
 import type { Config } from '@feusa/profiles/config';
 import { openOwner } from '@feusa/profiles/turning';
 
@@ -16,7 +16,7 @@ export async function turnIdempotency(
 ): Promise<void> {
   const pool = await openOwner(config, given);
   try {
-    await announceSecret(pool, IDEMPOTENCY, randomBytes(32).toString('hex'));
+    await publishSecret(pool, IDEMPOTENCY, randomBytes(32).toString('hex'));
     await sleep(SETTLED_MS);
     await turnSecret(pool, IDEMPOTENCY);
     print(

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openBackup } from '@feusa/profiles/backup';
@@ -8,9 +8,11 @@ import { openPool } from '@feusa/platform/postgres/pool';
 import { writeKey } from '@feusa/privacy/subject-keys/master-key';
 import { beginTurn } from '@feusa/privacy/subject-keys/turning';
 import { employee } from '@feusa/system-tests/test-calls';
+import { startProcess } from '@feusa/system-tests/test-process';
 import { Product } from '@feusa/system-tests/test-product';
 import { openStandalone } from '@feusa/system-tests/test-standalone';
 import { freshDatabase } from '@feusa/testing/database';
+import { poll } from '@feusa/testing/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { fillCompany, goOn, screens, signIn } from '../backup/test-company.js';
 import { Steps } from '../backup/steps.js';
@@ -118,6 +120,44 @@ describe('the master key of a running product', () => {
     await turn();
     expect(await keyNow()).toBe(base64(next));
     expect(await shown(position)).toEqual(was);
+  });
+});
+
+describe('a process that sleeps through a turn', () => {
+  it('writes nothing by the old key, is not ready, and goes on once the new one lies in its place', async () => {
+    const file = path.join(home, 'key of a volume');
+    await writeFile(file, await keyNow(), { mode: 0o600 });
+    const FEUSA_MASTER_KEY_COMMAND = `cat '${file}'`;
+    const sleeper = await startProcess({ ...product.settings, FEUSA_MASTER_KEY_COMMAND });
+    const { cookie = '' } = product.people.admin;
+    const asked = async (address: string, body?: object) => {
+      const headers = { cookie, 'content-type': 'application/json' };
+      const init = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) };
+      const answer = await fetch(sleeper.address + address, init);
+      return `${answer.status} ${await answer.text()}`;
+    };
+    const add = (email: string) => asked('/api/commands/add-employee', { ...employee, email });
+    try {
+      expect(await add('awake@feusa.example')).toMatch(/^200 /);
+      sleeper.signal('SIGSTOP');
+      await turn();
+      sleeper.signal('SIGCONT');
+      const { position } = await product.store.head();
+      expect(await add('refused@feusa.example')).toMatch(/^500 /);
+      expect(await asked('/api/audit/events?limit=1000')).toMatch(/^500 /);
+      expect((await product.store.head()).position).toBe(position);
+      await poll(() => asked('/health/ready')).toMatch(/^503 .*the master key was turned/);
+      expect(await asked('/health/live')).toMatch(/^503 .*has to start with the new one/);
+      await writeFile(file, await keyNow());
+      expect(await add('goes.on@feusa.example')).toMatch(/^(200|500) /);
+      await poll(() => asked('/health/live')).toMatch(/^200 /);
+      await poll(() => asked('/health/ready')).toMatch(/^200 /);
+      expect(await add('again@feusa.example')).toMatch(/^200 /);
+      const { address } = sleeper;
+      expect(await screens({ address, cookie }, position)).toEqual(await shown(position));
+    } finally {
+      await sleeper.kill();
+    }
   });
 });
 

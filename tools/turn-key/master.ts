@@ -91,9 +91,7 @@ async function newKey({ config, isOurs, options }: Turn): Promise<Buffer> {
   const given = await givenKey({ key: config.FEUSA_NEXT_MASTER_KEY, file, command });
   const next = path.join(path.resolve(config.FEUSA_DATA_DIR), NEXT_MASTER_KEY);
   if (!isOurs) return given ?? missing();
-  await writeKey(next, given ?? randomBytes(KEY_BYTES)).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code !== 'EEXIST') throw fault;
-  });
+  await writeKey(next, given ?? randomBytes(KEY_BYTES));
   return keyIn(next);
 }
 

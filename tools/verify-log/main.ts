@@ -35,6 +35,8 @@ Whether others belong here too cannot be found out from a selection.`,
         `It cannot be compared with the checkpoint of ${size} events: that needs an export.`,
       );
     for (const size of verdict.fits ?? []) console.log(`It fits the checkpoint of ${size} events.`);
+    for (const size of verdict.turned ?? [])
+      console.log(`Its key was turned at ${size} events, by the word of both keys.`);
     if (!verdict.fits)
       console.log('No checkpoint was there: a log that was written anew looks the same.');
     return;

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GENESIS, seal } from '@feusa/event-log/store/chain';
+import { GENESIS, record } from '@feusa/event-log/store/chain';
 import type { NewEvent } from '@feusa/event-log/store/port';
 import { cosign, verifierKey, verifierOf, WITNESS } from '@feusa/transparency/checkpoint';
 import { GrowingTree, leafHash, type TreeHead } from '@feusa/transparency/merkle';
@@ -29,13 +29,13 @@ const event = (n: number): NewEvent => ({
   data: { name: `Ordner ${n} „ä“`, parentId: null },
 });
 
-const { sealed, head } = seal(GENESIS, [1, 2, 3, 4, 5].map(event));
-const linesOf = (events: typeof sealed) =>
+const { recorded, head } = record(GENESIS, [1, 2, 3, 4, 5].map(event));
+const linesOf = (events: typeof recorded) =>
   events.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}`);
-const lines = linesOf(sealed);
+const lines = linesOf(recorded);
 
 /** The head of the tree over the first events. */
-const headOf = (size: number, all = sealed) => {
+const headOf = (size: number, all = recorded) => {
   const tree = new GrowingTree();
   for (const { bytes } of all.slice(0, size)) tree.add(leafHash(bytes));
   return { size, root: tree.root() };
@@ -82,10 +82,10 @@ describe('an export', () => {
       expect(whole).toMatchObject({ ok: true, size: '5', fits: [size] });
       const short = await verifyExport(await file(lines.slice(0, size - 1)), trust);
       expect(short).toMatchObject({ ok: false, position: String(size) });
-      const anew = seal(GENESIS, [9, 2, 3, 4, 5].map(event)).sealed;
+      const anew = record(GENESIS, [9, 2, 3, 4, 5].map(event)).recorded;
       const other = await verifyExport(await file(linesOf(anew)), trust);
       expect(other).toMatchObject({ ok: false, position: String(size) });
-      const later = seal(GENESIS, [1, 2, 3, 4, 5].toSpliced(size, 5, 9).map(event)).sealed;
+      const later = record(GENESIS, [1, 2, 3, 4, 5].toSpliced(size, 5, 9).map(event)).recorded;
       expect(await verifyExport(await file(linesOf(later)), trust)).toMatchObject({ ok: true });
     },
   );
@@ -98,7 +98,7 @@ describe('an export', () => {
     expect(await verdict([...lines, trailer(headOf(2))])).toMatchObject({ ok: true, fits: [2] });
     const short = await verdict([...lines.slice(0, 4), trailer(headOf(5))]);
     expect(short).toMatchObject({ ok: false, position: '5' });
-    const anew = seal(GENESIS, [1, 2, 9, 4, 5].map(event)).sealed;
+    const anew = record(GENESIS, [1, 2, 9, 4, 5].map(event)).recorded;
     const changed = await verdict([...linesOf(anew), trailer(headOf(4))]);
     const reason = 'the log differs from the checkpoint';
     expect(changed).toEqual({ ok: false, position: '4', reason });

@@ -1,10 +1,15 @@
 import { canonical } from '@feusa/event-log/store/canonical';
-import { readVerifierKey, WITNESS } from '@feusa/transparency/checkpoint';
+import {
+  isSignedBy,
+  readVerifierKey,
+  WITNESS,
+  type Verifier,
+} from '@feusa/transparency/checkpoint';
 import { StartFault } from '@feusa/platform/start-fault';
 import { linesOf, verifyLog } from '@feusa/query/audit/bundle/verify.mjs';
 import type { Verdict } from '@feusa/query/audit/verify';
 import { bounded, openSource, textOf, type LogSource } from './log-source.js';
-import { readTrusted, readVerifier } from './trusted-checkpoint.js';
+import { notSigned, readKept, readVerifier } from './trusted-checkpoint.js';
 
 export interface Trust {
   /** A file with a checkpoint that was kept, perhaps of an earlier time. */
@@ -18,6 +23,8 @@ export interface Trust {
 /** What was found, and the sizes of the checkpoints that the log fits to. */
 export type ExportVerdict = Verdict & {
   readonly fits?: readonly number[];
+  /** The sizes at which the key of the log was turned. */
+  readonly turned?: readonly number[];
   /** How many events were picked out of a log of `size`; left out where it is the whole log. */
   readonly selected?: number;
   /** Sizes of checkpoints that a selection cannot be compared with. */
@@ -36,20 +43,39 @@ export async function verifyExport(file: string, trust: Trust = {}): Promise<Exp
 export async function verifySource(given: LogSource, trust: Trust = {}): Promise<ExportVerdict> {
   const source = bounded(given);
   const key = trust.key ?? (await textOf(source, 'key'));
-  const verifier = key ? readVerifier(key) : undefined;
-  const kept = trust.checkpoint ? [await readTrusted(trust.checkpoint, verifier)] : [];
-  for (const each of trust.witnesses ?? linesIn(await textOf(source, 'witnesses')))
-    if (!readVerifierKey(each, WITNESS))
-      throw new StartFault(`The key of a witness is none: ${each}`);
+  const verifier = verifierOf(key);
+  const kept = trust.checkpoint ? [await readKept(trust.checkpoint)] : [];
+  refuseOtherWitnesses(trust.witnesses ?? linesIn(await textOf(source, 'witnesses')));
   const options = {
     checkpoints: kept.map(({ note }) => note),
     ...(key && { key }),
     ...(trust.witnesses && { witnesses: trust.witnesses }),
   };
   const verdict = await verifyLog(source, options);
-  return verdict.ok || source.isBundle
-    ? told(verdict, kept)
-    : told(await verifyLog(compact(source), options), kept);
+  const isFinal = verdict.ok || source.isBundle;
+  const found = isFinal ? verdict : await verifyLog(compact(source), options);
+  if (!found.ok && verifier && found.reason === notSignedBy(verifier))
+    refuseByOther(kept, verifier, trust);
+  return told(found, kept);
+}
+
+const verifierOf = (key: string | undefined) => (key ? readVerifier(key) : undefined);
+
+function refuseOtherWitnesses(keys: readonly string[]): void {
+  for (const each of keys)
+    if (!readVerifierKey(each, WITNESS))
+      throw new StartFault(`The key of a witness is none: ${each}`);
+}
+
+/** As the script says it. */
+const notSignedBy = ({ name }: Verifier) => `the checkpoint is not signed by ${name}`;
+
+function refuseByOther(
+  kept: readonly { readonly note: string }[],
+  verifier: Verifier,
+  { checkpoint = '' }: Trust,
+): void {
+  if (kept.some(({ note }) => !isSignedBy(note, verifier))) notSigned(checkpoint, verifier);
 }
 
 const linesIn = (text: string) => text.split('\n').filter(Boolean);
@@ -59,8 +85,9 @@ function told(
   kept: readonly { readonly size: number }[],
 ): ExportVerdict {
   if (!verdict.ok) return verdict;
-  const { size, head = '', fits, selected } = verdict;
-  const found = { ok: true, size, head, ...(fits.length > 0 && { fits }) } as const;
+  const { size, head = '', fits, turned, selected } = verdict;
+  const more = { ...(fits.length > 0 && { fits }), ...(turned.length > 0 && { turned }) };
+  const found = { ok: true, size, head, ...more } as const;
   if (selected === undefined) return found;
   const sizes = kept.map((each) => each.size);
   return { ...found, selected, apart: sizes.filter((each) => each !== Number(size)) };

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GENESIS, seal } from '@feusa/event-log/store/chain';
+import { GENESIS, record } from '@feusa/event-log/store/chain';
 import type { NewEvent } from '@feusa/event-log/store/port';
 import { PATH } from '@feusa/transparency/independent-merkle';
 import { GrowingTree, leafHash, nodeHash, type Range } from '@feusa/transparency/merkle';
@@ -32,11 +32,11 @@ const event = (n: number): NewEvent => ({
   ...{ commandId: `command-${n}`, correlationId: 'test' },
   ...{ type: 'FolderAdded', data: { name: `Łąka ${n}`, parentId: null } },
 });
-const { sealed } = seal(
+const { recorded } = record(
   GENESIS,
   Array.from({ length: SIZE }, (_, index) => event(index)),
 );
-const leaves = sealed.map(({ bytes }) => leafHash(bytes));
+const leaves = recorded.map(({ bytes }) => leafHash(bytes));
 const rootOf = ({ begin, end }: Range) => {
   const tree = new GrowingTree();
   leaves.slice(begin, end).forEach((leaf) => tree.add(leaf));
@@ -58,7 +58,7 @@ afterAll(() => rm(home, { recursive: true }));
 
 /** The lines of an export of these positions, ascending. */
 async function exported(positions: readonly number[]): Promise<string[]> {
-  const records = positions.map((position) => sealed[position - 1]!);
+  const records = positions.map((position) => recorded[position - 1]!);
   const parts = selectionLines({
     transparentLog: { subtrees: (ranges: readonly Range[]) => Promise.resolve(ranges.map(rootOf)) },
     selections: {
@@ -120,7 +120,7 @@ describe('an exported selection', () => {
         const lines = await exported(some);
         expect(lines).toHaveLength(1 + 2 * some.length);
         let before: string[] = [];
-        const bytes = sealed.map((each) => Buffer.from(each.bytes));
+        const bytes = recorded.map((each) => Buffer.from(each.bytes));
         for (const [index, position] of some.entries()) {
           const { proof } = JSON.parse(lines[2 + 2 * index]!) as Proof;
           before = [...proof.hashes, ...before.slice(before.length - proof.shared)];
@@ -181,7 +181,7 @@ describe('an exported selection', () => {
   it('with another beginning of somebody else among its lines is not believed', async () => {
     const lines = await exported([3, 9, 40]);
     const forger = await openSigner(path.join(home, 'forger'));
-    const bytes = sealed[0]!.bytes.replace('Łąka', 'Laka');
+    const bytes = recorded[0]!.bytes.replace('Łąka', 'Laka');
     const forged = JSON.parse(lines[0]!) as Record<string, string>;
     const checkpoint = forger.sign({ size: 1, root: leafHash(bytes) });
     const own = [
@@ -205,7 +205,7 @@ describe('an exported selection', () => {
     // Of a tree whose left half begins with a zero byte, that byte could be taken for the half.
     const [left, right] = zeroLeft();
     const tree = { size: 4, root: nodeHash(left, right) };
-    const bytes = sealed[0]!.bytes.replace('Łąka', 'Laka');
+    const bytes = recorded[0]!.bytes.replace('Łąka', 'Laka');
     const hashes = [Buffer.concat([left.subarray(1), right]).toString('base64')];
     const forged = [
       JSON.stringify({ selection: {}, size: '4', checkpoint: signer.sign(tree), key: signer.key }),
@@ -265,6 +265,6 @@ it('an export alone is held to the witness whose signature it carries', async ()
 });
 
 const recordsOf = (after: number, limit: number) =>
-  sealed.slice(after, after + limit).map(({ bytes, hash, event: { position } }) => ({
+  recorded.slice(after, after + limit).map(({ bytes, hash, event: { position } }) => ({
     ...{ position, bytes, hash },
   }));

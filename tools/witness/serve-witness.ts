@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { openWitness, type WitnessSettings } from '@feusa/profiles/witness';
 import { WITNESS_BODY_LIMIT, type Witnessing } from '@feusa/transparency/witness/port';
 
-interface Answer {
+interface WitnessResponse {
   readonly status: number;
   readonly type?: string;
   readonly text: string;
@@ -37,7 +37,7 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { status, type, text } = await answerOf(witness, request).catch(
-    (fault: unknown): Answer => {
+    (fault: unknown): WitnessResponse => {
       console.error(fault);
       return { status: 500, text: 'Something went wrong\n' };
     },
@@ -45,7 +45,7 @@ export async function serve(
   response.writeHead(status, { 'content-type': type ?? 'text/plain; charset=utf-8' }).end(text);
 }
 
-async function answerOf(witness: Witnessing, request: IncomingMessage): Promise<Answer> {
+async function answerOf(witness: Witnessing, request: IncomingMessage): Promise<WitnessResponse> {
   const call = `${request.method} ${request.url}`;
   if (call === 'GET /key') return { status: 200, text: `${witness.key}\n` };
   if (call !== 'POST /add-checkpoint') return { status: 404, text: 'Not found\n' };

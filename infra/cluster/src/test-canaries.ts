@@ -15,7 +15,7 @@ export const canary = (): string => `canary${randomBytes(12).toString('hex')}`;
 const digits = () => String(1e14 + Math.floor(Math.random() * 9e14));
 
 /** Somebody of whom every text is a canary, and each number one too. */
-export function newColleague() {
+export function newEmployee() {
   const [phone, mobile] = [digits(), digits()];
   const fields = {
     ...{ firstName: canary(), lastName: canary(), email: `${canary()}@canary.example` },

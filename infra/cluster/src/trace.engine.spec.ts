@@ -11,7 +11,7 @@ import { openProduct, type Product } from './cluster.js';
 import {
   canary,
   everywhere,
-  newColleague,
+  newEmployee,
   newPicture,
   resetToken,
   runTool,
@@ -260,7 +260,7 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     });
     expect(once.status).toBe(204);
 
-    const { fields, values } = newColleague();
+    const { fields, values } = newEmployee();
     const picture = newPicture();
     const upload = await fetch(`${product.address}/api/uploads`, {
       method: 'POST',

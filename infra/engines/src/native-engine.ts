@@ -4,7 +4,7 @@ import { StartFault } from '@feusa/platform/start-fault';
 import type { Engine, EngineName, EngineOptions, Signal } from './engine.js';
 import { endLeftOver } from './left-over.js';
 import { freePort, isFree } from './ports.js';
-import { comesUp, type Place, type Recipe } from './recipe.js';
+import { comesUp, type EngineContext, type Recipe } from './recipe.js';
 import { endProcess, logOf, startProcess, type ServerProcess } from './server-process.js';
 
 const HALTS: readonly Signal[] = ['SIGSTOP', 'SIGCONT'];
@@ -34,7 +34,7 @@ class NativeEngine implements Engine {
   constructor(
     readonly name: EngineName,
     private readonly recipe: Recipe,
-    private readonly place: Place,
+    private readonly place: EngineContext,
   ) {
     this.env = recipe.env(place.port, place.insist);
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Insist } from './insist.js';
 
 /** What a recipe may use of one engine's place. */
-export interface Place {
+export interface EngineContext {
   /** Settings and logs; `data` below it holds the data. */
   readonly dir: string;
   readonly data: string;
@@ -37,7 +37,7 @@ export interface Recipe {
   /** Fetches its programs where they are not yet. @throws EngineMissing */
   fetch(log: (line: string) => void): Promise<void>;
   /** Writes its settings and, on the first start, its empty data. */
-  prepare(place: Place): Promise<Command>;
+  prepare(place: EngineContext): Promise<Command>;
   /** The container that serves it at `port` of this machine. */
   container(port: number): Container;
   /** Whether it serves requests. Never rejects. */
@@ -50,7 +50,7 @@ const PATIENCE = 90_000;
 /** Waits up to 90 s for an engine to serve requests. @returns false where it ended or took longer */
 export const comesUp = async (
   recipe: Recipe,
-  { port, insist }: Pick<Place, 'port' | 'insist'>,
+  { port, insist }: Pick<EngineContext, 'port' | 'insist'>,
   hasEnded: () => boolean = () => false,
 ): Promise<boolean> => {
   const end = Date.now() + PATIENCE;

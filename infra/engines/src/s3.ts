@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { statusOf } from './ask.js';
 import { findJava, javaOptions } from './java.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
-import type { Place, Recipe } from './recipe.js';
+import type { EngineContext, Recipe } from './recipe.js';
 
 const jars: Artifacts = {
   title: 'S3Proxy 4.1.0',
@@ -55,7 +55,7 @@ export const s3: Recipe = {
   }),
 };
 
-const settingsFor = ({ port, data }: Place) => `s3proxy.endpoint=http://127.0.0.1:${port}
+const settingsFor = ({ port, data }: EngineContext) => `s3proxy.endpoint=http://127.0.0.1:${port}
 s3proxy.authorization=aws-v2-or-v4
 s3proxy.identity=${ACCESS_KEY}
 s3proxy.credential=${SECRET_KEY}

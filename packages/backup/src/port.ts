@@ -8,13 +8,19 @@ export const SAVED_TABLES = {
   plain: [
     ...(['transparency.checkpoints', 'transparency.cosignatures'] as const),
     ...(['transparency.witnessed', 'transparency.started_over'] as const),
-    ...(['transparency.acceptances', 'log.answers', 'personal.items'] as const),
+    ...(['transparency.acceptances', 'transparency.successions'] as const),
+    ...(['log.answers', 'personal.items', 'personal.reminders'] as const),
     ...(['access.head', 'access.entries', 'access.anchors'] as const),
   ],
   secret: [
     ...(['keys.turning', 'keys.derived', 'keys.subjects', 'keys.images', 'keys.erased'] as const),
     ...(['auth.credentials', 'auth.secrets'] as const),
-    ...(['auth.second_factors', 'auth.recovery_codes', 'auth.passkeys'] as const),
+    ...([
+      'auth.second_factors',
+      'auth.recovery_codes',
+      'auth.passkeys',
+      'auth.sso_subjects',
+    ] as const),
   ],
 } as const;
 

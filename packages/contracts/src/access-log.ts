@@ -57,6 +57,8 @@ export interface AccessPage {
   readonly entries: readonly AccessView[];
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
+  /** Older entries are removed. */
+  readonly keptDays: number;
 }
 
 /** `GET /api/access-log/verify`. */

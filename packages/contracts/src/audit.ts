@@ -28,6 +28,8 @@ export interface ExportTrailer {
   readonly checkpoint: string | null;
   /** `NAME+ID+KEY`. */
   readonly key: string;
+  /** The signed notes by which it took the place of other keys, the oldest first; left out where there are none. */
+  readonly successions?: readonly string[];
 }
 
 /** The first line of an exported selection. */

@@ -13,6 +13,7 @@ import {
 } from './bound.js';
 import { accessBounds } from './access-bounds.js';
 import { accessLogBounds } from './access-log-bounds.js';
+import { cspReportBounds } from './csp-report-bounds.js';
 import { findBounds, textBounds } from './find-bounds.js';
 import { invitationBounds } from './invitation-bounds.js';
 import { noticeBounds } from './notice-bounds.js';
@@ -222,6 +223,7 @@ const groups = [
     ssoBounds,
     invitationBounds,
     webhookBounds,
+    cspReportBounds,
   ],
 ];
 

@@ -157,7 +157,7 @@ export const isSettled = (
     ([name, value]) => value === undefined || record[name as keyof RequestedFields] === value,
   );
 
-/** A colleague as screens get it; `file` is the url of the image. */
+/** An employee as screens get it; `file` is the url of the image. */
 export interface EmployeeView extends Omit<EmployeeRecord, 'image'> {
   readonly id: string;
   readonly file?: string;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { guarded } from './access.js';
 import { Id, line } from './text.js';
 
-/** Whom: a colleague of the directory, or somebody who signs in. */
+/** Whom: an employee of the directory, or somebody who signs in. */
 export const Erasable = z.enum(['employee', 'user'], { error: 'Not a kind of person' });
 export type Erasable = z.output<typeof Erasable>;
 

@@ -4,6 +4,7 @@ import { command, guarded, managed, placing } from './access.js';
 import type { ActorView } from './docs.js';
 import { accessBounds } from './access-bounds.js';
 import { Id, Name, NewId } from './text.js';
+import type { Role } from './users.js';
 
 /** Deepest level of nesting; a top-level folder is level 1. */
 export const MAX_FOLDER_DEPTH = commandBounds.depth.value;
@@ -74,6 +75,36 @@ export interface FolderAccessView {
 export interface EffectiveAccess {
   readonly user: ActorView;
   readonly by: readonly { readonly folder: string | null; readonly group: string | null }[];
+}
+
+/** `GET /api/access/{userId}`: what somebody sees of the folders that are not for everybody. */
+export interface PersonAccessView {
+  readonly user: ActorView;
+  /** Undefined where they had no account then. */
+  readonly role?: Role;
+  /** Those that are restricted themselves, in the order of their paths. */
+  readonly sees: readonly SeenFolder[];
+  /** The topmost of those that are kept from them. */
+  readonly hidden: readonly PlacedFolder[];
+  /** How many more of each there are than are told. */
+  readonly moreSeen: number;
+  readonly moreHidden: number;
+  /** The groups that they are in. */
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly position: string;
+}
+
+/** `path` begins at the top, and ends above the folder. */
+export interface PlacedFolder {
+  readonly id: string;
+  readonly name: string;
+  readonly path: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** `by` is empty for an administrator. */
+export interface SeenFolder extends PlacedFolder {
+  readonly manages: boolean;
+  readonly by: EffectiveAccess['by'];
 }
 
 /** A folder as screens get it; `path` is `/{id}/{subId}…` from the root. */

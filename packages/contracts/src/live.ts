@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_ASKED } from './live-bounds.js';
+import { MOST_TOPICS } from './live-bounds.js';
 import { Id } from './text.js';
 import { FIND_TOPIC, GROUPS_TOPIC, LOG_TOPIC, type Topic } from './topics.js';
 
@@ -29,7 +29,7 @@ const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 /** `?at=`: a position or an ISO-8601 time. */
 export const At = z.union([Position, Time], { error: 'Not a position or a time' }).optional();
 
-const Topics = z.array(AnyTopic).min(1).max(MOST_ASKED);
+const Topics = z.array(AnyTopic).min(1).max(MOST_TOPICS);
 export const Watch = z.strictObject({ topics: Topics, after: Position.optional() });
 export const Unwatch = z.strictObject({ topics: Topics });
 

@@ -34,6 +34,11 @@ export const queries: readonly QueryOfApi[] = [
     [path('id'), after, at],
   ],
   [
+    '/api/access/{userId}',
+    'Which restricted folders somebody sees and why, and which are kept from them; for administrators',
+    [path('userId'), after, at],
+  ],
+  [
     '/api/folders/{id}/archive',
     'A folder with all that lies in it, as a ZIP; links are `.url` files',
     [path('id'), after, at],
@@ -213,6 +218,11 @@ export const queries: readonly QueryOfApi[] = [
   ],
   ['/api/audit/checkpoint', 'A signed checkpoint of the log (C2SP tlog-checkpoint)', [after]],
   ['/api/audit/key', 'The key that checkpoints are signed with, as NAME+ID+KEY', []],
+  [
+    '/api/audit/successions',
+    'That this key took the place of others: notes that the key before and the key after have signed, the oldest first',
+    [],
+  ],
   [
     '/api/audit/proof',
     'That an event is in the log: leaf hash, inclusion proof (RFC 6962) and checkpoint',

@@ -35,7 +35,7 @@ export const sessionQueries: readonly QueryOfApi[] = [
   [
     '/api/users',
     'All users and the invitations that are open; for administrators, as they were for auditors too',
-    [at],
+    [query('after', 'A position that must be in the answer, else 503'), at],
   ],
   ['/api/users/{id}', 'One user and the role; for that user and administrators', [path('id')]],
 ];

@@ -11,7 +11,9 @@ import {
   query,
   type Json,
 } from './openapi-parts.js';
+import { answerOf, answerSchemas } from './openapi-answers.js';
 import { OnConflict } from './on-conflict.js';
+import { CSP_REPORTS, cspReportTypes } from './csp-reports.js';
 import { queries } from './openapi-queries.js';
 import { Discard, Redrive } from './operations.js';
 import { AddPasskey, ConfirmTotp } from './second-factors.js';
@@ -53,6 +55,7 @@ function commandPaths(): Json {
               description: 'Durable',
               ...json({
                 type: 'object',
+                required: ['id', 'version', 'position'],
                 properties: {
                   id: { type: 'string', format: 'uuid' },
                   version: { type: 'integer' },
@@ -71,12 +74,11 @@ function commandPaths(): Json {
 }
 
 function queryPaths(): Json {
-  const answers = { 200: { description: 'The answer' }, default: problem };
   return Object.fromEntries(
-    queries.map(([address, summary, parameters]) => [
-      address,
-      { get: { tags: ['queries'], summary, parameters, responses: answers } },
-    ]),
+    queries.map(([address, summary, parameters]) => {
+      const responses = { 200: answerOf(`get ${address}`), default: problem };
+      return [address, { get: { tags: ['queries'], summary, parameters, responses } }];
+    }),
   );
 }
 
@@ -98,11 +100,14 @@ export function openApiDocument(): Json {
   const paths = { ...commandPaths(), ...queryPaths() } as Record<string, Json>;
   paths['/api/session'] = {
     ...paths['/api/session'],
-    post: write(
-      'Sign in; 401 `second-factor` with its kinds where a code or a passkey is asked for',
-      SignIn,
-      201,
-    ),
+    post: {
+      ...write(
+        'Sign in; 401 `second-factor` with its kinds where a code or a passkey is asked for',
+        SignIn,
+        201,
+      ),
+      responses: { 201: answerOf('post /api/session'), default: problem },
+    },
     delete: write('Sign out', undefined, 204),
   };
   paths['/api/step-up'] = {
@@ -147,6 +152,14 @@ export function openApiDocument(): Json {
     delete: write('Take a lost second factor away; for: admin, with a step-up', undefined, 204, [
       path('id'),
     ]),
+  };
+  paths['/api/users/{id}/single-sign-on'] = {
+    delete: write(
+      'Whoever signs in next by single sign-on with the address has the account; for: admin, with a step-up',
+      undefined,
+      204,
+      [path('id')],
+    ),
   };
   paths['/api/commands/invite-user'] = {
     post: write(
@@ -214,6 +227,16 @@ export function openApiDocument(): Json {
   paths['/api/imports/employees/{planId}'] = {
     post: write('Carry out just that plan; for: admin', undefined, 200, [path('planId')]),
   };
+  const cspReport = { schema: { type: 'object' } };
+  paths[CSP_REPORTS] = {
+    post: {
+      ...write('What a browser tells of the content policy; counted, not kept', undefined, 204),
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(cspReportTypes.map((type) => [type, cspReport])),
+      },
+    },
+  };
   paths['/api/uploads'] = { post: write('Begin an upload (tus 1.0)', undefined, 201) };
   paths['/api/uploads/{id}'] = {
     patch: write('Go on with an upload (tus 1.0)', undefined, 204, [path('id')]),
@@ -223,14 +246,13 @@ export function openApiDocument(): Json {
     post: write('Witness a log of another installation (C2SP tlog-witness)', undefined, 200),
   };
   const letter = '/api/operations/dead-letters/{id}';
-  paths[`${letter}/redrive`] = {
-    post: write('Try a parked stream again', Redrive, 200, [path('id')]),
-  };
+  const redrive = write('Try a parked stream again', Redrive, 200, [path('id')]);
+  paths[`${letter}/redrive`] = { post: redrive };
   paths[`${letter}/discard`] = { post: write('Give it up', Discard, 200, [path('id')]) };
   return {
     openapi: '3.1.0',
     info: { title: 'FEUSA', version: VERSION },
     paths,
-    components: { schemas: { Problem: problemSchema } },
+    components: { schemas: { Problem: problemSchema, ...answerSchemas() } },
   };
 }

@@ -6,7 +6,7 @@ export const ERASED = '[erased]';
 const marks = new WeakMap<z.ZodType, unknown>();
 
 /**
- * Marks a field of an event as personal: the log keeps it sealed with a key of the stream's own, and it
+ * Marks a field of an event as personal: the log keeps it encrypted with a key of the stream's own, and it
  * reads as `erased` once that key is destroyed; undefined leaves the field out.
  */
 export function personal<S extends z.ZodType>(schema: S, erased: z.output<S>): S {

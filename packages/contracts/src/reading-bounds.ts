@@ -1,5 +1,5 @@
 import { bound, BUSY, GIB, KIB, MINUTE, MINUTE_MS, SECOND_MS } from './bound.js';
-import { MOST_ASKED, MOST_SOCKETS, MOST_TOPICS } from './live-bounds.js';
+import { MOST_SOCKETS, MOST_TOPICS } from './live-bounds.js';
 
 const REST = 'the newest; the rest stays where it is';
 
@@ -22,6 +22,11 @@ export const listBounds = {
   ),
   page: bound('`limit` of a list, the history of the log among them', [1000, 'a page'], '400'),
   cursor: bound('`cursor` of a list', [1000, 'characters'], '400'),
+  directory: bound(
+    'people whom a service that answers keeps in memory',
+    [20_000, 'people'],
+    'the directory is read from the tables',
+  ),
   changedPeople: bound(
     'changes that `since` of `GET /api/employees` reaches back',
     [5000, 'changes, or to the start of the service'],
@@ -52,8 +57,14 @@ export const personalBounds = {
 
 export const fileBounds = {
   pictures: bound('thumbnails that are made', [2, 'at once in a service'], 'a longer wait'),
-  picturesWaiting: bound('thumbnails that wait to be made', [500, 'a service'], BUSY),
+  picturesWaiting: bound(
+    'thumbnails that wait to be made',
+    [500, 'a service'],
+    'the oldest: 503 with `Retry-After`',
+  ),
   pictureSize: bound('a picture that thumbnails are made of', [64 * KIB * KIB, 'bytes'], '422'),
+  pictureTime: bound('time in which a thumbnail is made', [30 * SECOND_MS, 'ms'], '422'),
+  pictureMemory: bound('memory with which a thumbnail is made', [768 * KIB * KIB, 'bytes'], '422'),
   ranges: bound(
     'byte ranges in one request',
     [50, 'ranges'],
@@ -105,7 +116,7 @@ export const liveBounds = {
     '429, and the browser tries later',
   ),
   topics: bound('topics that are watched', [MOST_TOPICS, 'a socket'], '`{error}`'),
-  asked: bound('topics in one message', [MOST_ASKED, 'topics'], '`{error}`'),
+  asked: bound('topics in one message', [MOST_TOPICS, 'topics'], '`{error}`'),
   message: bound('a message over a socket', [16 * KIB, 'bytes'], 'the socket is cut'),
   messages: bound(
     'messages over sockets, and unknown folders in them',

@@ -60,6 +60,11 @@ export const refusals = {
     'There is no account for your e-mail address. Ask an administrator to invite you.',
   ],
   'sso/suspended': [403, 'Your account is suspended. Ask an administrator.'],
+  'sso/other-subject': [
+    403,
+    'The account of your e-mail address is somebody else’s at single sign-on. Ask an administrator.',
+  ],
+  'sso/not-bound': [404, 'This account is nobody’s at single sign-on'],
   'sso/other-person': [403, 'That was another account. Confirm with the one you are signed in as.'],
 
   'user/team-password-missing': [400, 'You must enter a team password before creating an account'],

@@ -91,6 +91,8 @@ export interface SessionAnswer {
   readonly lacksSecondFactor?: boolean;
   /** Signed in by single sign-on, by which a step-up goes too. */
   readonly sso?: true;
+  /** Has no password, and proves who they are by single sign-on alone; told by `GET`. */
+  readonly ssoOnly?: true;
 }
 
 /** `GET /api/session/rules`: the fewest characters of a new password. */
@@ -106,4 +108,6 @@ export interface UserView extends SessionUser {
   readonly secondFactor?: true;
   /** Has no password, and signs in by single sign-on alone; as it is now. */
   readonly ssoOnly?: true;
+  /** Is somebody’s at the provider of single sign-on, and nobody else’s there; as it is now. */
+  readonly ssoBound?: true;
 }

@@ -1,4 +1,4 @@
-import type { FileView, LinkView } from './docs.js';
+import type { ActorView, FileView, LinkView } from './docs.js';
 import type { EmployeeView } from './employees.js';
 import type { ErrorView } from './errors.js';
 import type { FolderView } from './folders.js';
@@ -57,7 +57,7 @@ export interface SearchHits {
   readonly total: number;
 }
 
-/** A removed thing: where it was, who removed it (e-mail, if still known) and when. */
+/** A removed thing: where it was, who removed it (e-mail, if still known) and when; `by` while there is an account. */
 export interface TrashItem {
   readonly id: string;
   readonly type: 'folder' | 'doc' | 'link' | 'employee';
@@ -66,6 +66,9 @@ export interface TrashItem {
   readonly parentRemoved: boolean;
   readonly removedAt: string;
   readonly removedBy: string;
+  readonly by?: ActorView;
+  /** Of a file. */
+  readonly mediaType?: string;
 }
 
 export interface TrashPage {

@@ -9,13 +9,13 @@ export interface AcknowledgementFacts {
   readonly done: readonly number[];
 }
 
-interface Asked {
+interface AskedFile {
   readonly folderId: string;
   readonly versions: readonly Content[];
   readonly asking?: Asking | undefined;
 }
 
-export function ask(file: Asked, body: Asking): DomainEvent<'AcknowledgementAsked'> {
+export function ask(file: AskedFile, body: Asking): DomainEvent<'AcknowledgementAsked'> {
   const { folderId, versions } = file;
   const { fileVersion, from, due, renew } = body;
   if (!versions[fileVersion - 1]) refuse('file/version-not-found');
@@ -23,14 +23,14 @@ export function ask(file: Asked, body: Asking): DomainEvent<'AcknowledgementAske
   return { type: 'AcknowledgementAsked', data: { folderId, fileVersion, from, ...more } };
 }
 
-export function withdraw({ folderId, asking }: Asked): DomainEvent<'AcknowledgementWithdrawn'> {
+export function withdraw({ folderId, asking }: AskedFile): DomainEvent<'AcknowledgementWithdrawn'> {
   if (!asking) refuse('acknowledgement/none');
   return { type: 'AcknowledgementWithdrawn', data: { folderId } };
 }
 
 /** Nothing where the sender has acknowledged it already. */
 export function acknowledge(
-  { folderId, versions, asking }: Asked,
+  { folderId, versions, asking }: AskedFile,
   fileVersion: number,
   facts: AcknowledgementFacts | undefined,
 ): DomainEvent<'FileAcknowledged'> | undefined {

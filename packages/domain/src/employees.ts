@@ -20,9 +20,9 @@ import {
   ownChange,
   requireRequest,
   withAsked,
-  type Asked,
+  type OpenRequest,
 } from './profiles.js';
-import { managerFor, type Colleagues, type Managed } from './managers.js';
+import { managerFor, type Directory, type Managed } from './managers.js';
 
 export type EmployeeCommand = Command<keyof typeof EmployeeCommands | 'erase-person'>;
 
@@ -35,7 +35,7 @@ type Employee = {
   /** Of the stream, and when the record was as it is. */
   readonly version: number;
   readonly recordedAt: number;
-  readonly request?: Asked | undefined;
+  readonly request?: OpenRequest | undefined;
   readonly erased?: true;
 } | null;
 
@@ -43,7 +43,7 @@ type Employee = {
  * `version`: of the stream as it stands; `image`: of a finished upload, if one came along, or of an earlier
  * event where an update is undone, null for none; `isNamed`: whether who is to be erased was named rightly;
  * `told`: where others tell of them; `doubleOf`: where a second of the same name and e-mail address is to
- * be refused, finds another who is there; `id` and `colleagues`: who is meant by the name of a manager.
+ * be refused, finds another who is there; `id` and `directory`: who is meant by the name of a manager.
  */
 export interface EmployeeContext {
   readonly version: number;
@@ -54,7 +54,7 @@ export interface EmployeeContext {
   /** Of whoever sends the command. */
   readonly email?: string | undefined;
   readonly id?: string;
-  readonly colleagues?: Colleagues | undefined;
+  readonly directory?: Directory | undefined;
 }
 
 /** A person of the directory. An update names the version that it was made on, so that none is lost. */
@@ -209,7 +209,7 @@ type Body = EmployeeFields & Pick<CommandBody<'add-employee'>, 'managerId'>;
 /** The body with the id of the person that its manager is. */
 const underManager = (body: Body, before: Managed | undefined, context: EmployeeContext) => ({
   ...body,
-  managerId: managerFor({ ...body, id: context.id ?? '', before }, context.colleagues),
+  managerId: managerFor({ ...body, id: context.id ?? '', before }, context.directory),
 });
 
 function present(employee: Employee) {

@@ -1,6 +1,6 @@
 import { Refusal } from '@feusa/contracts/refusals';
 import { describe, expect, it } from '@jest/globals';
-import { managerFor, type Colleagues } from './managers.js';
+import { managerFor, type Directory } from './managers.js';
 
 /** Ann leads Ben, and Ben leads Cas; there are two called Dee, and Eve was removed. */
 const managers = new Map([
@@ -12,18 +12,18 @@ const names = new Map<string, string[]>([
   ...['Ann', 'Ben', 'Cas'].map((name) => [name, [name.toLowerCase()]] as [string, string[]]),
   ['Dee', ['dee', 'dee2']],
 ]);
-const colleagues: Colleagues = {
+const directory: Directory = {
   named: (name) => names.get(name) ?? [],
   isThere: (id) => [...names.values()].flat().includes(id),
   managerOf: (id) => managers.get(id),
 };
 
-type Asked = Parameters<typeof managerFor>[0];
+type ManagerQuery = Parameters<typeof managerFor>[0];
 
 /** The manager of Ann, or of somebody new. */
-function ask(asked: Partial<Asked>): string | undefined {
+function ask(asked: Partial<ManagerQuery>): string | undefined {
   try {
-    return managerFor({ id: 'new', manager: '', before: undefined, ...asked }, colleagues);
+    return managerFor({ id: 'new', manager: '', before: undefined, ...asked }, directory);
   } catch (fault) {
     if (fault instanceof Refusal) return fault.code;
     throw fault;

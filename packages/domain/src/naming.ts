@@ -43,15 +43,18 @@ export function nameFor(putting: Putting, naming: Naming | undefined): string {
 /** Two ways to write the same letters are one name. */
 export const keyOfName = (name: string): string => name.normalize('NFC');
 
-/** 'Plan (2).pdf' for a second 'Plan.pdf', and 'Plan (3).pdf' for another 'Plan (2).pdf'. */
 function freeName(name: string, kind: Named['kind'], isFree: (name: string) => boolean): string {
+  for (const candidate of otherNames(name, kind)) if (isFree(candidate)) return candidate;
+  return name;
+}
+
+/** 'Plan (2).pdf' for a second 'Plan.pdf', and 'Plan (3).pdf' for another 'Plan (2).pdf'; there is no end of them. */
+export function* otherNames(name: string, kind: Named['kind']): Generator<string> {
   const extension = kind === 'file' ? fileExtension(name) : '';
   const [, stem = '', number = '1'] =
     /^(.*?)(?: \(([1-9]\d{0,8})\))?$/s.exec(name.slice(0, name.length - extension.length)) ?? [];
-  for (let next = Number(number) + 1; ; next++) {
-    const candidate = shortened(stem, ` (${next})${extension}`, kind);
-    if (isFree(candidate)) return candidate;
-  }
+  for (let next = Number(number) + 1; ; next++)
+    yield shortened(stem, ` (${next})${extension}`, kind);
 }
 
 const MOST_BYTES = commandBounds.fileName.value;

@@ -4,7 +4,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 
 /** What somebody asks for, and the version of their stream with it. */
-export interface Asked {
+export interface OpenRequest {
   readonly version: number;
   readonly fields: RequestedFields;
 }
@@ -42,11 +42,11 @@ export function newlyAsked(
   return asked.length > 0 ? Object.fromEntries(asked) : refuse('profile/nothing-asked');
 }
 
-export const requireRequest = (request: Asked | undefined): Asked =>
+export const requireRequest = (request: OpenRequest | undefined): OpenRequest =>
   request ?? refuse('profile/no-request');
 
 /** What is asked for. @throws Refusal where it is nothing, or not what was looked at */
-export function askedIn(request: Asked | undefined, version: number): RequestedFields {
+export function askedIn(request: OpenRequest | undefined, version: number): RequestedFields {
   const { fields, version: newest } = requireRequest(request);
   return newest === version ? fields : refuse('profile/asked-anew', { version: newest });
 }

@@ -8,10 +8,10 @@ const person = {
 };
 const image = { blob: 'ab'.repeat(32), mediaType: 'image/png' };
 
-type Told = readonly [event: DomainEvent, undoes?: string];
+type HistoryEntry = readonly [event: DomainEvent, undoes?: string];
 
 /** The events of one stream, numbered from 1, which is their id, too. */
-const historyOf = (noun: string, told: readonly Told[]): StoredEvent[] =>
+const historyOf = (noun: string, told: readonly HistoryEntry[]): StoredEvent[] =>
   told.map(([event, undoes], index) => ({
     ...event,
     ...{ position: index + 10, id: String(index + 1), stream: `${noun}-p1`, version: index + 1 },
@@ -19,21 +19,23 @@ const historyOf = (noun: string, told: readonly Told[]): StoredEvent[] =>
     ...{ commandId: `command ${index}`, correlationId: 'a request' },
     ...(undoes && { undoes }),
   }));
-const undone = (noun: string, which: number, ...told: readonly Told[]) => {
+const undone = (noun: string, which: number, ...told: readonly HistoryEntry[]) => {
   const history = historyOf(noun, told);
   return compensate(history[which - 1]!, { history, held: [] });
 };
-const added: Told = [{ type: 'EmployeeAdded', data: { ...person, image } }];
-const updated = (change: object, undoes?: string): Told => [
+const added: HistoryEntry = [{ type: 'EmployeeAdded', data: { ...person, image } }];
+const updated = (change: object, undoes?: string): HistoryEntry => [
   { type: 'EmployeeUpdated', data: { ...person, ...change } },
   undoes ?? '',
 ];
 
-const folder: Told = [{ type: 'FolderAdded', data: { name: 'Plans', parentId: 'manuals' } }];
-const named = (name: string): Told => [
+const folder: HistoryEntry = [
+  { type: 'FolderAdded', data: { name: 'Plans', parentId: 'manuals' } },
+];
+const named = (name: string): HistoryEntry => [
   { type: 'FolderRenamed', data: { name, parentId: 'archive' } },
 ];
-const movedTo = (parentId: string, name?: string): Told => [
+const movedTo = (parentId: string, name?: string): HistoryEntry => [
   { type: 'FolderMoved', data: { parentId, fromParentId: 'manuals', ...(name && { name }) } },
 ];
 
@@ -117,11 +119,13 @@ describe('taking an event back', () => {
   });
   it('gives a document its name and its folder back', () => {
     const content = { blob: 'ab'.repeat(32), size: 1, mediaType: 'application/pdf' };
-    const file: Told = [
+    const file: HistoryEntry = [
       { type: 'FileAdded', data: { folderId: 'manuals', name: 'a.pdf', ...content } },
     ];
-    const renamed: Told = [{ type: 'FileRenamed', data: { folderId: 'manuals', name: 'b.pdf' } }];
-    const movedAs = (name?: string): Told => [
+    const renamed: HistoryEntry = [
+      { type: 'FileRenamed', data: { folderId: 'manuals', name: 'b.pdf' } },
+    ];
+    const movedAs = (name?: string): HistoryEntry => [
       {
         type: 'FileMoved',
         data: { folderId: 'forms', fromFolderId: 'manuals', ...(name && { name }) },
@@ -149,11 +153,13 @@ describe('taking an event back', () => {
   });
   it('gives a link its name, its address and its folder back', () => {
     const [link, other] = ['https://a.example/', 'https://b.example/'];
-    const added: Told = [{ type: 'LinkAdded', data: { folderId: 'manuals', name: 'A', link } }];
-    const edited = (name: string, link: string): Told => [
+    const added: HistoryEntry = [
+      { type: 'LinkAdded', data: { folderId: 'manuals', name: 'A', link } },
+    ];
+    const edited = (name: string, link: string): HistoryEntry => [
       { type: 'LinkEdited', data: { folderId: 'manuals', name, link } },
     ];
-    const moved: Told = [
+    const moved: HistoryEntry = [
       { type: 'LinkMoved', data: { folderId: 'forms', fromFolderId: 'manuals', name: 'A (2)' } },
     ];
     expect(undone('link', 2, added, edited('B', other))).toMatchObject({
@@ -173,7 +179,7 @@ describe('taking an event back', () => {
   });
   it('never puts back what was erased', () => {
     const erased = Object.fromEntries(Object.keys(person).map((field) => [field, '[erased]']));
-    const removed: Told = [{ type: 'EmployeeRemoved', data: {} }];
+    const removed: HistoryEntry = [{ type: 'EmployeeRemoved', data: {} }];
     const told = [updated(erased), updated({ ...erased, role: 'Driver' }), removed] as const;
     expect(undone('employee', 2, told[0], told[1])).toEqual({ cannot: 'erased' });
     expect(undone('employee', 3, ...told)).toEqual({ cannot: 'erased' });

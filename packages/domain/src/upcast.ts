@@ -55,6 +55,6 @@ export function unreadable(raw: RawEvent, fault: unknown): StoredEvent {
     throw fault;
   };
   const hidden = { get: look, enumerable: true };
-  const sealed = { type: hidden, data: hidden, toJSON: { value: () => raw } };
-  return Object.defineProperties({ ...raw }, sealed) as StoredEvent;
+  const members = { type: hidden, data: hidden, toJSON: { value: () => raw } };
+  return Object.defineProperties({ ...raw }, members) as StoredEvent;
 }

@@ -39,12 +39,12 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
   const everything = (sha256: string) => [
     () => blobs.size(sha256),
     () => blobs.read(sha256),
-    () => blobs.pour(sha256, new PassThrough()),
+    () => blobs.pipe(sha256, new PassThrough()),
     () => blobs.remove(sha256),
     () => adopt(Buffer.from('more')),
     () => staging.find('an-upload'),
     () => staging.save(newUpload()),
-    () => staging.take(newUpload(), inPieces(Buffer.from('x')), options()),
+    () => staging.receive(newUpload(), inPieces(Buffer.from('x')), options()),
     () => staging.size('an-upload'),
     () => staging.forget('an-upload'),
   ];
@@ -86,7 +86,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     const bytes = randomBytes(16 * MIB);
     const upload = await staging.save(newUpload());
     const source = new PassThrough();
-    const taken = staging.take(upload, source, options()).catch((fault: unknown) => fault);
+    const taken = staging.receive(upload, source, options()).catch((fault: unknown) => fault);
     source.write(bytes.subarray(0, 6 * MIB));
     await waitUntil(() => staging.size(upload.id), BACK);
     await server.engine.kill('SIGKILL');
@@ -96,7 +96,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     const record = await waitFor(() => staging.find(upload.id), BACK);
     const at = await staging.size(upload.id);
     expect(at).toBeGreaterThan(5 * MIB);
-    const rest = await staging.take(record!, inPieces(bytes.subarray(at)), options({ at }));
+    const rest = await staging.receive(record!, inPieces(bytes.subarray(at)), options({ at }));
     expect(rest).toMatchObject({ end: 'complete', size: bytes.length });
     expect(await staging.sha256(upload.id, bytes.length)).toBe(hexOf(bytes));
   });
@@ -113,21 +113,21 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
         void pause(size > MIB && size < 3 * MIB ? 50 : 0).then(() => done());
       },
     });
-    const poured = blobs.pour(sha256, reader).catch((fault: unknown) => fault);
+    const piped = blobs.pipe(sha256, reader).catch((fault: unknown) => fault);
     await waitUntil(() => size > MIB, BACK);
     await server.engine.kill('SIGKILL');
     await server.engine.start();
-    expect(await poured).toBe(true);
+    expect(await piped).toBe(true);
     expect(Buffer.concat(arrived).equals(bytes)).toBe(true);
   });
 
   it('ends a download that it can bring nothing for', async () => {
     const sha256 = await adopt(randomBytes(12 * MIB));
     const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 5) });
-    const poured = blobs.pour(sha256, slow).catch((fault: unknown) => fault);
+    const piped = blobs.pipe(sha256, slow).catch((fault: unknown) => fault);
     await pause(50);
     await server.engine.kill('SIGKILL');
-    expect(await poured).toMatchObject(AWAY);
+    expect(await piped).toMatchObject(AWAY);
   });
 
   it('may be away at the start', async () => {

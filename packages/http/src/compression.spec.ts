@@ -32,6 +32,12 @@ describe('ready bytes with a tail', () => {
     expect(decompress[encoding](sent)).toHaveLength(65_537);
   });
 
+  it.each<Encoding>(['br', 'gzip'])('take no tail, by %s', async (encoding) => {
+    const tail = Buffer.from(new ArrayBuffer(0));
+    const sent = Buffer.concat(await compressReady(Buffer.from('{}'), tail, encoding));
+    expect(decompress[encoding](sent).toString()).toBe('{}');
+  });
+
   it('are compressed once', async () => {
     const ready = Buffer.alloc(10_000, 'once ');
     const [first] = await compressReady(ready, Buffer.from('1'), 'br');

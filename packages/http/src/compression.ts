@@ -107,7 +107,8 @@ function endGzip({ bytes, length, checksum }: Begun, tail: Buffer): Buffer[] {
   block.writeUInt16LE(tail.length, 1);
   block.writeUInt16LE(tail.length ^ 0xffff, 3);
   const end = Buffer.alloc(8);
-  end.writeUInt32LE(zlib.crc32(tail, checksum), 0);
+  // Of no bytes without memory of their own zlib says 0, whatever came before them.
+  end.writeUInt32LE(tail.length === 0 ? checksum : zlib.crc32(tail, checksum), 0);
   end.writeUInt32LE((length + tail.length) % 2 ** 32, 4);
   return [GZIP_HEADER, bytes, block, tail, end];
 }

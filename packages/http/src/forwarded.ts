@@ -26,7 +26,7 @@ export function settleForwarded(request: IncomingMessage, { trust, publicUrl }: 
   if (told.host !== undefined) headers['x-forwarded-host'] = told.host;
 }
 
-interface Told {
+interface ForwardedHeaders {
   /** Parted by commas, the caller first; '' for nobody who is believed. */
   readonly hops?: string;
   readonly scheme?: string | undefined;
@@ -36,7 +36,7 @@ interface Told {
 const settled = new WeakSet<IncomingMessage>();
 
 /** Takes out of the headers what proxies say, and answers with what of it is believed. */
-function toldBy(request: IncomingMessage, trust: Trust): Told {
+function toldBy(request: IncomingMessage, trust: Trust): ForwardedHeaders {
   const { headers } = request;
   const hops = hopsOf(request, trust);
   const trusted = hops.length > 0 ? hops.length : Number(trust(peerOf(request), 0));

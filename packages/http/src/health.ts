@@ -21,15 +21,26 @@ export interface Part {
 
 export interface Health {
   readonly parts: readonly Part[];
+  /** What only another start can mend. */
+  readonly hopeless?: () => string | undefined;
   readonly metrics: Registry;
+}
+
+/** The database, and the key that its secrets are read with. */
+export interface Grounds {
+  readonly pool: { query(text: string): Promise<unknown> };
+  readonly masterKeys: { readonly fault: string | undefined };
 }
 
 /** The database, which must be there, and parts that tell their own state and may be away. */
 export const partsOf = (
-  pool: { query(text: string): Promise<unknown> },
+  { pool, masterKeys }: Grounds,
   optional: Readonly<Record<string, State>>,
 ): Part[] => [
-  { name: 'postgres', required: true, check: () => pool.query('select 1').then(() => undefined) },
+  {
+    ...{ name: 'postgres', required: true },
+    check: () => pool.query('select 1').then(() => masterKeys.fault),
+  },
   ...Object.entries(optional).map(([name, check]) => ({ name, required: false, check })),
 ];
 
@@ -41,15 +52,18 @@ export function newMetrics(): Registry {
   return metrics;
 }
 
-/** `/health/live`, `/health/ready` (503 where a required part is down) and `/metrics`. */
+/** `/health/live` (503 where only another start helps), `/health/ready` (503 where a required part is down) and `/metrics`. */
 @Controller()
 @Access('public')
 export class HealthController {
   constructor(@Inject(HEALTH) private readonly health: Health) {}
 
   @Get('health/live')
-  live() {
-    return { status: 'live' };
+  live(@Res({ passthrough: true }) reply: FastifyReply) {
+    const fault = this.health.hopeless?.();
+    if (fault === undefined) return { status: 'live' };
+    void reply.status(503);
+    return { status: 'down', fault };
   }
 
   @Get('health/ready')

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 class BodyFault extends Error {
   constructor(readonly statusCode: 400 | 415) {
@@ -7,30 +7,38 @@ class BodyFault extends Error {
   }
 }
 
-/** JSON is the only thing that is read: plain, in UTF-8, and saying everything once. */
-export function takeJsonOnly(fastify: FastifyInstance): void {
-  const readJson = fastify.getDefaultJsonParser('error', 'error');
+/** What is read of a body. */
+export type JsonRead = { readonly value: unknown } | { readonly fault: Error };
+
+/**
+ * JSON is the only thing that is read: plain, in UTF-8, and saying everything once.
+ * @returns what reads a body
+ */
+export function takeJsonOnly(fastify: FastifyInstance): (body: Buffer) => JsonRead {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  const read = (body: Buffer): JsonRead => {
+    if (!isUtf8(body)) return { fault: new BodyFault(400) };
+    const text = body.toString('utf8');
+    let outcome: JsonRead | undefined;
+    void parse(undefined as never, text, (fault, value) => {
+      if (fault) outcome = { fault };
+      else if (membersIn(text) === keysIn(value)) outcome = { value };
+    });
+    return outcome ?? { fault: new BodyFault(400) };
+  };
   fastify.removeContentTypeParser('text/plain');
   fastify.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
-    (request, body, done) => {
-      const fault = faultOf(request, body);
-      if (fault) return done(fault);
-      const text = body.toString('utf8');
-      void readJson(request, text, (error, value) => {
-        if (error) return done(error);
-        if (membersIn(text) !== keysIn(value)) return done(new BodyFault(400));
-        done(null, value);
-      });
+    ({ headers }, body, done) => {
+      const encoding = headers['content-encoding'] ?? 'identity';
+      if (encoding.toLowerCase() !== 'identity') return done(new BodyFault(415));
+      const outcome = read(body);
+      if ('fault' in outcome) done(outcome.fault);
+      else done(null, outcome.value);
     },
   );
-}
-
-function faultOf({ headers }: FastifyRequest, body: Buffer): BodyFault | undefined {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') return new BodyFault(415);
-  return isUtf8(body) ? undefined : new BodyFault(400);
+  return read;
 }
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];

@@ -1,12 +1,11 @@
 import type { EventLog } from '@feusa/event-log/subscription/port';
 import type { Ports, State } from '@feusa/profiles/ports';
 import type { LogGuard } from '@feusa/transparency/guard/port';
-import { newMetrics, partsOf, type Health, type Part } from './health.js';
+import { newMetrics, partsOf, type Grounds, type Health, type Part } from './health.js';
 import { consumerPart, type Log } from './lag.js';
 import { measureLog, measureParts } from './measure.js';
 
-interface LogPorts {
-  readonly pool: { query(text: string): Promise<unknown> };
+interface LogPorts extends Grounds {
   readonly store: Log;
   readonly eventLog: Pick<EventLog, 'subscriptions'>;
   readonly logGuard: LogGuard;
@@ -21,11 +20,11 @@ interface Beside {
 
 /** The health of a service that works on the log. */
 export function logHealth(ports: LogPorts, { states = {}, parts: own }: Beside): Health {
-  const parts = [...partsOf(ports.pool, states), logPart(ports.logGuard), ...own];
+  const parts = [...partsOf(ports, states), logPart(ports.logGuard), ...own];
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);
-  return { metrics, parts };
+  return { metrics, parts, hopeless: () => ports.masterKeys.fault };
 }
 
 /** The virus scanner, where there is one; uploads wait for it. */

@@ -95,7 +95,8 @@ export function measureScanner(metrics: Registry, scanner: Ports['scanner']): vo
     labelNames: ['outcome'],
   };
   gauge(metrics, scans, (figure) => {
-    for (const [outcome, count] of Object.entries(scanner?.counts() ?? {})) figure.set({ outcome }, count);
+    for (const [outcome, count] of Object.entries(scanner?.counts() ?? {}))
+      figure.set({ outcome }, count);
     return Promise.resolve();
   });
 }

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@feusa/contracts/refusals';
 import { httpDuration } from '@feusa/platform/telemetry/metrics';
 import { inRequest, type RequestContext } from '@feusa/platform/telemetry/request-context';
-import { correlationIdOf, placeIn } from '@feusa/platform/telemetry/trace-ids';
+import { correlationIdOf, spanIdsIn } from '@feusa/platform/telemetry/trace-ids';
 import { begin, isTracing, type Span } from '@feusa/platform/telemetry/tracing';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
@@ -41,14 +41,14 @@ export function observeRequests(fastify: FastifyInstance, log: Logger): void {
 /** What a request changes is known by the id of the trace that it is a part of, else by its own. */
 function aboutOf({ id: requestId, method, headers }: AppRequest, span?: Span): RequestContext {
   if (isSafe(method)) return { requestId, place: span?.place };
-  const given = placeIn(headers.traceparent);
+  const given = spanIdsIn(headers.traceparent);
   const correlationId = given ? correlationIdOf(given.traceId) : requestId;
   return { requestId, place: span?.place, correlationId };
 }
 
 function beginSpan({ id, method, headers, routeOptions }: AppRequest): Span | undefined {
   if (!isTracing()) return undefined;
-  const parent = placeIn(headers.traceparent);
+  const parent = spanIdsIn(headers.traceparent);
   if (!parent && isSafe(method)) return undefined;
   const { url: route = 'unknown' } = routeOptions;
   return begin(`${method} ${route}`, {

@@ -13,14 +13,14 @@ export const withoutSecrets = (url: string): string =>
     .replace(/(password-resets\/)[^/?&]+/gi, '$1…')
     .replace(/([?&](?:token|q|text|person|code|state)=)[^&]+/gi, '$1…');
 
-interface Answer {
+interface ProblemParts {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-const UNAVAILABLE: Answer = {
+const UNAVAILABLE: ProblemParts = {
   status: 503,
   code: 'unavailable',
   detail: 'The service is not available right now; try again in a moment',
@@ -69,7 +69,7 @@ function pageFor({ method, url, headers }: AppRequest, status: number): string |
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-export function problemOf(requestId: string, answer: Answer | number): Problem {
+export function problemOf(requestId: string, answer: ProblemParts | number): Problem {
   const { status, code, detail, more } = typeof answer === 'number' ? ofStatus(answer) : answer;
   const title = STATUS_CODES[status] ?? 'Error';
   return { type: 'about:blank', title, status, detail, code, requestId, ...more };
@@ -78,7 +78,7 @@ export function problemOf(requestId: string, answer: Answer | number): Problem {
 export function sendProblem(
   reply: FastifyReply,
   requestId: string,
-  problem: Answer | number,
+  problem: ProblemParts | number,
 ): void {
   const answer = typeof problem === 'number' ? ofStatus(problem) : problem;
   const { status, more = {} } = answer;
@@ -91,7 +91,7 @@ export function sendProblem(
     .send(JSON.stringify(problemOf(requestId, { ...answer, more: facts })));
 }
 
-function answerOf(fault: unknown): Answer {
+function answerOf(fault: unknown): ProblemParts {
   if (fault instanceof Refusal) {
     const { status, code, message: detail, facts } = fault;
     return { status, code, detail, more: status === 503 ? { retryAfter: 1, ...facts } : facts };
@@ -118,7 +118,7 @@ const byStatus: Record<number, [code: string, detail: string]> = {
   504: ['no-answer-in-time', 'The service took too long; it may still do what it was asked to'],
 };
 
-function ofStatus(status: number): Answer {
+function ofStatus(status: number): ProblemParts {
   const [code, detail] = byStatus[status] ?? ['refused', STATUS_CODES[status] ?? 'Refused'];
   return { status, code, detail };
 }

@@ -3,7 +3,7 @@ import type { Session, Sessions } from '@feusa/identity/sessions/port';
 import { httpDuration } from '@feusa/platform/telemetry/metrics';
 import { isTracing } from '@feusa/platform/telemetry/tracing';
 import { endWithJson, type ReadyJson } from './json.js';
-import { tokenOf } from './request.js';
+import { knownUser } from './request.js';
 
 /** What of a request an answer follows from; `id` is set where the route ends with one. */
 export interface ReadyQuery {
@@ -53,7 +53,5 @@ export const answerReady =
 
 function callerOf({ headers }: IncomingMessage, sessions: Pick<Sessions, 'known'>) {
   if (isTracing() && headers.traceparent !== undefined) return undefined;
-  const token = tokenOf(headers);
-  const session = token === undefined ? undefined : sessions.known(token);
-  return session?.lacksSecondFactor ? undefined : session?.user;
+  return knownUser(headers, sessions);
 }

@@ -6,14 +6,14 @@ import type { AppRequest } from './request.js';
 type Tell = (request: AppRequest) => Access;
 export type Recorder = Pick<AccessLog, 'record' | 'gather'>;
 
-interface Asked {
+interface RecordedQuery {
   readonly params: { readonly id?: string };
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-const askedOf = ({ params, query }: AppRequest): Asked => ({
-  params: (params ?? {}) as Asked['params'],
-  query: (query ?? {}) as Asked['query'],
+const askedOf = ({ params, query }: AppRequest): RecordedQuery => ({
+  params: (params ?? {}) as RecordedQuery['params'],
+  query: (query ?? {}) as RecordedQuery['query'],
 });
 
 const valid = (id: string | undefined): string | undefined => Id.safeParse(id).data;

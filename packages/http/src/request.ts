@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Session } from '@feusa/identity/sessions/port';
+import type { Session, Sessions } from '@feusa/identity/sessions/port';
 import { isToken } from '@feusa/identity/sessions/token';
 import { isAccessToken } from '@feusa/identity/tokens/port';
 import type { RefusalCode } from '@feusa/contracts/refusals';
@@ -32,6 +32,16 @@ export const browserCookieName = (secure: boolean): string =>
 export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
   const token = cookieOf(headers, cookieName(isSecure(headers)));
   return token && token.length <= 128 ? token : undefined;
+}
+
+/** Who has sent a request, where nobody has to be asked and no second factor is lacking; its headers are settled. */
+export function knownUser(
+  headers: IncomingHttpHeaders,
+  sessions: Pick<Sessions, 'known'>,
+): Session['user'] | undefined {
+  const token = tokenOf(headers);
+  const session = token === undefined ? undefined : sessions.known(token);
+  return session?.lacksSecondFactor ? undefined : session?.user;
 }
 
 /** What a browser keeps that somebody has signed in with before, taken as the session token is. */

@@ -122,3 +122,15 @@ it('gives figures for the token alone where one is set', async () => {
     expect([authorization, await figures(url, { authorization })]).toEqual([authorization, 401]);
   expect(await figures(url)).toBe(401);
 });
+
+it('asks browsers to report what its pages try against their policy', async () => {
+  const policyOf = async (url: string) => {
+    const { headers } = await fetch(`${url}/nothing`);
+    return [headers.get('content-security-policy')?.split('; ').slice(-2), headers];
+  };
+  const [plain] = await policyOf(address);
+  expect(plain).toEqual(["frame-ancestors 'none'", 'report-uri /api/csp-reports']);
+  const [policy, headers] = await policyOf(await open({ publicUrl: 'https://intranet.example' }));
+  expect(policy).toEqual(['report-uri /api/csp-reports', 'report-to csp']);
+  expect((headers as Headers).get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
+});

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type Server as HttpServer,
@@ -8,10 +7,11 @@ import {
 } from 'node:http';
 import { trustGiven, type Trust } from '@feusa/platform/networks';
 import { httpBounds } from '@feusa/contracts/bounds';
+import { CSP_REPORTS } from '@feusa/contracts/csp-reports';
 import type { Sessions } from '@feusa/identity/sessions/port';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { compressAnswers } from './compression.js';
 import { settleForwarded } from './forwarded.js';
@@ -22,6 +22,13 @@ import { isOwnOrigin, type OriginRule } from './origin.js';
 import { answerReady, type ReadyAnswers } from './ready-answers.js';
 import { recordAccess, type Recorder } from './record-access.js';
 import { ProblemFilter, sendProblem } from './problem.js';
+import {
+  giveReadBodies,
+  newRequestId,
+  writeDirectly,
+  type DirectRoutes,
+  type WriteDirectly,
+} from './direct-writes.js';
 import { endSlowBodies } from './slow-bodies.js';
 import { endUnreadable, refuseAddress } from './unreadable.js';
 
@@ -38,7 +45,15 @@ const safety = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
     "font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; " +
-    "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    `object-src 'none'; base-uri 'none'; frame-ancestors 'none'; report-uri ${CSP_REPORTS}`,
+};
+
+/** Browsers know `report-to` of pages by TLS alone, and those that know it pass over `report-uri`. */
+const byTls = {
+  ...safety,
+  'content-security-policy': `${safety['content-security-policy']}; report-to csp`,
+  'reporting-endpoints': `csp="${CSP_REPORTS}"`,
+  'strict-transport-security': 'max-age=31536000',
 };
 
 export interface HttpOptions {
@@ -53,7 +68,11 @@ export interface HttpOptions {
   /** Sees every request first, its headers settled; true where it takes the request over. */
   before?(request: IncomingMessage, response: ServerResponse): boolean;
   /** What lies ready for those who are signed in. */
-  readonly ready?: { readonly answers: ReadyAnswers; readonly sessions: Pick<Sessions, 'known'> };
+  readonly ready?: ReadyAnswers | undefined;
+  /** What is written ahead of the routes for them. */
+  readonly direct?: DirectRoutes | undefined;
+  /** Whose are the people that `ready` and `direct` know. */
+  readonly sessions?: Pick<Sessions, 'known'>;
 }
 
 /** Without the middleware of Express, for which each request pays although there is none. */
@@ -70,22 +89,23 @@ export async function createHttpApp(
   module: Parameters<typeof NestFactory.create>[0],
   options: HttpOptions,
 ): Promise<NestFastifyApplication> {
-  const { origin, log, trust = trustGiven(), metricsToken, accessLog, ready } = options;
+  const { origin, log, trust = trustGiven(), metricsToken, accessLog } = options;
+  const { ready, direct: routes, sessions } = options;
   const settle = (request: IncomingMessage) =>
     settleForwarded(request, { trust, publicUrl: origin.publicUrl });
-  const { answers, sessions } = ready ?? {};
-  const flat = Object.entries(safetyHeaders(origin)).flat();
-  const answer = answers && sessions && answerReady(answers, sessions, flat);
-  const before = options.before ?? answer;
+  const safety = Object.entries(safetyHeaders(origin)).flat();
+  const before = options.before ?? (ready && sessions && answerReady(ready, sessions, safety));
+  let direct: WriteDirectly | undefined;
   const adapter = new PlainAdapter({
     bodyLimit: BODY_LIMIT,
-    genReqId: () => randomUUID(),
+    genReqId: newRequestId,
     // Of what is left in the headers, all is believed.
     trustProxy: () => true,
     serverFactory: (handler: RequestListener) =>
       newServer((request, response) => {
         settle(request);
-        if (!before?.(request, response)) handler(request, response);
+        if (!before?.(request, response) && !direct?.(request, response, handler))
+          handler(request, response);
       }),
     forceCloseConnections: true,
     // Requests are parsed by the contract's schemas; Fastify's own compilers are not even loaded.
@@ -105,7 +125,11 @@ export async function createHttpApp(
   });
   app.useGlobalFilters(new ProblemFilter(log));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  takeJsonOnly(fastify);
+  const readJson = takeJsonOnly(fastify);
+  if (routes && sessions) {
+    direct = writeDirectly({ routes, sessions, origin, log, readJson, safety });
+    giveReadBodies(fastify);
+  }
   fastify.addHook('onRequest', ({ raw }, _reply, done) => {
     settle(raw);
     done();
@@ -136,15 +160,22 @@ const newServer = (handler: RequestListener): HttpServer =>
 
 /** What every answer tells a browser. */
 export const safetyHeaders = ({ publicUrl }: OriginRule): Readonly<Record<string, string>> =>
-  publicUrl?.startsWith('https:')
-    ? { ...safety, 'strict-transport-security': 'max-age=31536000' }
-    : safety;
+  publicUrl?.startsWith('https:') ? byTls : safety;
+
+/** Pages in a sandbox have no origin, and report as all others do. */
+const isAllowed = (
+  { method, headers, routeOptions }: FastifyRequest,
+  origin: OriginRule,
+): boolean =>
+  isSafe(method) ||
+  isOwnOrigin(headers, origin) ||
+  (routeOptions.url === CSP_REPORTS && (headers.origin ?? 'null') === 'null');
 
 function guardEveryRequest(fastify: FastifyInstance, origin: OriginRule): void {
   const secure = safetyHeaders(origin);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(secure);
-    if (isSafe(request.method) || isOwnOrigin(request.headers, origin)) return done();
+    if (isAllowed(request, origin)) return done();
     const detail = 'Cross-site request blocked';
     sendProblem(reply, request.id, { status: 403, code: 'cross-site', detail });
   });

@@ -16,6 +16,7 @@ export function openAccessLogOf(
   return openAccessLog({
     ...{ pool, keys, log, signer, directory: config.FEUSA_CHECKPOINT_DIR },
     logKey: () => transparentLog.logKey(),
+    keysBefore: () => transparentLog.keysBefore(),
     days: config.FEUSA_ACCESS_LOG_DAYS,
     anchorEveryMs: config.FEUSA_CHECKPOINT_SECONDS * 1000,
   });

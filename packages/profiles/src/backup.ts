@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { rememberBackup } from '@feusa/backup/book';
+import { rememberBackup } from '@feusa/backup/last-backup';
 import { openCut } from '@feusa/backup/cut';
 import { openFilling, type BeginRefill } from '@feusa/backup/fill';
 import type { Copies } from '@feusa/backup/port';
@@ -13,7 +13,7 @@ import type { Ledger } from '@feusa/privacy/erasure/port';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { Refill } from '@feusa/event-log/store/refill';
-import { storedFormsWith } from '@feusa/event-log/store/sealing';
+import { storedFormsWith } from '@feusa/event-log/store/encryption';
 import { openMasterKeys } from '@feusa/privacy/subject-keys/master-key';
 import { MasterKeys } from '@feusa/privacy/subject-keys/master-keys';
 import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
@@ -27,8 +27,8 @@ import { openBlobReferences } from '@feusa/files/uploads/references';
 import type { TransparentLog } from '@feusa/transparency/port';
 import { openTransparentLog } from '@feusa/transparency/postgres';
 import { StartFault } from '@feusa/platform/start-fault';
-import { logKeyIn } from '@feusa/transparency/log-key';
-import { openSigner } from '@feusa/transparency/signer';
+import { followLogKey } from '@feusa/transparency/log-key';
+import { openSigner, SIGNING_KEY, type CheckpointSigner } from '@feusa/transparency/signer';
 
 /** What a backup is made of, and restored to. */
 export interface BackupPorts {
@@ -49,13 +49,12 @@ export interface BackupPorts {
   remember(position: number): Promise<void>;
   /** A signed note by the key that signs checkpoints. */
   sign(text: string): string;
+  /** That key, as its file has it. */
+  signingKey(): string;
   /** An index in memory, empty. */
   openSearch(): Promise<SearchIndex>;
   close(): Promise<void>;
 }
-
-/** The file in the data directory with the key that signs checkpoints. */
-export const SIGNING_KEY = 'checkpoint.key';
 
 /** Whether the key that signs checkpoints is in the data directory. */
 export const hasSigningKey = (dataDir: string): Promise<boolean> =>
@@ -76,7 +75,7 @@ export async function openBackup(config: Config, given: string): Promise<BackupP
   const owner = openPool({ url: ownerUrl, max: 1, name: 'backup' });
   const { source } = await openConnections(owner);
   const files = await openFiles(config, dataDir);
-  await refuseOtherKey(pool, signer.key, dataDir);
+  await refuseOtherKey(pool, signer);
   const masterKeys = await openMasterKeys(config, pool);
   // By what the transaction has brought back of a turn.
   const bring: BeginRefill = (client) =>
@@ -93,6 +92,7 @@ export async function openBackup(config: Config, given: string): Promise<BackupP
     copies: { cut: () => openCut(owner), fill: () => openFilling(owner, bring) },
     remember: (position) => rememberBackup(source, position),
     sign: (text) => signer.signText(text),
+    signingKey: () => signer.pem,
     openSearch: async () => (await import('@feusa/search/minisearch')).openMiniSearch(),
     async close() {
       files.close();
@@ -102,11 +102,13 @@ export async function openBackup(config: Config, given: string): Promise<BackupP
 }
 
 /** A backup that is signed by another key than the log is could not be told from a forged one. */
-async function refuseOtherKey(pool: Pool, key: string, dataDir: string): Promise<void> {
-  const known = (await logKeyIn(pool)) ?? key;
-  if (known === key) return;
-  const file = path.join(dataDir, SIGNING_KEY);
-  throw new StartFault(`The log is signed by ${known}, and ${file} is ${key}: bring its key back.`);
+async function refuseOtherKey(pool: Pool, signer: CheckpointSigner): Promise<void> {
+  const { key: known = signer.key } = await followLogKey(pool, signer);
+  if (known === signer.key) return;
+  const file = path.join(signer.directory, SIGNING_KEY);
+  throw new StartFault(
+    `The log is signed by ${known}, and ${file} is ${signer.key}: bring its key back.`,
+  );
 }
 
 interface Files {

@@ -4,7 +4,7 @@ import { RequireSecondFactor } from '@feusa/contracts/second-factors';
 import { z } from 'zod';
 import { readNetworks } from '@feusa/platform/networks';
 import { CERTIFICATES, pemFile, PRIVATE_KEY } from './pem-file.js';
-import { placeholdersIn } from './placeholders.js';
+import { passwordIn, placeholdersIn } from './placeholders.js';
 import { StartFault } from '@feusa/platform/start-fault';
 import { isAccessToken } from '@feusa/identity/tokens/port';
 import { KEY_BYTES } from '@feusa/privacy/subject-keys/cipher';
@@ -30,7 +30,12 @@ const yesNo = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .default('false')
   .transform((given) => given === 'true');
-const serverUrl = (protocol: RegExp) => z.url({ protocol, error: 'is not a usable address' });
+const serverUrl = (protocol: RegExp) =>
+  z
+    .url({ protocol, error: 'is not a usable address', abort: true })
+    .refine((url) => passwordIn(url) !== undefined, {
+      error: 'has a password that cannot be read',
+    });
 
 const masterKey = z
   .base64({ error: 'must be 32 bytes in base64' })
@@ -40,7 +45,7 @@ const masterKey = z
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** As the provider writes it, to the last slash: with TLS, or on this machine. */
-const issuerUrl = z.url({ error: 'is not a usable address' }).refine(
+const issuerUrl = z.url({ error: 'is not a usable address', abort: true }).refine(
   (url) => {
     const { protocol, hostname, search, hash, username } = new URL(url);
     const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));

@@ -1,7 +1,7 @@
 import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import type { Logger } from 'pino';
 import { openAuditTrail } from '@feusa/event-log/audit-trail/postgres';
-import { lastBackup } from '@feusa/backup/book';
+import { lastBackup } from '@feusa/backup/last-backup';
 import type { Config } from './config.js';
 import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
 import { openErasures } from '@feusa/privacy/erasure/postgres';
@@ -13,10 +13,11 @@ import { openNotices } from '@feusa/identity/notices/postgres';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
 import { openPersonalItems } from '@feusa/identity/personal/postgres';
 import { openReminders } from '@feusa/identity/personal/reminders';
-import type { Sealer, SecondFactors } from '@feusa/identity/second-factors/port';
+import type { SecretCipher, SecondFactors } from '@feusa/identity/second-factors/port';
 import { openPasskeys } from '@feusa/identity/second-factors/passkeys';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
 import { openTickets, type Tickets } from '@feusa/identity/sso/tickets';
+import { openSsoSubjects } from '@feusa/identity/sso/subjects';
 import { openUsedStates } from '@feusa/identity/sso/used-states';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
@@ -50,7 +51,8 @@ interface Database extends Connections {
   readonly url: string;
   /** The database role that services act as, where this database has it. */
   readonly role: string | undefined;
-  /** Follows what becomes of the master key until the pool ends. */
+  /** Follows what becomes of it until the pool ends. */
+  readonly masterKeys: MasterKeys;
   readonly keptSecret: KeptSecret;
   readonly subjectKeys: SubjectKeys;
   readonly store: EventStore;
@@ -79,16 +81,17 @@ export async function openLogDatabase(
   });
   const subjectKeys = openSubjectKeys(pool, masterKeys);
   const store = openPostgresEventStore(pool, subjectKeys);
-  const sealer = sealerOf(masterKeys);
-  const secondFactors = openSecondFactors({ pool, source }, sealer);
-  const tickets = openTickets(sealer);
+  const cipher = cipherOf(masterKeys);
+  const secondFactors = openSecondFactors({ pool, source }, cipher);
+  const tickets = openTickets(cipher);
   const keptSecret = openKeptSecrets(pool, masterKeys);
-  return { url, role, pool, source, keptSecret, subjectKeys, store, secondFactors, tickets };
+  const keys = { masterKeys, keptSecret, subjectKeys };
+  return { url, role, pool, source, ...keys, store, secondFactors, tickets };
 }
 
-const sealerOf = (keys: MasterKeys): Sealer => ({
-  seal: (plain, about) => keys.wrap(plain, about),
-  open: async (sealed, about) => (await keys.unwrap(sealed, about)).toString('utf8'),
+const cipherOf = (keys: MasterKeys): SecretCipher => ({
+  encrypt: (plain, about) => keys.wrap(plain, about),
+  decrypt: async (ciphertext, about) => (await keys.unwrap(ciphertext, about)).toString('utf8'),
 });
 
 /** The version of FEUSA that worked on a database last, undefined where none has. */
@@ -104,14 +107,19 @@ export async function lastVersionOn(url: string): Promise<string | undefined> {
 }
 
 /** What every profile keeps in its database beside the log. */
-export const portsIn = ({ pool, source }: Connections) => ({
+export const portsIn = ({
+  pool,
+  source,
+  keptSecret,
+}: Connections & Pick<Database, 'keptSecret'>) => ({
   deadLetters: openPostgresDeadLetters({ pool, source }),
   auditTrail: openAuditTrail(pool),
   credentials: openPostgresCredentials({ pool, source }),
-  invitations: openInvitations({ pool, source }),
+  invitations: openInvitations({ pool, source }, keptSecret),
   passkeys: openPasskeys({ pool, source }),
   notices: openNotices({ pool, source }),
   usedStates: openUsedStates({ source }),
+  ssoSubjects: openSsoSubjects({ source }),
   personal: openPersonalItems({ pool, source }),
   reminders: openReminders(pool),
   blobReferences: openBlobReferences(pool),

@@ -20,11 +20,12 @@ import { trustGateway, type Trust } from '@feusa/platform/networks';
 import { openTransparency } from './transparency.js';
 import type { Ports, State } from './ports.js';
 import { Candidate, type LeaderOptions } from '@feusa/platform/postgres/leader';
-import { storedFormsWith } from '@feusa/event-log/store/sealing';
+import { storedFormsWith } from '@feusa/event-log/store/encryption';
 import { openSigner } from '@feusa/transparency/signer';
 import { kafkaConnection, s3Options } from './engine-settings.js';
 import { openS3Blobs, type S3Blobs } from '@feusa/files/blobs/s3';
 import { openS3Staging } from '@feusa/files/uploads/s3';
+import type { KeptSecret } from '@feusa/privacy/subject-keys/kept-secrets';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import { keepToOneself } from '@feusa/platform/own-files';
 import { Pulse } from '@feusa/platform/pulse';
@@ -59,6 +60,7 @@ type OfWorkers =
   | 'role'
   | 'pool'
   | 'source'
+  | 'masterKeys'
   | 'store'
   | 'deadLetters'
   | 'secondFactors'
@@ -71,6 +73,7 @@ export interface WorkerPorts extends Pick<Ports, OfWorkers> {
   /** The copy of the index of documents that is searched. */
   readonly documentEngine: DocumentEngine;
   readonly subjectKeys: SubjectKeys;
+  readonly keptSecret: KeptSecret;
   webhookSecret(id: string): Promise<string>;
   /** What is copied there. */
   readonly documentCopies: CopySource;
@@ -96,6 +99,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
     role,
     pool,
     source,
+    masterKeys,
     keptSecret,
     subjectKeys,
     store,
@@ -125,7 +129,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: false } as const;
   return {
     ...{ config, log, databaseUrl, role, pool, source, store, eventLog, search, documentEngine },
-    subjectKeys,
+    ...{ masterKeys, subjectKeys, keptSecret },
     webhookSecret: webhookSecrets(keptSecret),
     documentCopies: openPostgresCopies(pool),
     secondFactors,
@@ -174,7 +178,7 @@ export async function openServicePorts(config: Config, name: string): Promise<Se
     openSigner(path.resolve(config.FEUSA_DATA_DIR), config.FEUSA_CHECKPOINT_ORIGIN),
   ]);
   const indexed = openIndexed(openProgressRepository(pool), PARTITIONS, () => search.refresh());
-  const transparency = openTransparency({ ...ports, mail }, signer);
+  const transparency = await openTransparency({ ...ports, mail }, signer);
   const accessLog = openAccessLogOf({ ...ports, ...transparency }, signer);
   const beside = portsIn(ports);
   const { documentEngine: engine, documentCopies: copies } = ports;

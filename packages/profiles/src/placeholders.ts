@@ -9,8 +9,16 @@ export const placeholdersIn = (environment: Readonly<Record<string, unknown>>): 
 function isKnown(name: string, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (SECRET.test(name) && isPlaceholder(value)) return true;
-  if (!value.includes('://') || !URL.canParse(value)) return false;
-  return isPlaceholder(decodeURIComponent(new URL(value).password));
+  return value.includes('://') && isPlaceholder(passwordIn(value) ?? '');
+}
+
+/** Of an address, empty where it has none; undefined where that cannot be read. */
+export function passwordIn(url: string): string | undefined {
+  try {
+    return decodeURIComponent(new URL(url).password);
+  } catch {
+    return undefined;
+  }
 }
 
 const isPlaceholder = (secret: string): boolean =>

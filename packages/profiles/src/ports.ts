@@ -22,6 +22,7 @@ import type { Passkeys, SecondFactors } from '@feusa/identity/second-factors/por
 import type { Sessions } from '@feusa/identity/sessions/port';
 import type { SingleSignOn } from '@feusa/identity/sso/port';
 import type { Tickets } from '@feusa/identity/sso/tickets';
+import type { SsoSubjects } from '@feusa/identity/sso/subjects';
 import type { UsedStates } from '@feusa/identity/sso/used-states';
 import type { Tokens } from '@feusa/identity/tokens/port';
 import type { AccessLog } from '@feusa/transparency/access-log/port';
@@ -43,6 +44,8 @@ export interface Ports extends Connections {
   readonly databaseUrl: string;
   /** The database role that services act as, where this database has it. */
   readonly role: string | undefined;
+  /** The master key; `fault` says that this process has an old one. */
+  readonly masterKeys: { readonly fault: string | undefined };
   readonly store: EventStore;
   readonly eventLog: EventLog;
   readonly deadLetters: DeadLetters;
@@ -73,6 +76,7 @@ export interface Ports extends Connections {
   /** Of single sign-on: what browsers carry meanwhile, and what has come back. */
   readonly tickets: Tickets;
   readonly usedStates: UsedStates;
+  readonly ssoSubjects: SsoSubjects;
   readonly invitations: Invitations;
   /** What people keep for themselves. */
   readonly personal: PersonalItems;

@@ -62,13 +62,14 @@ it('an older one gets what it lacks, and ends as a new one does', async () => {
   for (const schema of later) await client.query(`drop schema ${schema} cascade`);
   await client.query(`drop table auth.mark_keys;
     drop index log.events_home, log.events_command, log.events_acknowledgements,
-      log.events_removals, log.events_files`);
+      log.events_removals, log.events_files, log.events_named, log.events_moved,
+      log.events_acknowledged`);
   await client.query(`alter table auth.sessions
       drop column stepped_up_until, drop column device, drop column address,
       drop column sso, drop column strong;
     alter table log.accounts drop column suspended;
     drop table auth.used_states, auth.invitations, auth.second_factors, auth.recovery_codes, auth.passkeys,
-      auth.passkey_challenges, auth.notices, auth.devices;
+      auth.passkey_challenges, auth.notices, auth.devices, auth.sso_subjects;
     alter table log.folders drop column access;
     drop table auth.tokens, log.purged`);
   const earlier = Object.keys(lengths()).filter((schema) => !later.includes(schema));

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { BackupNote } from '@feusa/backup/book';
+import { BackupNote } from '@feusa/backup/last-backup';
 import { backupTables } from '@feusa/backup/schema';
 import { StoredAction, StoredLetter } from '@feusa/event-log/dead-letters/entities';
 import { parkingTables } from '@feusa/event-log/dead-letters/schema';

@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Mail } from '@feusa/platform/mail/port';
 import { Candidate } from '@feusa/platform/postgres/leader';
-import type { Verifier } from '@feusa/transparency/checkpoint';
+import { followLogKey } from '@feusa/transparency/log-key';
 import type { TransparentLog } from '@feusa/transparency/port';
 import { Deliveries } from '@feusa/transparency/publishing/deliveries';
 import type { Publishing, Target } from '@feusa/transparency/publishing/port';
 import { Publisher } from '@feusa/transparency/publishing/publisher';
 import { directoryTarget, mailTarget, witnessTarget } from '@feusa/transparency/publishing/targets';
+import type { CheckpointSigner } from '@feusa/transparency/signer';
 import { readWitness, type WitnessAddress } from '@feusa/transparency/publishing/witness-address';
 
 /** A letter is for somebody to keep: one a day. */
@@ -22,8 +23,7 @@ export interface PublishingOptions {
   readonly log: Logger;
   readonly mail: Mail;
   readonly tree: TransparentLog;
-  /** By which the log's own signatures are known. */
-  readonly verifier: Verifier;
+  readonly signer: CheckpointSigner;
 }
 
 /** What the settings say of where checkpoints go. */
@@ -37,12 +37,13 @@ export function openPublishing(options: PublishingOptions): Publishing {
   });
 }
 
-function targetsOf({ config, mail, tree, verifier }: PublishingOptions): Target[] {
+function targetsOf({ config, pool, mail, tree, signer }: PublishingOptions): Target[] {
   const { FEUSA_CHECKPOINT_SECONDS: seconds, FEUSA_CHECKPOINT_DIR: directory } = config;
+  const chain = async () => (await followLogKey(pool, signer)).chain;
   const letters = Math.max(seconds, MAIL_SECONDS);
   return [
     ...witnessesOf(config).map((address) => witnessTarget(address, tree, seconds)),
-    ...(directory ? [directoryTarget({ directory, verifier, tree }, seconds)] : []),
+    ...(directory ? [directoryTarget({ directory, chain, tree }, seconds)] : []),
     ...config.FEUSA_CHECKPOINT_MAIL.map((to) => mailTarget(to, mail, letters)),
   ];
 }

@@ -5,7 +5,7 @@ import { openAccessLogOf } from './access-log.js';
 import type { Config } from './config.js';
 import { openLedger } from '@feusa/privacy/erasure/ledger';
 import { Progress } from '@feusa/event-log/subscription/progress';
-import { openTail } from '@feusa/event-log/subscription/tail';
+import { openTail } from '@feusa/event-log/subscription/subscription';
 import { openMarkKey } from '@feusa/privacy/mark-key/postgres';
 import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import { openLogDatabase, portsIn } from './database.js';
@@ -34,20 +34,20 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
   const terminal = await terminalDestination(level);
   const log = createLog({ level, ...(terminal && { destination: terminal }) });
   const opened = await openLogDatabase(config, { url, max: 10, name: 'command', log });
-  const { url: databaseUrl, role, pool, source, store } = opened;
+  const { url: databaseUrl, role, pool, source, masterKeys, store } = opened;
   const needing = rolesNeeding(config.FEUSA_REQUIRE_SECOND_FACTOR);
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   const markKey = await openMarkKey(source, log);
   await keepToOneself(dataDir, log);
   const mail = await openMail(config, log);
   const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
-  const transparency = openTransparency(
-    { config, pool, source, databaseUrl, role, log, mail, store },
+  const transparency = await openTransparency(
+    { ...opened, config, databaseUrl, log, mail },
     signer,
   );
   const accessLog = openAccessLogOf({ ...opened, ...transparency, config, log }, signer);
   return {
-    ...{ config, log, databaseUrl, role, pool, source, mail },
+    ...{ config, log, databaseUrl, role, pool, source, masterKeys, mail },
     ...portsIn(opened),
     ...transparency,
     accessLog,

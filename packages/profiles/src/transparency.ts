@@ -1,3 +1,5 @@
+import type { KeptSecret } from '@feusa/privacy/subject-keys/kept-secrets';
+import type { Pool } from 'pg';
 import type { Ports } from './ports.js';
 import { readVerifierKey, verifierKey } from '@feusa/transparency/checkpoint';
 import { Guard } from '@feusa/transparency/guard/guard';
@@ -5,7 +7,8 @@ import { guardedLog, guardedStore } from '@feusa/transparency/guard/guarded';
 import { LastSigned } from '@feusa/transparency/guard/known';
 import { openTransparentLog } from '@feusa/transparency/postgres';
 import { openPublishing, witnessesOf } from './publishing.js';
-import type { CheckpointSigner } from '@feusa/transparency/signer';
+import { logKeysIn } from '@feusa/transparency/log-key';
+import { cosignerFrom, type CheckpointSigner } from '@feusa/transparency/signer';
 import { openPostgresMemory } from '@feusa/transparency/witness/postgres';
 import { Witness } from '@feusa/transparency/witness/witness';
 
@@ -15,28 +18,44 @@ type Transparency = Pick<Ports, 'store' | 'transparentLog' | 'publishing' | 'wit
  * The tree over the log, who keeps a log from being written that is not the one that is known, those who
  * are told of it, and what is said of the logs of others.
  */
-export function openTransparency(
+export async function openTransparency(
   options: Pick<
     Ports,
     'config' | 'pool' | 'source' | 'databaseUrl' | 'role' | 'log' | 'mail' | 'store'
-  >,
+  > & { readonly keptSecret: KeptSecret },
   signer: CheckpointSigner,
-): Transparency {
+): Promise<Transparency> {
   const { config, log } = options;
   const { tree, guard, last } = openGuardedTree(options, signer);
   const transparentLog = guardedLog(tree, guard, last, log);
   const logs = config.FEUSA_WITNESS_LOGS.flatMap((key) => readVerifierKey(key) ?? []);
-  const { cosigner } = signer;
   return {
     store: guardedStore(options.store, guard),
     transparentLog,
     logGuard: guard,
-    publishing: openPublishing({ ...options, tree: transparentLog, verifier: signer.verifier }),
+    publishing: openPublishing({ ...options, tree: transparentLog, signer }),
     witness:
       logs.length > 0
-        ? new Witness({ logs, cosigner, memory: openPostgresMemory(options) })
+        ? new Witness({
+            ...{ logs, memory: openPostgresMemory(options) },
+            cosigner: cosignerFrom(signer.verifier.name, await keptSeed(options, signer)),
+          })
         : undefined,
   };
+}
+
+/**
+ * What the key of the witness is made from: whoever knows it by that key goes on to, when the one that signs here is
+ * turned. A key that is not the log's keeps nothing for good.
+ */
+export async function keptSeed(
+  { pool, keptSecret }: { readonly pool: Pool; readonly keptSecret: KeptSecret },
+  signer: CheckpointSigner,
+): Promise<Buffer> {
+  const { witnessSeed } = signer;
+  const { key } = await logKeysIn(pool);
+  if (key !== undefined && key !== signer.key) return witnessSeed;
+  return keptSecret('witness', () => witnessSeed);
 }
 
 /** The log is compared with what lies here at least so often. */

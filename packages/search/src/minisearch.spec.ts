@@ -8,6 +8,24 @@ import type { SearchIndex } from './port.js';
 
 searchContract('minisearch', openMiniSearch);
 
+it('answers what was asked before as the people are by then, page by page', async () => {
+  const index = await openMiniSearch();
+  const anna = person('a', { firstName: 'Anna' });
+  const ids = async (page = 1) => (await index.search('anna', { page, size: 1 })).ids;
+  expect(await ids()).toEqual([]);
+  await index.put(anna);
+  expect([await ids(), await ids(), await ids(2)]).toEqual([[anna.id], [anna.id], []]);
+  await index.put({ ...anna, firstName: 'Berta', version: anna.version + 1 });
+  expect(await ids()).toEqual([]);
+  await index.put({ ...anna, version: anna.version + 2 });
+  expect(await ids()).toEqual([anna.id]);
+  await index.remove(anna.id, anna.version + 3);
+  expect(await ids()).toEqual([]);
+  for (let n = 0; n < 600; n++) await index.search(`nobody ${n}`);
+  await index.put(person('a', { firstName: 'Anna', version: anna.version + 4 }));
+  expect(await ids()).toEqual([anna.id]);
+});
+
 describe('among 3,000 invented people', () => {
   const people = invented(3000);
   const asked = people.filter((_, i) => i % 15 === 0);

@@ -15,6 +15,8 @@ import { Scores } from './scores.js';
 import { terms, type Term } from '@feusa/contracts/text-folding';
 import { wantsTypos } from './weights.js';
 
+/** Answers that are kept until anybody changes: many people type the same beginnings. */
+const ANSWERS = 500;
 /** People told at once. */
 const AT_ONCE = 1000;
 
@@ -23,6 +25,7 @@ class MemoryIndex implements SearchIndex {
   #roster = new Roster();
   #matcher = new Matcher();
   #removed = new Map<string, number>();
+  #answers = new Map<string, Hits>();
 
   async put(person: PersonDocument): Promise<void> {
     this.#put(person);
@@ -33,6 +36,7 @@ class MemoryIndex implements SearchIndex {
   }
 
   async remove(id: string, version: number): Promise<void> {
+    this.#answers.clear();
     const slot = this.#roster.slot(id);
     if (slot === undefined) {
       this.#removed.set(id, Math.max(version, this.#removed.get(id) ?? version));
@@ -49,7 +53,21 @@ class MemoryIndex implements SearchIndex {
     for (const { id, version } of removals) await this.remove(id, version);
   }
 
-  async search(text: string, { page = 1, size = PAGE_SIZE }: Page = {}): Promise<Hits> {
+  async search(text: string, page?: Page): Promise<Hits> {
+    return this.searchNow(text, page);
+  }
+
+  searchNow(text: string, { page = 1, size = PAGE_SIZE }: Page = {}): Hits {
+    const asked = `${page} ${size} ${text}`;
+    const known = this.#answers.get(asked);
+    if (known) return known;
+    const hits = this.#search(text, { page, size });
+    if (this.#answers.size >= ANSWERS) this.#answers.clear();
+    this.#answers.set(asked, hits);
+    return hits;
+  }
+
+  #search(text: string, { page, size }: Required<Page>): Hits {
     const query = terms(text);
     if (query.length === 0) return { ids: [], total: 0 };
     const found = this.#find(query);
@@ -81,9 +99,11 @@ class MemoryIndex implements SearchIndex {
     this.#roster = new Roster();
     this.#matcher = new Matcher();
     this.#removed.clear();
+    this.#answers.clear();
   }
 
   #put(person: PersonDocument): void {
+    this.#answers.clear();
     const { id, version } = person;
     const old = this.#roster.slot(id);
     const entry = old === undefined ? undefined : this.#roster.entry(old);

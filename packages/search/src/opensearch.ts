@@ -4,7 +4,7 @@ import { Comparison } from './opensearch/comparison.js';
 import { holdingOf, removalOf, sourceOf } from './opensearch/documents.js';
 import { Engine, type OpenSearchConnection } from './opensearch/engine.js';
 import { Finder } from './opensearch/finder.js';
-import { AliasBook } from './opensearch/generations.js';
+import { AliasRepository } from './opensearch/generations.js';
 import type {
   Generation,
   Generations,
@@ -27,13 +27,16 @@ export function openOpenSearch({
   ...connection
 }: OpenSearchOptions): RemoteSearchIndex {
   const engine = new Engine(connection);
-  const book = new AliasBook(engine, alias);
-  const way: Way = { engine, log, targetsNow: () => book.targets() };
-  return Object.assign(new Documents(alias, way, { ...way, targetsNow: () => book.everywhere() }), {
-    prepare: () => book.prepare(),
-    state: () => engine.pulse.state(),
-    generations: generationsOf(engine, log, book),
-  });
+  const aliases = new AliasRepository(engine, alias);
+  const way: Way = { engine, log, targetsNow: () => aliases.targets() };
+  return Object.assign(
+    new Documents(alias, way, { ...way, targetsNow: () => aliases.everywhere() }),
+    {
+      prepare: () => aliases.prepare(),
+      state: () => engine.pulse.state(),
+      generations: generationsOf(engine, log, aliases),
+    },
+  );
 }
 
 class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare' | 'state'> {
@@ -112,18 +115,21 @@ class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare' | '
   }
 }
 
-function generationsOf(engine: Engine, log: Way['log'], book: AliasBook): Generations {
+function generationsOf(engine: Engine, log: Way['log'], aliases: AliasRepository): Generations {
   const generation = ({ index, alias }: { index: string; alias: string }): Generation =>
-    Object.assign(new Documents(index, { engine, log, targetsNow: () => book.targetOf(alias) }), {
-      name: index,
-      publish: () => book.publish(index, alias),
-    });
+    Object.assign(
+      new Documents(index, { engine, log, targetsNow: () => aliases.targetOf(alias) }),
+      {
+        name: index,
+        publish: () => aliases.publish(index, alias),
+      },
+    );
   return {
-    begin: async () => generation(await book.begin()),
+    begin: async () => generation(await aliases.begin()),
     reopen: async () => {
-      const previous = await book.reopen();
+      const previous = await aliases.reopen();
       return previous && generation(previous);
     },
-    clear: () => book.clear(),
+    clear: () => aliases.clear(),
   };
 }

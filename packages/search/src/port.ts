@@ -58,6 +58,8 @@ export interface SearchIndex {
   removeAll(removals: readonly Removal[]): Promise<void>;
   /** Plain text, no operators. Text without a letter or digit finds nobody. */
   search(text: string, page?: Page): Promise<Hits>;
+  /** The same without waiting, where all of it is in the memory of this process. */
+  searchNow?(text: string, page?: Page): Hits;
   /** What is held, removals too, in pages, each person once. */
   holdings(): AsyncIterable<readonly Holding[]>;
   /** What should be held of these, in any order. */

@@ -35,11 +35,11 @@ export interface Ceremony {
   readonly party?: string;
 }
 
-interface Shown extends Ceremony {
+interface ClientDataParts extends Ceremony {
   readonly type: 'webauthn.create' | 'webauthn.get';
 }
 
-const clientData = ({ type, challenge, origin }: Shown) =>
+const clientData = ({ type, challenge, origin }: ClientDataParts) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
 const partyOf = ({ origin, party = new URL(origin).hostname }: Ceremony) => party;

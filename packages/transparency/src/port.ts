@@ -1,5 +1,6 @@
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import type { Reached } from '@feusa/event-log/subscription/progress';
+import type { Verifier } from './checkpoint.js';
 import type { Range, TreeHead } from './merkle.js';
 
 export const TRANSPARENT_LOG = Symbol('TransparentLog');
@@ -24,10 +25,14 @@ export interface TransparentLog extends Reached {
   readonly key: string;
   /** By which auditors check signatures: `NAME+ID+KEY` of the log's own key, as the database has it. */
   logKey(): Promise<string>;
+  /** The signed notes by which that key took the place of others, the oldest first. */
+  successions(): Promise<readonly string[]>;
+  /** That key, and all that the log ever had before it. */
+  keysBefore(): Promise<readonly Verifier[]>;
   /** By which auditors check the signatures of its witnesses. */
   readonly witnesses: readonly string[];
   /** To be fed with the log, by one process or by several at once. */
-  readonly keeper: Consumer;
+  readonly maintainer: Consumer;
   /** How many events are in the tree. @throws Refusal `audit/contradiction` where the log has fewer */
   size(): Promise<number>;
   /**

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { readVerifierKey } from './checkpoint.js';
+import { keysBefore } from './guard/acceptances.js';
 import { TreeMaintainer } from './tree-maintainer.js';
-import { logKeyIn } from './log-key.js';
+import { logKeysIn } from './log-key.js';
 import type { Signed, TransparentLog } from './port.js';
 import type { CheckpointSigner } from './signer.js';
 import { SignedTree } from './signed-tree.js';
@@ -41,10 +43,17 @@ export function openTransparentLog({
     }
   };
   return {
-    key: signer.key,
+    get key() {
+      return signer.key;
+    },
     witnesses,
-    logKey: async () => (await logKeyIn(pool)) ?? signer.key,
-    keeper: new TreeMaintainer(pool, tree),
+    logKey: async () => (await logKeysIn(pool)).key ?? signer.key,
+    successions: async () => (await logKeysIn(pool)).successions,
+    async keysBefore() {
+      const key = readVerifierKey((await logKeysIn(pool)).key ?? '') ?? signer.verifier;
+      return keysBefore(pool, key);
+    },
+    maintainer: new TreeMaintainer(pool, tree),
     async reached(position = 0) {
       const until = performance.now() + WAIT_MS;
       while ((await tree.sizes()).size < position) {

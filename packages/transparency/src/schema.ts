@@ -151,6 +151,54 @@ class CreateLogKeys1795349553000 extends ForwardMigration {
     `;
 }
 
+/** A succession says which key it is now, whatever the first start of a restored database would write. */
+const KEEP_TURNED_LOG_KEY = `create or replace function transparency.keep_log_key(own text, line text) returns text
+    language plpgsql security definer set search_path = pg_catalog as $$
+  declare
+    since int := (select coalesce(max(epoch), 0) from transparency.acceptances);
+  begin
+    if not exists (select from transparency.log_keys)
+      and not exists (select from transparency.successions where epoch = since)
+      and not exists (
+        select from transparency.checkpoints where epoch = since and strpos(note, line) = 0
+      ) then
+      insert into transparency.log_keys (epoch, key) values (since, own) on conflict do nothing;
+    end if;
+    return (select key from transparency.log_key);
+  end $$;`;
+
+class CreateSuccessions1795416000000 extends ForwardMigration {
+  readonly sql = `
+      -- That the log has another key from a size on, signed by the one before and the one after.
+      create table transparency.successions (
+        epoch int not null,
+        number int not null check (number > 0),
+        key text not null,
+        note text not null,
+        at timestamptz not null default now(),
+        primary key (epoch, number)
+      );
+      create trigger append_only before update or delete on transparency.successions
+        for each row execute function transparency.refuse_change();
+
+      -- While it is being turned: the private key, encrypted for who has the one before.
+      create table transparency.next_keys (
+        one boolean primary key default true check (one),
+        wrapped text not null
+      );
+
+      create view transparency.log_key as select coalesce(
+        (select s.key from transparency.successions s
+          where s.epoch = (select coalesce(max(epoch), 0) from transparency.acceptances)
+          order by s.number desc limit 1),
+        (select k.key from transparency.log_keys k
+          where k.epoch <= (select coalesce(max(epoch), 0) from transparency.acceptances)
+          order by k.epoch desc limit 1)
+      ) as key;
+      ${KEEP_TURNED_LOG_KEY}
+    `;
+}
+
 /** The Merkle tree over the log and what was signed of it. */
 export const transparencyTables: SchemaPart = {
   schema: 'transparency',
@@ -160,6 +208,7 @@ export const transparencyTables: SchemaPart = {
     CreateStartedOver1795270495000,
     AddContradicts1795284200000,
     CreateLogKeys1795349553000,
+    CreateSuccessions1795416000000,
   ],
   // Nothing can be taken away.
   grants: `
@@ -169,7 +218,8 @@ export const transparencyTables: SchemaPart = {
     grant select, insert on transparency.checkpoints, transparency.cosignatures to feusa_service;
     grant select, insert, update on transparency.witnessed, transparency.deliveries to feusa_service;
     grant select on transparency.acceptances, transparency.started_over to feusa_service;
-    grant select on transparency.log_keys to feusa_service;
+    grant select on transparency.log_keys, transparency.log_key to feusa_service;
+    grant select on transparency.successions, transparency.next_keys to feusa_service;
     grant execute on function transparency.keep_log_key to feusa_service;
   `,
 };

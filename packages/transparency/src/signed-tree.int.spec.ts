@@ -38,11 +38,11 @@ const refused = async (answer: Promise<unknown>) => {
   expect(fault).toMatchObject({ code: 'audit/contradiction', status: 503 });
   expect(opened.errors).not.toHaveLength(0);
 };
-/** Computes the tree anew, as the keeper of a log that a superuser has changed. */
+/** Computes the tree anew, as the maintainer of a log that a superuser has changed. */
 const keepAnew = async (tree: TransparentLog) => {
   const events = await opened.log.store.read(SIZE - 1, 1);
-  await tree.keeper.handle(events);
-  expect(await tree.keeper.checkpoint()).toBe(SIZE);
+  await tree.maintainer.handle(events);
+  expect(await tree.maintainer.checkpoint()).toBe(SIZE);
 };
 
 describe('a checkpoint', () => {

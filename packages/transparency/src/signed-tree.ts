@@ -1,7 +1,6 @@
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Pool } from 'pg';
-import { isSignedBy } from './checkpoint.js';
-import { logKeyIn } from './log-key.js';
+import { followLogKey } from './log-key.js';
 import { verifyConsistency, type TreeHead } from './merkle.js';
 import type { Signed } from './port.js';
 import type { CheckpointSigner } from './signer.js';
@@ -40,21 +39,22 @@ export class SignedTree {
       await this.size(last);
       const head = { size, root: await this.tree.root(size) };
       if (last) await this.prove(last, head);
+      const { key } = this.signer;
       const signed = { ...head, note: this.signer.sign(head) };
       // An older tree follows from what is remembered already.
       if (last && size <= last.size) return signed;
-      if (await this.remember(signed, last?.size ?? NONE)) return signed;
+      if (await this.remember(signed, last?.size ?? NONE, key)) return signed;
     }
     throw new Refusal('busy');
   }
 
   /** What is signed by several keys is believed by nobody. */
   private async refuseOtherKey(last: Signed | undefined): Promise<void> {
-    const { key, verifier } = this.signer;
-    const known = await logKeyIn(this.pool);
+    const { key: known, chain } = await followLogKey(this.pool, this.signer);
+    const { key } = this.signer;
     if (known !== undefined && known !== key)
       throw new Contradiction(`the log is signed by ${known}, the key here is ${key}`);
-    if (last && !isSignedBy(last.note, verifier))
+    if (last && !chain.hasSigned(last.note))
       throw new Contradiction(`${last.size} events were not signed by ${key}`);
   }
 
@@ -65,9 +65,13 @@ export class SignedTree {
     throw new Contradiction(`the tree is not the one that was signed of ${last.size} events`);
   }
 
-  /** Whether nobody else has signed something since. */
-  private async remember({ size, root, note }: Signed, previous: number): Promise<boolean> {
-    const values = [size, previous, root, note, this.signer.key];
+  /** Whether nobody else has signed something since, and the key is still that of the log. */
+  private async remember(
+    { size, root, note }: Signed,
+    previous: number,
+    key: string,
+  ): Promise<boolean> {
+    const values = [size, previous, root, note, key];
     const query = { name: 'remember-signed', text: REMEMBER, values };
     return (await this.pool.query(query)).rowCount === 1;
   }

@@ -1,15 +1,10 @@
-import {
-  createHash,
-  createPrivateKey,
-  generateKeyPairSync,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OWN_DIRECTORY } from '@feusa/platform/own-files';
 import { StartFault } from '@feusa/platform/start-fault';
+import { writeOnce } from '@feusa/platform/write-once';
 import {
   cosign,
   signNote,
@@ -19,6 +14,7 @@ import {
   WITNESS,
   type Verifier,
 } from './checkpoint.js';
+import { derivedSeed, keyOfSeed, openedKey, privateKeyOf, wrappedKey } from './keys/private-key.js';
 import type { TreeHead } from './merkle.js';
 
 /** Signs what the log was, so that whoever keeps the text can prove a rewrite later. */
@@ -32,8 +28,17 @@ export interface CheckpointSigner {
   sign(head: TreeHead): string;
   /** A signed note of a text that ends its last line. */
   signText(text: string): string;
-  /** For checkpoints of other logs: by a key of its own that follows from this one. */
-  readonly cosigner: Cosigner;
+  /** What the key of its witness for other logs is made from, which must outlive this one. */
+  readonly witnessSeed: Buffer;
+  /** The private key, as it lies in its file. */
+  readonly pem: string;
+  /** The private key that this one is turned to, for nobody to open but who has this one. */
+  wrap(pem: string): string;
+  /**
+   * Goes on with the key that the log was turned to, where it lies in the file by now or what was wrapped is it.
+   * Answers whether it is that one.
+   */
+  follow(key: string, wrapped: string | undefined): Promise<boolean>;
 }
 
 /** A witness's key. */
@@ -44,7 +49,11 @@ export interface Cosigner {
   cosign(note: string, seconds: number): string;
 }
 
-const KEY = 'checkpoint.key';
+/** The file of the key that signs checkpoints. */
+export const SIGNING_KEY = 'checkpoint.key';
+/** Where the next one lies until it takes its place. */
+export const NEXT_SIGNING_KEY = 'checkpoint.key.next';
+const WITNESS_SEED = 'feusa witness';
 /** The newest checkpoint that was signed, beside the key. */
 export const LAST_SIGNED = 'checkpoint.last';
 
@@ -55,18 +64,71 @@ export const LAST_SIGNED = 'checkpoint.last';
  *   nothing of what auditors and witnesses keep
  */
 export async function openSigner(directory: string, origin = 'feusa'): Promise<CheckpointSigner> {
-  const [key, last] = [KEY, LAST_SIGNED].map((name) => path.join(directory, name));
+  const [key, last] = [SIGNING_KEY, LAST_SIGNED].map((name) => path.join(directory, name));
   if (!existsSync(key!) && existsSync(last!))
     throw new StartFault(`The key that signed ${last} is gone: bring ${key} back from a backup.`);
-  const privateKey = await keyIn(directory, KEY);
-  const verifier = verifierOf(origin, privateKey);
-  return {
-    ...{ key: verifierKey(verifier), verifier, directory },
-    sign: (head) => signNote(head, verifier, privateKey),
-    signText: (text) => signText(text, verifier, privateKey),
-    cosigner: cosignerOf(`${origin}/witness`, derived(privateKey, 'feusa witness')),
-  };
+  return new KeySigner(directory, origin, await keyIn(directory, SIGNING_KEY));
 }
+
+/** The next signer: of a key that is given in a file, else of one beside the first, made at first use. */
+export async function openNextSigner(
+  directory: string,
+  origin: string,
+  file?: string,
+): Promise<CheckpointSigner> {
+  const key = await (file === undefined ? keyIn(directory, NEXT_SIGNING_KEY) : readKey(file));
+  return new KeySigner(directory, origin, key);
+}
+
+class KeySigner implements CheckpointSigner {
+  verifier: Verifier;
+
+  constructor(
+    readonly directory: string,
+    private readonly origin: string,
+    private privateKey: KeyObject,
+  ) {
+    this.verifier = verifierOf(origin, privateKey);
+  }
+
+  get key(): string {
+    return verifierKey(this.verifier);
+  }
+
+  get witnessSeed(): Buffer {
+    return derivedSeed(this.privateKey, WITNESS_SEED);
+  }
+
+  get pem(): string {
+    return pemOf(this.privateKey);
+  }
+
+  sign(head: TreeHead): string {
+    return signNote(head, this.verifier, this.privateKey);
+  }
+
+  signText(text: string): string {
+    return signText(text, this.verifier, this.privateKey);
+  }
+
+  wrap(pem: string): string {
+    return wrappedKey(pem, this.privateKey);
+  }
+
+  async follow(key: string, wrapped: string | undefined): Promise<boolean> {
+    const inFile = await readKey(path.join(this.directory, SIGNING_KEY)).catch(() => undefined);
+    const given = wrapped === undefined ? undefined : openedKey(wrapped, this.privateKey);
+    for (const each of [inFile, given]) {
+      if (!each || verifierKey(verifierOf(this.origin, each)) !== key) continue;
+      [this.privateKey, this.verifier] = [each, verifierOf(this.origin, each)];
+    }
+    return this.key === key;
+  }
+}
+
+/** A witness of the same installation. */
+export const cosignerFrom = (origin: string, seed: Buffer): Cosigner =>
+  cosignerOf(`${origin}/witness`, keyOfSeed(seed));
 
 /** A witness whose key lies in a file of its own; made at first use. */
 export async function openCosigner(directory: string, name: string): Promise<Cosigner> {
@@ -81,31 +143,21 @@ function cosignerOf(name: string, privateKey: KeyObject): Cosigner {
   };
 }
 
-/** What a raw private key is without in DER. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-/** Another key, the same each time, that says nothing about this one. */
-function derived(privateKey: KeyObject, purpose: string): KeyObject {
-  const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PKCS8.length);
-  const salt = createHash('sha256').update(purpose).digest();
-  const seed = Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
-  const key = Buffer.concat([PKCS8, seed]);
-  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
-}
+const pemOf = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' }).toString();
 
 async function keyIn(directory: string, name: string): Promise<KeyObject> {
   const file = path.join(directory, name);
-  await mkdir(directory, OWN_DIRECTORY);
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
-  await writeFile(file, pem, { mode: 0o600, flag: 'wx', flush: true }).catch(
-    (fault: NodeJS.ErrnoException) => {
-      if (fault.code !== 'EEXIST') throw fault;
-    },
-  );
-  try {
-    return createPrivateKey(await readFile(file, 'utf8'));
-  } catch {
-    throw new StartFault(`There is no key in ${file} that can be read: bring it back.`);
+  // It may be mounted where nothing can be written.
+  if (!existsSync(file)) {
+    await mkdir(directory, OWN_DIRECTORY);
+    await writeOnce(file, pemOf(generateKeyPairSync('ed25519').privateKey));
   }
+  return readKey(file);
+}
+
+/** @throws StartFault */
+async function readKey(file: string): Promise<KeyObject> {
+  const key = privateKeyOf(await readFile(file, 'utf8').catch(() => ''));
+  if (key) return key;
+  throw new StartFault(`There is no key in ${file} that can be read: bring it back.`);
 }

@@ -13,7 +13,7 @@ select t.level, t.index, t.hashes from transparency.tiles t
 join unnest($1::int[], $2::bigint[]) as n(level, index) on t.level = n.level and t.index = n.index`;
 
 /**
- * A compare-and-swap of the size: of several keepers one writes. Not waited for until it is on the disk:
+ * A compare-and-swap of the size: of several maintainers one writes. Not waited for until it is on the disk:
  * what a crash forgets is computed again, and a signature later on waits for everything before it.
  */
 export const GROW = `
@@ -46,10 +46,7 @@ export const EARLIER = `${SIGNED_ROWS} and c.size < $1 order by c.size desc limi
 export const REMEMBER = `
 insert into transparency.checkpoints (size, previous, root, note, epoch)
 select $1::bigint, $2::bigint, $3::bytea, $4, ${EPOCH}
-where not exists (
-  select from (select key from transparency.log_keys where epoch <= ${EPOCH} order by epoch desc limit 1) k
-  where k.key <> $5
-) on conflict do nothing`;
+where not exists (select from transparency.log_key k where k.key <> $5) on conflict do nothing`;
 
 /** What another key has signed; $1: how the line of ours begins. */
 export const SIGNED_BY_OTHERS = `

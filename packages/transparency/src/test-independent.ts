@@ -16,7 +16,7 @@ export const hasGo = (): Promise<boolean> =>
   );
 
 /** An answer of the program in `independent`; bytes are in base64. */
-export interface Answer {
+export interface IndependentResult {
   readonly root?: string;
   readonly proof?: readonly string[];
   readonly tile?: string;
@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 export interface Independent {
-  ask(what: string, facts?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  ask(what: string, facts?: Readonly<Record<string, unknown>>): Promise<IndependentResult>;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function openIndependent(): Promise<Independent> {
     async ask(what, facts = {}) {
       child.stdin.write(`${JSON.stringify({ ask: what, ...facts })}\n`);
       const { value } = await lines.next();
-      return JSON.parse(value as string) as Answer;
+      return JSON.parse(value as string) as IndependentResult;
     },
     close() {
       child.stdin.end();

@@ -21,8 +21,8 @@ export interface TestTransparency {
   open(pool: pg.Pool): TransparentLog;
   /** Appends so many events; the tree does not know of them yet. */
   append(count: number): Promise<void>;
-  /** Hands the keeper all events that it does not know. */
-  keep(keeper?: TransparentLog['keeper']): Promise<void>;
+  /** Hands the maintainer all events that it does not know. */
+  keep(maintainer?: TransparentLog['maintainer']): Promise<void>;
   /** The exact bytes of all events. */
   leaves(): Promise<Buffer[]>;
   close(): Promise<void>;
@@ -45,8 +45,8 @@ export async function openTestTransparency(): Promise<TestTransparency> {
         await append(log.store, some);
       }
     },
-    async keep(keeper = tree.keeper) {
-      await keeper.handle(await log.store.read(await keeper.checkpoint(), 1e6));
+    async keep(maintainer = tree.maintainer) {
+      await maintainer.handle(await log.store.read(await maintainer.checkpoint(), 1e6));
     },
     leaves: async () =>
       (await log.store.readRecords(0, 1e6)).map(({ bytes }) => Buffer.from(bytes)),

@@ -17,9 +17,9 @@ const tiles = async () =>
     )
   ).rows;
 
-describe('the keeper of the tree', () => {
+describe('the maintainer of the tree', () => {
   it('begins with the tree of nothing', async () => {
-    expect(await opened.tree.keeper.checkpoint()).toBe(0);
+    expect(await opened.tree.maintainer.checkpoint()).toBe(0);
     expect(await opened.tree.size()).toBe(0);
     expect(await opened.tree.root(0)).toEqual(MTH([]));
   });
@@ -66,17 +66,17 @@ describe('the keeper of the tree', () => {
 
   it('does what was done already once only', async () => {
     const [before, events] = [await tiles(), await opened.log.store.read(500, 10)];
-    await opened.tree.keeper.handle(events);
+    await opened.tree.maintainer.handle(events);
     expect(await tiles()).toEqual(before);
   });
 
   it('works beside others like it', async () => {
     const { url, role } = opened.log;
-    const pools = [1, 2, 3].map(() => openPool({ url, role, max: 2, name: 'keeper' }));
-    const keepers = pools.map((pool) => opened.open(pool).keeper);
+    const pools = [1, 2, 3].map(() => openPool({ url, role, max: 2, name: 'maintainer' }));
+    const maintainers = pools.map((pool) => opened.open(pool).maintainer);
     for (let round = 0; round < 12; round++) {
       await opened.append(1 + ((round * 37) % 90));
-      await Promise.all(keepers.map((keeper) => opened.keep(keeper)));
+      await Promise.all(maintainers.map((maintainer) => opened.keep(maintainer)));
     }
     const leaves = await opened.leaves();
     expect(await opened.tree.size()).toBe(leaves.length);
@@ -94,8 +94,8 @@ describe('the keeper of the tree', () => {
     const gap = [['delete from log.events where position = $1', position - 2]] as const;
     await tampered(opened, gap, async (tree) => {
       const events = await opened.log.store.read(position - 5, 5);
-      await expect(tree.keeper.handle(events)).rejects.toThrow(`position ${position - 2}`);
-      expect(await tree.keeper.checkpoint()).toBe(position - 5);
+      await expect(tree.maintainer.handle(events)).rejects.toThrow(`position ${position - 2}`);
+      expect(await tree.maintainer.checkpoint()).toBe(position - 5);
     });
   });
 });

@@ -9,7 +9,7 @@ const PAGE = 4096;
 
 /**
  * Adds the events' exact bytes, as the log has stored them, to the tiles. Tiles and how far they reach are
- * one write, and one of several keepers makes it.
+ * one write, and one of several maintainers makes it.
  */
 export class TreeMaintainer implements Consumer {
   readonly name = 'tree-keeper';

@@ -28,8 +28,8 @@ const counting = (batches: Batch[]): EventStore => ({
 describe('group commit', () => {
   it('appends what came in meanwhile at once, each command with its own answer', async () => {
     const batches: Batch[] = [];
-    const announced: StoredEvent[] = [];
-    const bus = await openBus(counting(batches), (events) => announced.push(...events));
+    const published: StoredEvent[] = [];
+    const bus = await openBus(counting(batches), (events) => published.push(...events));
     const { position } = await log.store.head();
     const sent = Array.from({ length: 600 }, (_, index) =>
       index % 3 === 2
@@ -40,7 +40,7 @@ describe('group commit', () => {
     const events = await eventsAfter(position);
     expect(batches.length).toBeLessThanOrEqual(5);
     expect(events).toHaveLength(400);
-    expect(announced).toEqual(events);
+    expect(published).toEqual(events);
     for (const [index, answer] of answers.entries()) {
       if (index % 3 === 2) expect(answer).toEqual({ refused: 'folder/not-found' });
       else {

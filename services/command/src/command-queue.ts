@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore, KeyedAnswer, RecordedEvent } from '@feusa/event-log/store/port';
-import { streamOf, type StoredEvent } from '@feusa/contracts/events';
+import type { EventLog } from '@feusa/event-log/subscription/port';
+import { streamOf } from '@feusa/contracts/events';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
 import {
@@ -14,11 +15,14 @@ import {
 } from './decide-batch.js';
 import { isUnlimited, TAKES_ALL } from './access/require-access.js';
 import type { AnyFeature, Features } from './feature.js';
+import { DirectoryIndex } from './features/directory-index.js';
 import type { Submission } from './submission.js';
 import { commandBounds } from '@feusa/contracts/bounds';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import { observeAppend, observeCommand } from './observe.js';
+import { NameNotKnown } from './known-names.js';
+import { loadWantedNames } from './wanted-names.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
@@ -28,6 +32,9 @@ interface Pending extends Ready {
   settle(outcome: Outcome): void;
   fail(fault: unknown): void;
 }
+
+/** Who is told of what was appended, and what may be appended next. */
+type Followers = Pick<EventLog, 'publish' | 'expect'>;
 
 /**
  * Decides commands in batches: whatever arrived while one append was on its way to the disk is decided
@@ -41,7 +48,7 @@ export class CommandQueue {
   constructor(
     private readonly store: EventStore,
     private readonly features: Features,
-    private readonly publish: (events: readonly StoredEvent[]) => void,
+    private readonly followers: Followers,
     private readonly now: () => Date = () => new Date(),
   ) {
     this.model = new WriteModel(store);
@@ -115,46 +122,59 @@ export class CommandQueue {
       const { position } = await this.store.head();
       return position === decided.expected.position ? decided.outcomes : undefined;
     }
-    const sealed = await observeAppend(
+    const recorded = await observeAppend(
       () => decided,
       () => this.store.append(decided),
     );
-    return sealed && this.appended(decided, sealed);
+    return recorded && this.appended(decided, recorded);
   }
 
   /** Decides again with the log held still: who has lost once need not lose for ever. */
   private async appendUnderLock(batch: readonly Pending[]): Promise<Decided['outcomes']> {
     this.model.forget();
     let decided: Decided | undefined;
-    const sealed = await observeAppend(
+    const recorded = await observeAppend(
       () => decided,
       () => this.store.appendUnderLock(async () => (decided = await this.decide(batch))),
     );
-    return this.appended(decided!, sealed);
+    return this.appended(decided!, recorded);
   }
 
-  private appended(decided: Decided, sealed: readonly RecordedEvent[]): Decided['outcomes'] {
-    const last = sealed.at(-1);
+  private appended(decided: Decided, recorded: readonly RecordedEvent[]): Decided['outcomes'] {
+    const last = recorded.at(-1);
     if (last) {
       const hash = Buffer.from(last.hash, 'hex');
+      const events = recorded.map(({ event }) => event);
       this.model.moveTo({ position: last.event.position, hash });
-      this.publish(sealed.map(({ event }) => event));
+      DirectoryIndex.appended(this.store, decided.expected.position, events);
+      this.followers.publish(events);
     }
     return decided.outcomes;
   }
 
-  private async decide(batch: readonly Pending[]): Promise<Decided> {
+  /** `listed`: folders of which all names are to be known. */
+  private async decide(
+    batch: readonly Pending[],
+    listed: readonly (string | null)[] = [],
+  ): Promise<Decided> {
     const { model, now } = this;
     const expected = await model.currentHead();
+    await model.loadAllNames(listed);
     const known = await this.load(batch);
     const [first] = batch;
     const exact = first?.exact ? await readStrongly(first, this.store) : undefined;
     if (first && exact !== undefined && !isUnlimited(first.by)) await loadSource(model, exact);
-    return decideBatch(batch, { model, expected, known, exact, now });
+    await loadWantedNames(batch, { model, exact });
+    const decided = decideBatch(batch, { model, expected, known, exact, now });
+    const unlisted = decided.outcomes.flatMap(folderNotListed);
+    if (unlisted.length === 0) return decided;
+    model.forget();
+    return this.decide(batch, [...listed, ...unlisted]);
   }
 
   private async load(batch: readonly Pending[]): Promise<Map<string, KeyedAnswer>> {
     const streams = batch.filter(({ command }) => targetOf(command));
+    this.followers.expect?.(streams.map(({ stream }) => stream));
     const own = streams.map(({ stream, feature }) => [stream, feature] as const);
     const others = batch.flatMap(({ namesakes }) => [...namesakes]);
     await this.model.loadStreams(new Map([...own, ...others]));
@@ -163,10 +183,8 @@ export class CommandQueue {
       return feature.folders?.(command, state) ?? [];
     });
     await this.model.loadFolders(folders.flat());
-    if (batch.some(({ feature, command }) => feature.ofColleagues?.includes(command.name)))
-      await this.model.loadColleagues();
-    if (batch.some(({ onConflict }) => onConflict))
-      await this.model.loadNames(folders.flatMap((each) => each.slice(-1)));
+    if (batch.some(({ feature, command }) => feature.readsDirectory?.includes(command.name)))
+      await this.model.loadDirectory();
     await this.loadAccess(batch, folders);
     const keys = batch.flatMap(({ by, key }) => (key ? [{ actor: by.id, key: key.key }] : []));
     const known = keys.length > 0 ? await this.store.answers(keys) : [];
@@ -178,15 +196,18 @@ export class CommandQueue {
     batch: readonly Pending[],
     folders: readonly (readonly (string | null)[])[],
   ): Promise<void> {
-    for (const [index, { by, command, onConflict }] of batch.entries()) {
+    for (const [index, { by, command }] of batch.entries()) {
       const own = folders[index] ?? [];
       if (isUnlimited(by) || own.length === 0) continue;
       await this.model.loadAccess(own);
       if (TAKES_ALL.has(command.name)) await this.model.loadRestricted();
-      if (onConflict) await this.model.loadNamedFolders(own.slice(-1));
     }
   }
 }
+
+/** The folder whose names a decision needed and did not have. */
+const folderNotListed = (outcome: Decided['outcomes'][number]): (string | null)[] =>
+  outcome instanceof Fault && outcome.cause instanceof NameNotKnown ? [outcome.cause.folder] : [];
 
 /** Where what is copied lies. */
 async function loadSource(model: WriteModel, source: unknown): Promise<void> {

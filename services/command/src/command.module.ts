@@ -5,6 +5,7 @@ import { EVENT_LOG } from '@feusa/event-log/subscription/port';
 import { SESSIONS } from '@feusa/identity/sessions/port';
 import { TOKENS } from '@feusa/identity/tokens/port';
 import { AccessGuard } from '@feusa/http/access';
+import type { DirectRoutes } from '@feusa/http/direct-writes';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
@@ -12,14 +13,20 @@ import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
 import { AskingLetters, WriteToAsked } from './acknowledgements/asking-letters.js';
 import { Reminders } from './acknowledgements/reminders.js';
 import { RecordChanges } from './bus/record-changes.js';
-import { PublishAppended } from './bus/events-appended.js';
-import { writeSide } from './bus/write-side.js';
+import { PublishAppended, writeSide } from './bus/write-side.js';
+import {
+  COMMAND_SECRETS,
+  CommandDoor,
+  directCommands,
+  type CommandSecrets,
+} from './command-door.js';
 import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';
 import { Erasing } from './erasure/erase.js';
 import { SweepAfterErasure } from './erasure/sweep-after.js';
 import { PreviewErasureHandler } from './erasure/preview-erasure.js';
 import { ErasureController } from './erasure/erasure.controller.js';
+import { cspReportsModule } from './csp-reports/csp-reports.module.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
 import { errorsFeature } from './features/errors.js';
@@ -28,7 +35,6 @@ import { groupsFeature } from './features/groups.js';
 import { usersFeature } from './features/users.js';
 import { webhooksFeature } from './features/webhooks.js';
 import { importsModule } from './imports/imports.module.js';
-import { COMMAND_SECRETS, type CommandSecrets } from './idempotency.js';
 import { IDEMPOTENCY_SECRETS, IdempotencySecrets } from './idempotency-secrets.js';
 import { EndSessions } from './session/end-sessions.js';
 import { REGISTRATION, registration } from './session/registration.js';
@@ -45,6 +51,8 @@ class CommandModule {}
 
 export interface CommandService {
   readonly module: DynamicModule;
+  /** What is written ahead of its route, once the service has started. */
+  readonly direct: DirectRoutes;
   /** Ends what was interrupted, once the application knows its handlers. */
   start(app: INestApplicationContext): Promise<void>;
   close(): Promise<void>;
@@ -82,11 +90,16 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   ]);
   const module: DynamicModule = {
     module: CommandModule,
-    imports: [sessionModule(ports), uploadsModule(uploads, store), importsModule(store, logGuard)],
+    imports: [
+      sessionModule(ports, idempotency),
+      ...[uploadsModule(uploads, store), importsModule(store, logGuard)],
+      cspReportsModule(ports),
+    ],
     controllers: [CommandsController, UndoController, ErasureController],
     providers: [
       { provide: EVENT_STORE, useValue: store },
-      ...writeSide({ store, features }),
+      ...writeSide({ store, features, expect: (streams) => eventLog.expect?.(streams) }),
+      CommandDoor,
       // What follows an append is begun in this order.
       ...[PublishAppended, EndSessions, SweepAfterErasure, SweepAfterPurge, RecordChanges],
       WriteToAsked,
@@ -110,9 +123,12 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       { provide: APP_GUARD, useClass: AccessGuard },
     ],
   };
+  let door: CommandDoor | undefined;
   return {
     module,
+    direct: { '/api/commands': directCommands(() => door) },
     async start(app) {
+      door = app.get(CommandDoor);
       await erasing.start(app.get(CommandBus));
       purging.start();
       retention.start(app.get(CommandBus));

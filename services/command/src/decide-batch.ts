@@ -98,8 +98,8 @@ function decideOne(
     requireUnchanged(ready, version, ground.exact);
     requireNew(ready, model);
     const naming = allowedNaming({ ...ready, state, source: ground.exact }, model);
-    const { colleagues } = model;
-    const facts = { id, version, folders: model.folders, by, naming, colleagues };
+    const { directory } = model;
+    const facts = { id, version, folders: model.folders, by, naming, directory };
     const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
     const event = feature.decider.decide(command, state, context);
     if (!event) return { ok: { id, version, position: newest() } };

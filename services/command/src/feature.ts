@@ -3,7 +3,7 @@ import type { Noun } from '@feusa/contracts/events';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command, Decider } from '@feusa/domain/decider';
 import type { Naming } from '@feusa/domain/naming';
-import type { Colleagues } from '@feusa/domain/managers';
+import type { Directory } from '@feusa/domain/managers';
 import type { FolderLookup } from '@feusa/domain/tree';
 import type { EventStore } from '@feusa/event-log/store/port';
 
@@ -16,7 +16,7 @@ export interface Facts {
   /** Where a name that is taken is a conflict. */
   readonly naming: Naming | undefined;
   /** Where the feature has asked for them. */
-  readonly colleagues: Colleagues | undefined;
+  readonly directory: Directory | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Facts {
  * hashed password); `folders` names the folders whose ancestors the decision needs, the one last in which
  * its thing is to have a name; `exact` reads what only the database knows: such a command is decided first
  * in its batch, so that nothing decided beside it can change the answer. `ofConflicts`: those that are so
- * only where a name that is taken is to be refused. `ofColleagues`: commands that need to know the people of the
+ * only where a name that is taken is to be refused. `readsDirectory`: commands that need to know the people of the
  * directory.
  */
 export interface Feature<
@@ -37,7 +37,7 @@ export interface Feature<
   readonly noun: Noun;
   readonly decider: Decider<State, C, Context>;
   folders?(command: C, state: State): (string | null)[];
-  readonly ofColleagues?: readonly C['name'][];
+  readonly readsDirectory?: readonly C['name'][];
   prepare?(command: C, id: string, by: Actor): Promise<Prepared>;
   readonly exact?: {
     readonly names: readonly C['name'][];

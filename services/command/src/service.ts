@@ -26,7 +26,12 @@ export async function openCommandService(config: Config): Promise<Service> {
       controllers: [HealthController],
       providers: [{ provide: HEALTH, useValue: healthOf(ports, relay) }],
     },
-    { ...ports.http, accessLog: ports.accessLog },
+    {
+      ...ports.http,
+      accessLog: ports.accessLog,
+      direct: command.direct,
+      sessions: ports.sessions,
+    },
   );
   await app.init();
   ports.accessLog.start();

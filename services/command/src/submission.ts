@@ -1,6 +1,6 @@
 import type { OnConflict } from '@feusa/contracts/on-conflict';
 import type { Command } from '@feusa/domain/decider';
-import type { Place } from '@feusa/platform/telemetry/trace-ids';
+import type { SpanIds } from '@feusa/platform/telemetry/trace-ids';
 import type { Actor } from './feature.js';
 
 /**
@@ -31,7 +31,7 @@ export interface Submission {
   readonly by: Actor;
   readonly correlationId: string;
   /** The span of the command, where it is traced. */
-  readonly place?: Place | undefined;
+  readonly place?: SpanIds | undefined;
   readonly key?: KeyedBody;
   /** Without it equal names are no conflict. */
   readonly onConflict?: OnConflict | undefined;

@@ -16,8 +16,7 @@ import { busModule } from '@feusa/http/cqrs';
 import type { INestApplicationContext, Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, EventBus } from '@nestjs/cqrs';
-import { EventsAppended } from './bus/events-appended.js';
-import { changeOf, writeSide } from './bus/write-side.js';
+import { changeOf, EventsAppended, writeSide } from './bus/write-side.js';
 import { tableOf, type Actor, type Features } from './feature.js';
 import { filesFeature, linksFeature } from './features/docs.js';
 import { employeesFeature } from './features/employees.js';
@@ -101,12 +100,12 @@ export async function openContext(
 /** The command bus alone, and whoever wants to be told of what is appended. */
 export async function openBus(
   store: EventStore,
-  announce: (events: readonly StoredEvent[]) => void = () => {},
+  onAppended: (events: readonly StoredEvent[]) => void = () => {},
   features = testFeatures,
 ): Promise<CommandBus> {
   const context = await openContext(store, { features });
   context.get(EventBus).subscribe((event) => {
-    if (event instanceof EventsAppended) announce(event.events);
+    if (event instanceof EventsAppended) onAppended(event.events);
   });
   return context.get(CommandBus);
 }

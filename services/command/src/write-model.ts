@@ -10,23 +10,18 @@ import { accessTo } from '@feusa/domain/access';
 import { fold, type Versioned } from '@feusa/domain/decider';
 import type { Group } from '@feusa/domain/groups';
 import { keyOfName, type Named } from '@feusa/domain/naming';
-import type { Colleagues } from '@feusa/domain/managers';
+import type { Directory } from '@feusa/domain/managers';
 import { depthOf, isInside, type FolderLookup, type FolderNode } from '@feusa/domain/tree';
 import type { Sight } from './access/require-access.js';
-import { BatchColleagues, DirectoryIndex } from './features/directory-index.js';
+import { BatchDirectory, DirectoryIndex } from './features/directory-index.js';
 import type { Actor, AnyFeature } from './feature.js';
 import { groupsFeature } from './features/groups.js';
+import { KnownNames, type NamedPlace } from './known-names.js';
 
 const LIMIT = 20_000;
 
 /** Streams, and by which feature they are folded. */
-type Wanted = ReadonlyMap<string, AnyFeature>;
-
-interface NamedPlace {
-  readonly folder: string | null;
-  readonly name: string;
-  readonly removed: boolean;
-}
+type FeatureByStream = ReadonlyMap<string, AnyFeature>;
 
 /** Where folders, files and links are, by their state. */
 function placeOf(state: unknown): NamedPlace | undefined {
@@ -45,15 +40,13 @@ export class WriteModel {
   private head: Head | undefined;
   private readonly streams = new Map<string, Versioned<unknown>>();
   private readonly nodes = new Map<string, FolderNode>();
-  /** What lies in a folder, by the key of its name and by stream. */
-  private readonly names = new Map<string | null, Map<string, Map<string, Named>>>();
-  private nameCount = 0;
-  private known: BatchColleagues | undefined;
+  private readonly names = new KnownNames();
+  private known: BatchDirectory | undefined;
 
   constructor(private readonly store: EventStore) {}
 
   async currentHead(): Promise<Head> {
-    if (Math.max(this.streams.size, this.nodes.size, this.nameCount) > LIMIT) this.forget();
+    if (Math.max(this.streams.size, this.nodes.size, this.names.size) > LIMIT) this.forget();
     return (this.head ??= await this.store.head());
   }
 
@@ -67,11 +60,10 @@ export class WriteModel {
     this.streams.clear();
     this.nodes.clear();
     this.names.clear();
-    this.nameCount = 0;
     this.known = undefined;
   }
 
-  async loadStreams(wanted: Wanted): Promise<void> {
+  async loadStreams(wanted: FeatureByStream): Promise<void> {
     const missing = [...wanted.keys()].filter((stream) => !this.streams.has(stream));
     if (missing.length === 0) return;
     const isFile = (stream: string) => nounOf(stream) === 'file';
@@ -84,7 +76,7 @@ export class WriteModel {
     ]);
   }
 
-  private async loadFiles(streams: readonly string[], wanted: Wanted): Promise<void> {
+  private async loadFiles(streams: readonly string[], wanted: FeatureByStream): Promise<void> {
     if (streams.length === 0) return;
     const read = await this.store.readFiles(streams);
     const known = new Map(read.map((history) => [history.stream, history]));
@@ -95,7 +87,7 @@ export class WriteModel {
     }
   }
 
-  private async loadOthers(streams: readonly string[], wanted: Wanted): Promise<void> {
+  private async loadOthers(streams: readonly string[], wanted: FeatureByStream): Promise<void> {
     if (streams.length === 0) return;
     const byStream = new Map<string, StoredEvent[]>(streams.map((stream) => [stream, []]));
     for (const event of await this.store.readStreams(streams))
@@ -116,12 +108,21 @@ export class WriteModel {
     for (const [id, node] of await this.store.folderChains(missing)) this.nodes.set(id, node);
   }
 
-  async loadNames(folders: readonly (string | null)[]): Promise<void> {
-    const missing = [...new Set(folders)].filter((folder) => !this.names.has(folder));
-    if (missing.length === 0) return;
-    for (const folder of missing) this.names.set(folder, new Map());
-    for (const { folder, stream, name } of await this.store.namesIn(missing))
-      this.put(folder, stream, name);
+  /** Whether anything has these names in their folders. */
+  async loadNames(places: readonly Pick<NamedPlace, 'folder' | 'name'>[]): Promise<void> {
+    const missing = this.names.missing(places);
+    if (missing.length > 0) this.names.take(missing, await this.store.namedIn(missing));
+  }
+
+  /** Everything that has a name in these folders, however much that is. */
+  async loadAllNames(folders: readonly (string | null)[]): Promise<void> {
+    const missing = [...new Set(folders)].filter((folder) => !this.names.isWhole(folder));
+    if (missing.length > 0) this.names.takeWhole(missing, await this.store.namesIn(missing));
+  }
+
+  /** Whether anything else than a stream has a name. */
+  isTaken(name: string, folder: string | null, stream: string): boolean {
+    return this.named(keyOfName(name), folder).some(({ id }) => id !== idOf(stream));
   }
 
   /** Who is in the groups by which these folders, and those that they lie in, are restricted. */
@@ -139,9 +140,7 @@ export class WriteModel {
 
   /** The folders whose names are known in these, and who may read them. */
   async loadNamedFolders(folders: readonly (string | null)[]): Promise<void> {
-    const inner = folders.flatMap((folder) =>
-      [...(this.names.get(folder)?.values() ?? [])].flatMap((same) => [...same.values()]),
-    );
+    const inner = folders.flatMap((folder) => this.names.in(folder));
     const ids = inner.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     await this.loadFolders(ids);
     await this.loadAccess(ids);
@@ -179,35 +178,16 @@ export class WriteModel {
   }
 
   /** The people of the directory, for one batch. */
-  async loadColleagues(): Promise<void> {
-    this.known = new BatchColleagues(await DirectoryIndex.at(this.store, await this.currentHead()));
+  async loadDirectory(): Promise<void> {
+    this.known = new BatchDirectory(await DirectoryIndex.at(this.store, await this.currentHead()));
   }
 
-  get colleagues(): Colleagues | undefined {
+  get directory(): Directory | undefined {
     return this.known;
   }
 
-  readonly named = (key: string, folder: string | null): readonly Named[] => [
-    ...(this.names.get(folder)?.get(key)?.values() ?? []),
-  ];
-
-  private put(folder: string | null, stream: string, name: string): void {
-    const kind = nounOf(stream) as Named['kind'];
-    const names = this.names.get(folder);
-    if (!names) return;
-    const key = keyOfName(name);
-    const same = names.get(key) ?? new Map<string, Named>();
-    names.set(key, same.set(stream, { id: idOf(stream), kind, name }));
-    this.nameCount++;
-  }
-
-  private drop(folder: string | null, stream: string, name: string): void {
-    const names = this.names.get(folder);
-    const key = keyOfName(name);
-    const same = names?.get(key);
-    same?.delete(stream);
-    if (same?.size === 0) names?.delete(key);
-  }
+  readonly named = (key: string, folder: string | null): readonly Named[] =>
+    this.names.named(key, folder);
 
   readonly folders: FolderLookup = (id) => this.nodes.get(id);
 
@@ -219,19 +199,10 @@ export class WriteModel {
   apply(stream: string, feature: AnyFeature, event: DomainEvent, actor: string): unknown {
     const { version, state } = this.stream(stream, feature);
     const evolved = feature.decider.evolve(state, event, actor);
-    if (this.names.size > 0) this.rename(stream, placeOf(state), placeOf(evolved));
+    if (this.names.size > 0) this.names.rename(stream, placeOf(state), placeOf(evolved));
     this.streams.set(stream, { version: version + 1, state: evolved });
     if (feature.noun === 'folder') this.nodes.set(idOf(stream), evolved as FolderNode);
     if (feature.noun === 'employee') this.known?.take(idOf(stream), event);
     return evolved;
-  }
-
-  private rename(
-    stream: string,
-    before: NamedPlace | undefined,
-    after: NamedPlace | undefined,
-  ): void {
-    if (before) this.drop(before.folder, stream, before.name);
-    if (after && !after.removed) this.put(after.folder, stream, after.name);
   }
 }

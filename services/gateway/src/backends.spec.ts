@@ -24,6 +24,7 @@ it.each([
   ['/api/undo?position=3', 'command'],
   ['/api/imports/employees', 'command'],
   ['/api/erasures?id=3', 'command'],
+  ['/api/csp-reports', 'command'],
   ['/api/folders/1?after=3', 'query'],
   ['/api/usersbook', 'query'],
   ['/api/nothing', 'query'],

@@ -12,7 +12,7 @@ export function upstreamOf(path: string): Upstream | undefined {
 }
 
 const COMMAND =
-  /^\/api\/(session|sso|step-up|me\/(password|sessions|tokens|totp|passkeys|second-factors|recovery-codes|notices)|invitations|password-resets|users|commands|imports|undo|erasures|uploads)(?=[/?]|$)/;
+  /^\/api\/(session|sso|step-up|me\/(password|sessions|tokens|totp|passkeys|second-factors|recovery-codes|notices)|invitations|password-resets|users|commands|imports|undo|erasures|uploads|csp-reports)(?=[/?]|$)/;
 const QUERY = /^\/(api(?!\/docs(-json)?(?=[/?]|$))|files|socket\.io)(?=[/?]|$)/;
 
 /** The running copies of one service, and which of them are well. */

@@ -9,3 +9,6 @@ export const withPosition = (open: Buffer, position: number): ReadyJson => [
   open,
   Buffer.from(`,"position":"${position}"}`),
 ];
+
+/** An object as bytes, where nothing is put behind it. */
+export const jsonOf = (value: object): ReadyJson => [Buffer.from(JSON.stringify(value))];

@@ -1,4 +1,5 @@
 import { ShowAccessHandler } from './access/show-access.js';
+import { ShowPersonAccessHandler } from './access/show-person-access.js';
 import { ListAcknowledgementsHandler } from './acknowledgements/list-acknowledgements.js';
 import { ListWaitingHandler } from './acknowledgements/list-waiting.js';
 import { ListAccessHandler } from './access-log/list-access.js';
@@ -27,6 +28,6 @@ export const queryHandlers = [
   ...[FolderAsOfHandler, TreeAsOfHandler, DirectoryAsOfHandler, EmployeeAsOfHandler],
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
   ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler, ListGroupsHandler],
-  ...[ShowHomeHandler, ShowOutlookHandler, ShowAccessHandler],
+  ...[ShowHomeHandler, ShowOutlookHandler, ShowAccessHandler, ShowPersonAccessHandler],
   ...[ListWebhooksHandler],
 ];

@@ -15,7 +15,7 @@ import { HEALTH, type Health } from '@feusa/http/health';
 import type { ReadyAnswers } from '@feusa/http/ready-answers';
 import type { DynamicModule } from '@nestjs/common';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
-import { FolderAccessController } from './access/access.controller.js';
+import { FolderAccessController, PersonAccessController } from './access/access.controller.js';
 import { AccessLogController } from './access-log/access-log.controller.js';
 import { ArchiveController } from './archive/archive.controller.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -90,11 +90,11 @@ export async function queryModule(
   const health = healthOf(model);
   const onRedrive = measureDeadLetters(health.metrics, deadLetters);
   const consumer = withDeadLetters(model.projector, { deadLetters, store, log, onRedrive });
-  const book = new ReportRepository(database);
-  await book.prepare();
-  measureDrift(health.metrics, () => book.last());
+  const reports = new ReportRepository(database);
+  await reports.prepare();
+  measureDrift(health.metrics, () => reports.last());
   measureBackups(health.metrics, () => ports.lastBackup());
-  const watch = new ConsistencyWatch({ ...ports, database }, book, {
+  const watch = new ConsistencyWatch({ ...ports, database }, reports, {
     rates: { events: config.FEUSA_COMPARE_EVENTS, bytes: config.FEUSA_COMPARE_KB * 1024 },
     log,
   });
@@ -130,12 +130,13 @@ export async function queryModule(
       OperationsController,
       GroupsController,
       FolderAccessController,
+      PersonAccessController,
       WebhooksController,
     ],
     providers: [
       { provide: ReadModel, useValue: model },
       { provide: ConsistencyWatch, useValue: watch },
-      { provide: ReportRepository, useValue: book },
+      { provide: ReportRepository, useValue: reports },
       { provide: BLOBS, useValue: ports.blobs },
       { provide: EVENT_STORE, useValue: store },
       { provide: ERASURES, useValue: ports.erasures },
@@ -157,13 +158,13 @@ export async function queryModule(
     module,
     model,
     health,
-    ready: readyAnswers(model),
+    ready: readyAnswers({ model, search: ports.search, indexed: ports.indexed }),
     watch,
     texts: find.texts,
     webhooks,
     async follow(live) {
       const { eventLog, transparentLog, publishing, auditTrail } = ports;
-      for (const each of [consumer, model.historyProjection, thumbnails, transparentLog.keeper])
+      for (const each of [consumer, model.historyProjection, thumbnails, transparentLog.maintainer])
         await eventLog.subscribe(each);
       publishing.start();
       await eventLog.subscribe(auditTrail.recorder);

@@ -1,12 +1,14 @@
 import type { ReadyAnswer, ReadyAnswers } from '@feusa/http/ready-answers';
-import { withPosition } from './json.js';
-import type { ReadModel } from './read-model/read-model.js';
+import { jsonOf, withPosition } from './json.js';
+import { SearchAsk, searchNow, type SearchInMemory } from './search/search-employees.js';
 
 const AFTER = /^after=(0|[1-9]\d{0,14})(?:&|$)/;
+const SEARCH = /^q=([^&+]+)(?:&page=([^&]+))?(?:&after=([^&]+))?$/;
 const PAGE = /^limit=(\d{1,4})(?:&cursor=([\w-]+))?$/;
 
-/** What the screens ask for most, as long as it is in memory: the directory, its pages and people, and folders. */
-export function readyAnswers(model: ReadModel): ReadyAnswers {
+/** What the screens ask for most, as long as it is in memory: the directory, its pages and people, folders, and who is looked for. */
+export function readyAnswers(memory: SearchInMemory): ReadyAnswers {
+  const { model } = memory;
   const { directory, access, pages, progress } = model;
 
   /** What else is asked; undefined while the position that must be in the answer is not. */
@@ -17,7 +19,8 @@ export function readyAnswers(model: ReadModel): ReadyAnswers {
 
   const people: ReadyAnswer = (asked) => {
     const query = settled(asked.query);
-    if (query === undefined) return undefined;
+    const directory = model.directory.memory;
+    if (query === undefined || !directory) return undefined;
     if (query === '') return withPosition(directory.everybody(), progress.position);
     const [, limit, cursor] = PAGE.exec(query) ?? [];
     const page = limit && directory.knownPage(Number(limit), cursor);
@@ -25,7 +28,7 @@ export function readyAnswers(model: ReadModel): ReadyAnswers {
   };
 
   const person: ReadyAnswer = ({ id = '', query }) => {
-    const json = settled(query) === '' ? directory.json(id) : undefined;
+    const json = settled(query) === '' ? directory.memory?.json(id) : undefined;
     return json === undefined ? undefined : [Buffer.from(json)];
   };
 
@@ -36,10 +39,31 @@ export function readyAnswers(model: ReadModel): ReadyAnswers {
     return page && withPosition(page, progress.position);
   };
 
+  const search: ReadyAnswer = ({ query }) => {
+    const [, q = '', page, after] = SEARCH.exec(query) ?? [];
+    const ask = SearchAsk.safeParse({
+      q: decoded(q),
+      ...(page !== undefined && { page }),
+      ...(after !== undefined && { after }),
+    });
+    const found = ask.success && searchNow(ask.data, memory);
+    return found ? jsonOf(found) : undefined;
+  };
+
   return {
+    '/api/search': search,
     '/api/employees': people,
     '/api/employees/:id': person,
     '/api/folders': folder,
     '/api/folders/:id': folder,
   };
+}
+
+/** As the framework reads it; nothing where it cannot be read. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

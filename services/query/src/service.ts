@@ -34,7 +34,7 @@ export async function openQueryService(config: Config): Promise<Service> {
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
     },
-    { ...ports.http, accessLog: ports.accessLog, ready: { answers: query.ready, sessions } },
+    { ...ports.http, accessLog: ports.accessLog, ready: query.ready, sessions },
   );
   await serveWitness(app, ports.witness);
   await app.init();

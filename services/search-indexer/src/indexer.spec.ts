@@ -38,7 +38,11 @@ const log = fc
 
 const storeOf = (events: readonly StoredEvent[]) => ({
   head: async () => ({ position: events.length, hash: Buffer.alloc(32) }),
-  readLatest: async () => [...new Map(events.map((event) => [event.stream, event])).values()],
+  readLatest: async (_noun: string, { after, limit } = { after: '', limit: 1000 }) =>
+    [...new Map(events.map((event) => [event.stream, event])).values()]
+      .filter(({ stream }) => stream > after)
+      .sort((one, other) => (one.stream < other.stream ? -1 : 1))
+      .slice(0, limit),
   readStreams: async (streams: readonly string[]) =>
     events.filter(({ stream }) => streams.includes(stream)),
 });

@@ -17,6 +17,17 @@ const AT_ONCE = 200;
 
 const unguarded: Guard = (events, handle) => handle(events, 0);
 
+/** The newest event of every person, some at a time: opening those of all would stop everything else. */
+async function* everybody(store: Source) {
+  for (let after = 'employee-'; ;) {
+    const people = await store.readLatest('employee', { after, limit: AT_ONCE });
+    const last = people.at(-1);
+    if (!last) return;
+    yield people;
+    after = last.stream;
+  }
+}
+
 /** Keeps the search index in step with the log: one document a person, at the version of its stream. */
 export class Indexer implements GuardedConsumer {
   readonly name = INDEXER;
@@ -37,9 +48,8 @@ export class Indexer implements GuardedConsumer {
 
   private async fill(guard: Guard): Promise<void> {
     const { position } = await this.store.head();
-    const people = await this.store.readLatest('employee');
-    for (let at = 0; at < people.length; at += AT_ONCE) {
-      await guard(people.slice(at, at + AT_ONCE), (some) => this.put(some));
+    for await (const people of everybody(this.store)) {
+      await guard(people, (some) => this.put(some));
       await setImmediate();
     }
     this.progress.moveTo(position);

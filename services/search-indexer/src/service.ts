@@ -17,7 +17,7 @@ class IndexerService {}
 /** One of the workers that keep the search index: takes its share of the log, and may be the one that compares. */
 export async function openIndexerService(config: Config): Promise<Service> {
   const ports = await openWorkerPorts(config, 'search-indexer');
-  const { pool, store, search, eventLog, deadLetters, log } = ports;
+  const { store, search, eventLog, deadLetters, log } = ports;
   const metrics = newMetrics();
   const onRedrive = measureDeadLetters(metrics, deadLetters);
   const parking = { deadLetters, store, log, onRedrive };
@@ -32,13 +32,15 @@ export async function openIndexerService(config: Config): Promise<Service> {
   measureShare(metrics, share);
   measureReconciler(metrics, reconciler);
   const states = { kafka: () => share.state(), ...ports.states };
-  const parts = [...partsOf(pool, states), indexPart(share, reconciler), copyPart(copier)];
+  const parts = [...partsOf(ports, states), indexPart(share, reconciler), copyPart(copier)];
   measureParts(metrics, parts);
   const app = await createHttpApp(
     {
       module: IndexerService,
       controllers: [HealthController],
-      providers: [{ provide: HEALTH, useValue: { metrics, parts } }],
+      providers: [
+        { provide: HEALTH, useValue: { metrics, parts, hopeless: () => ports.masterKeys.fault } },
+      ],
     },
     ports.http,
   );

@@ -42,8 +42,8 @@ export class TestPeople {
       this.versions.set(id, version);
       return sample(streamOf('employee', id), version, event, { at });
     });
-    const sealed = await append(this.store, unplaced);
-    return sealed.map(({ event }) => event);
+    const recorded = await append(this.store, unplaced);
+    return recorded.map(({ event }) => event);
   }
 }
 

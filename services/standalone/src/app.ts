@@ -45,7 +45,9 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
       log: ports.log,
       accessLog: ports.accessLog,
       metricsToken: config.FEUSA_METRICS_TOKEN,
-      ready: { answers: query.ready, sessions: ports.sessions },
+      ready: query.ready,
+      direct: command.direct,
+      sessions: ports.sessions,
     },
   });
   await serveWeb(app);

@@ -64,7 +64,8 @@ const howToSignIn = (made: FirstRun): string =>
     'What was made up here is shown only this once.',
   ].join('\n');
 
-const started = start();
+/** Settles once people can come, or fails with what keeps them out. */
+export const started = start();
 endOnSignals(started);
 started.catch((fault: unknown) => {
   console.error(toOperator(fault));

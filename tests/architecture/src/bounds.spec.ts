@@ -40,6 +40,7 @@ const inside = [
   'query/src/consistency/row-drift.ts',
   'query/src/folders/cache.ts',
   'query/src/folders/folders.controller.ts',
+  'query/src/read-model/rows-ahead.ts',
   'query/src/read-model/views.ts',
 ];
 

@@ -22,6 +22,20 @@ export class Files {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
   }
 
+  /** Opens a folder and follows it, until the server has both: what comes later is news. */
+  async follow(id: string): Promise<void> {
+    const answered = (part: string) =>
+      this.page.waitForResponse((answer) => answer.url().includes(`/api/me/${part}/`));
+    const opened = answered('opened');
+    await this.open(id);
+    await opened;
+    const button = this.button('Follow');
+    if ((await button.getAttribute('aria-pressed')) === 'true') return;
+    const followed = answered('follows');
+    await button.click();
+    await followed;
+  }
+
   title(name: string) {
     return this.page.getByRole('heading', { level: 1, name, exact: true });
   }

@@ -27,7 +27,7 @@ interface Run extends Options {
   readonly ended: AbortSignal;
 }
 
-/** `npm run faults`: makes every fault and hunts every mutant, one line each. */
+/** `npm run faults`: makes every fault and runs every mutant, one line each. */
 async function main(options: Options, ended: AbortSignal): Promise<boolean> {
   const began = performance.now();
   console.log(`Seed ${options.seed}. Building, then starting the engines ...`);
@@ -40,7 +40,7 @@ async function main(options: Options, ended: AbortSignal): Promise<boolean> {
     const parts = [
       await playAll(run),
       await playAlone(run),
-      await huntAll(run),
+      await runAllMutants(run),
       await soakThrough(run),
     ];
     const isWell = parts.every(Boolean) && !ended.aborted;
@@ -93,7 +93,7 @@ async function playAlone(run: Run): Promise<boolean> {
   return tell('F35', 'kill -9 of the standalone profile, again and again', report);
 }
 
-async function huntAll(run: Run): Promise<boolean> {
+async function runAllMutants(run: Run): Promise<boolean> {
   let isWell = true;
   for (const mutant of mutants) {
     if (!wanted(run, mutant.name)) continue;

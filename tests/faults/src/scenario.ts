@@ -9,7 +9,7 @@ const WARM_UP_MS = 1500;
 const COOL_DOWN_MS = 1000;
 
 /** What a scenario plays with: people are at work all the time. */
-export interface Stage {
+export interface RunContext {
   readonly harness: Harness;
   readonly load: Load;
   readonly report: Report;
@@ -20,7 +20,7 @@ export interface Scenario {
   readonly id: string;
   readonly name: string;
   /** Makes the fault, and heals it. */
-  run(stage: Stage): Promise<void>;
+  run(stage: RunContext): Promise<void>;
 }
 
 /** Plays a scenario under load, then checks every invariant. Never rejects. */

@@ -22,7 +22,7 @@ const MINUTES = 60_000;
 const selected = ['F2', 'F13c', 'F15', 'F20'].map((id) =>
   scenarios.find((each) => each.id === id)!,
 );
-const hunted = ['keys-not-kept', 'ack-before-commit'].map((name) =>
+const selectedMutants = ['keys-not-kept', 'ack-before-commit'].map((name) =>
   mutants.find((each) => each.name === name),
 );
 
@@ -56,7 +56,7 @@ const missing = await Promise.all(engineNames.map((name) => isMissing(name)));
     5 * MINUTES,
   );
 
-  it.each(hunted)(
+  it.each(selectedMutants)(
     'the mutant $name is found',
     async (mutant) => {
       expect(

@@ -1,5 +1,6 @@
 import { SWRConfig } from 'swr';
 import { Router } from 'wouter';
+import { noteOnView } from '../shared/access-changed.js';
 import { ApiError } from '../shared/api.js';
 import { readOrKept } from '../shared/offline/offline.js';
 import { carried, usePastLocation } from '../shared/past.js';
@@ -13,6 +14,7 @@ const swr = {
   shouldRetryOnError: (error: unknown) =>
     error instanceof ApiError && (error.code === 'offline' || error.status === 503),
   errorRetryInterval: 3000,
+  use: [noteOnView],
 };
 
 export function App() {

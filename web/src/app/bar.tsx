@@ -7,7 +7,7 @@ import { Button, IconButton } from '../shared/ui/button.js';
 import { MenuButton, separator, type MenuEntry } from '../shared/ui/menu.js';
 import { NoticePlace } from '../shared/ui/notice-place.js';
 import { Logo } from '../shared/ui/logo.js';
-import { isHere, usePlaces, type Place } from './places.js';
+import { isHere, useNavigation, type NavigationItem } from './navigation.js';
 import styles from './shell.module.css';
 import { useDark } from './theme.js';
 import { useLogout } from '../shared/use-logout.js';
@@ -43,7 +43,7 @@ export function NarrowBar() {
 
 /** The one bar at the top. */
 export function Bar({ onSearch }: { readonly onSearch: () => void }) {
-  const places = usePlaces();
+  const places = useNavigation();
   const [dark, setDark] = useDark();
   const { user, isAuditor } = useSession();
   const at = usePast();
@@ -103,7 +103,7 @@ function OwnMenu({ email }: { readonly email: string }) {
   );
 }
 
-function PlaceLink({ place }: { readonly place: Place }) {
+function PlaceLink({ place }: { readonly place: NavigationItem }) {
   const [path] = useLocation();
   const { icon: Icon } = place;
   return (
@@ -120,7 +120,7 @@ function PlaceLink({ place }: { readonly place: Place }) {
 
 /** On phones: the two daily places under the thumb, the rest in a menu. */
 export function BottomBar() {
-  const places = usePlaces();
+  const places = useNavigation();
   const [path, navigate] = useLocation();
   const logout = useLogout();
   const own = useOwnPlaces();

@@ -1,9 +1,10 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import FoldersScreen from '../features/folders/folders-screen.js';
 import { usePast } from '../shared/past.js';
 import { lazyScreen } from '../shared/recovery.js';
 import { ReadOnlySession, useSession } from '../shared/session.js';
-import { takeWanted, wantAfterSignIn } from '../shared/wanted.js';
+import { takeWanted, wantAfterSignIn } from '../shared/after-sign-in.js';
 import { Page } from '../shared/ui/page.js';
 import { Late } from '../shared/ui/skeleton.js';
 import { Spinner } from '../shared/ui/spinner.js';
@@ -14,8 +15,6 @@ const Login = lazyScreen(() => import('../features/session/login-screen.js'));
 const Reset = lazyScreen(() => import('../features/session/reset-screen.js'));
 const Invited = lazyScreen(() => import('../features/session/invited-screen.js'));
 const Sso = lazyScreen(() => import('../features/session/sso-screen.js'));
-const folders = () => import('../features/folders/folders-screen.js');
-const Folders = lazyScreen(folders);
 const Employees = lazyScreen(() => import('../features/employees/employees-screen.js'));
 const OrgChart = lazyScreen(() => import('../features/employees/chart/org-chart-screen.js'));
 const Profile = lazyScreen(() => import('../features/employees/profile/profile-screen.js'));
@@ -31,13 +30,6 @@ const Account = lazyScreen(() => import('../features/account/account-screen.js')
 const SetUp = lazyScreen(() => import('../features/account/set-up-screen.js'));
 const Operations = lazyScreen(() => import('../features/operations/operations-screen.js'));
 const Notices = lazy(() => import('../features/notices/notices.js'));
-
-// The screen that most addresses name is fetched while the session is being asked for.
-if (
-  location.pathname.startsWith('/dashboard') &&
-  !location.pathname.startsWith('/dashboard/employees')
-)
-  void folders().catch(() => undefined);
 
 const loading = (
   <Late>
@@ -109,15 +101,15 @@ const NotFound = () => (
   </Page>
 );
 
-interface Place extends PrivateProps {
+interface PrivateRoute extends PrivateProps {
   readonly path: string;
 }
 
-const places: readonly Place[] = [
+const places: readonly PrivateRoute[] = [
   { path: '/dashboard/employees', screen: Employees, notices: true, past: 'auditor' },
   { path: '/dashboard/employees/chart', screen: OrgChart, notices: true, past: 'auditor' },
   { path: '/dashboard/employees/me', screen: Profile, notices: true },
-  { path: '/dashboard/*?', screen: Folders, notices: true, past: 'auditor' },
+  { path: '/dashboard/*?', screen: FoldersScreen, notices: true, past: 'auditor' },
   { path: '/register', screen: Register, may: 'admin' },
   { path: '/users', screen: Users, may: 'admin', past: 'auditor' },
   { path: '/trash', screen: Trash, may: 'admin', past: 'admin' },

@@ -1,6 +1,7 @@
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import type { OnConflict } from '@feusa/contracts/on-conflict';
 import type { Problem } from '@feusa/contracts/views';
+import { endAhead, takeAhead } from './ahead.js';
 import { later } from './offline/let-wait.js';
 import { noteOwnWrite, type Sent } from './own-changes.js';
 import { noteDone } from './undo/done-stack.js';
@@ -93,7 +94,9 @@ export async function accepted(call: () => Promise<Response>): Promise<Response>
 export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const { signal } = options;
   const { headers, ...sent } = sending(options.body);
-  const call = () =>
+  if (method !== 'GET') endAhead();
+  let ahead = takeAhead(path);
+  const ask = () =>
     fetch(path, {
       method,
       ...(signal ? { signal } : {}),
@@ -103,6 +106,11 @@ export async function request<T>(method: Method, path: string, options: Options 
       if (signal?.aborted) throw error;
       throw new ApiError(OFFLINE);
     });
+  const call = async () => {
+    const early = ahead;
+    ahead = undefined;
+    return (await early) ?? ask();
+  };
   const response = await accepted(call);
   const isEmpty = response.status === 204 || method === 'HEAD';
   return (isEmpty ? undefined : await response.json()) as T;

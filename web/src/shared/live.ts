@@ -1,8 +1,10 @@
 import type { Change, Topic } from '@feusa/contracts/live';
-import { MOST_ASKED, TOO_MANY_SOCKETS } from '@feusa/contracts/live-bounds';
+import { MOST_TOPICS, TOO_MANY_SOCKETS } from '@feusa/contracts/live-bounds';
 import type { Role } from '@feusa/contracts/users';
 import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';
+import { endAhead } from './ahead.js';
+import { wrote } from './api.js';
 import { createStore, useStore } from './store.js';
 
 /** `crowded`: this person has too many tabs, so that this one has to read now and then. */
@@ -24,7 +26,7 @@ let wanted = false;
 const connection = createStore<Connection>('idle');
 let session: LiveSession | undefined;
 
-export type PersonalChange = 'opened' | 'marks' | 'waiting';
+export type PersonalChange = 'opened' | 'marks' | 'waiting' | 'access';
 
 interface LiveSession {
   /** The server has ended the session. */
@@ -38,6 +40,18 @@ interface LiveSession {
 }
 const ASK_AGAIN = 3000;
 const READ_AGAIN = 10_000;
+
+/** The newest position that the server has told over the connection. */
+let newest = 0;
+export const livePosition = (): number => newest;
+const reached = (position: string): void => void (newest = Math.max(newest, Number(position)));
+
+/** Another service may answer what is read next: it must have this position in it. */
+function told(position: string | undefined): void {
+  if (position === undefined) return;
+  wrote(position);
+  reached(position);
+}
 
 const resync = (topic: Topic) =>
   watched.get(topic)?.listeners.forEach((listener) => listener.resync());
@@ -68,8 +82,8 @@ function ask() {
 
 /** As many at once as the server takes. */
 const inParts = (topics: readonly Topic[]): Topic[][] =>
-  Array.from({ length: Math.ceil(topics.length / MOST_ASKED) }, (_, part) =>
-    topics.slice(part * MOST_ASKED, (part + 1) * MOST_ASKED),
+  Array.from({ length: Math.ceil(topics.length / MOST_TOPICS) }, (_, part) =>
+    topics.slice(part * MOST_TOPICS, (part + 1) * MOST_TOPICS),
   );
 
 function watchAll() {
@@ -99,14 +113,22 @@ function emitWatch(topics: readonly Topic[], cursor: number | undefined) {
       }
       for (const topic of topics) {
         const state = watched.get(topic);
-        if (answer.position === undefined) resync(topic);
+        if (answer.position === undefined) refusedTopic(topic);
         else if (state) state.cursor ??= Number(answer.position);
       }
+      if (answer.position !== undefined) reached(answer.position);
     },
   );
 }
 
+/** Read again; it may be allowed again by then, so that it is asked for as long as it is on view. */
+function refusedTopic(topic: Topic) {
+  resync(topic);
+  setTimeout(() => watched.has(topic) && watch(topic), READ_AGAIN);
+}
+
 function receive(change: Change) {
+  reached(change.position);
   const state = watched.get(change.topic);
   if (!state) return;
   state.cursor = Math.max(state.cursor ?? 0, Number(change.position));
@@ -137,6 +159,7 @@ export async function connect(handlers: LiveSession): Promise<void> {
   connection.set('connecting');
   socket = io({ path: '/socket.io', transports: ['websocket', 'polling'], tryAllTransports: true });
   socket.on('connect', () => {
+    endAhead();
     connection.set('on');
     pushed.clear();
     for (const topic of watched.keys()) watch(topic);
@@ -144,9 +167,15 @@ export async function connect(handlers: LiveSession): Promise<void> {
   socket.on('disconnect', () => void refused());
   socket.on('connect_error', ({ message }) => void refused(message));
   socket.on('change', receive);
-  socket.on('resync', ({ topic }: { topic: Topic }) => resync(topic));
+  socket.on('resync', ({ topic }: { topic: Topic }, position?: string) => {
+    told(position);
+    resync(topic);
+  });
   socket.on('session', ({ role }: { role: Role }) => session?.role(role));
-  socket.on('personal', ({ what }: { what: PersonalChange }) => session?.personal(what));
+  socket.on('personal', ({ what }: { what: PersonalChange }, position?: string) => {
+    told(position);
+    session?.personal(what);
+  });
   socket.on('signed-out', () => session?.signedOut());
 }
 

@@ -2,16 +2,23 @@ import type { SessionAnswer, SessionUser } from '@feusa/contracts/users';
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import { useLocation } from 'wouter';
+import { accessChanged } from './access-changed.js';
 import { ApiError, isUnreached, onSessionFaults, request } from './api.js';
 import { draftsFor, forgetDrafts, keepDrafts } from './drafts.js';
 import { connect, disconnect } from './live.js';
-import { claimDevice, forgetDevice, releaseDevice, userOfDevice } from './offline/offline.js';
+import {
+  claimDevice,
+  forgetDevice,
+  openDevice,
+  releaseDevice,
+  userOfDevice,
+} from './offline/offline.js';
 import { personalChanged } from './personal.js';
 import { forgetRecents } from './recents.js';
-import { wantAfterSignIn, wantNothing } from './wanted.js';
+import { wantAfterSignIn, wantNothing } from './after-sign-in.js';
 
 /** Who is signed in and how, and whether they must set up a second factor before anything else. */
-export type SignedIn = SessionUser & Pick<SessionAnswer, 'lacksSecondFactor' | 'sso'>;
+export type SignedIn = SessionUser & Omit<SessionAnswer, 'user'>;
 
 interface Session {
   /** undefined while it is not known, null when nobody is signed in. */
@@ -31,9 +38,11 @@ const SessionContext = createContext<Session | null>(null);
 const KEY = '/api/session';
 
 async function load(): Promise<SignedIn | null> {
+  openDevice();
   try {
     const { user, ...session } = await request<SessionAnswer>('GET', KEY);
-    await claimDevice(user);
+    // Nobody waits for it: what is kept here is read only after it.
+    void claimDevice(user);
     return { ...user, ...session };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
@@ -105,7 +114,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
           now && now.role !== role ? { ...now, role } : now;
         void mutate(withRole, { revalidate: false });
       },
-      personal: personalChanged,
+      personal: (what) => (what === 'access' ? void accessChanged() : personalChanged(what)),
       check: async () => {
         if ((await mutate()) === null) end();
       },

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { fieldChanges, sinceThen } from './since.js';
+import { fieldChanges, changesSince } from './since.js';
 
 interface Thing {
   readonly id: string;
@@ -26,10 +26,10 @@ it('tells what was removed, changed and added, and nothing of what is the same',
     { id: '2', name: 'Renamed' },
     { id: '1', name: 'Same' },
   ];
-  expect(sinceThen<Thing>(then, now, words)).toEqual([
+  expect(changesSince<Thing>(then, now, words)).toEqual([
     { id: '2', name: 'Old', kind: 'changed', detail: 'name: now Renamed; role: now none' },
     { id: '3', name: 'Gone', kind: 'removed', detail: '' },
     { id: '4', name: 'New', kind: 'added', detail: '' },
   ]);
-  expect(sinceThen<Thing>(then, then, words)).toEqual([]);
+  expect(changesSince<Thing>(then, then, words)).toEqual([]);
 });

@@ -19,12 +19,12 @@ export const sinceWords: Readonly<Record<SinceKind, string>> = {
   removed: texts.deletedSince,
 };
 
-interface Told {
+interface SinceState {
   readonly list: readonly Since[] | undefined;
   readonly byId: ReadonlyMap<string, Since>;
 }
 
-const told = createStore<Told>({ list: undefined, byId: new Map() });
+const told = createStore<SinceState>({ list: undefined, byId: new Map() });
 const set = (list: readonly Since[] | undefined): void =>
   told.set({ list, byId: new Map(list?.map((each) => [each.id, each])) });
 
@@ -37,7 +37,7 @@ export function useTellSince(differences: readonly Since[] | undefined): void {
 export const useSinceList = (): readonly Since[] | undefined =>
   useStorePart(told, ({ list }) => list);
 /** How many of these were there at the moment on view. */
-export function useThereThen(things: readonly Thing[]): number {
+export function useStillThere(things: readonly Thing[]): number {
   const { byId } = useStore(told);
   return things.filter(({ id }) => byId.get(id)?.kind !== 'added').length;
 }
@@ -55,7 +55,7 @@ interface Words<T extends Thing> {
 }
 
 /** What was added, changed and removed between two states, in the order of the later one. */
-export function sinceThen<T extends Thing>(
+export function changesSince<T extends Thing>(
   then: readonly T[],
   now: readonly T[],
   { nameOf, changes }: Words<T>,

@@ -2,6 +2,8 @@ import { counted } from './format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
+  from: 'From',
+  to: 'To',
   code: 'Code',
   codeHint: 'The 6 digits that your authenticator app shows, or a recovery code.',
   codeOfApp: 'The 6 digits that the app shows now.',
@@ -79,6 +81,7 @@ export const texts = {
   ohShoot: 'Oh Shoot!',
   request: (id: string) => `Request ${id}`,
   pending: 'Pending',
+  beingChecked: 'Being checked for viruses',
   close: 'Close',
   discardWhatYouHaveEntered: 'Discard what you have entered?',
   discard: 'Discard',

@@ -11,7 +11,7 @@ export interface TrailFilter {
   readonly correlation?: string;
   readonly from?: string;
   readonly to?: string;
-  /** Ids of people: what they did as users, and what happened to them as users or colleagues. */
+  /** Ids of people: what they did as users, and what happened to them as users or employees. */
   readonly people?: readonly string[];
   /** Every word must begin one of the event's, or one of its thing's name. */
   readonly text?: string;

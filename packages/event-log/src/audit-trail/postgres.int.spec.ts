@@ -66,7 +66,7 @@ describe('finding in the audit trail', () => {
     ['a thing', { stream: safety }, [3, 5, 6]],
     ['who did it', { actor: ann }, [2, 3, 4]],
     ['a user: what they did and what happened to them', { people: [ann] }, [1, 2, 3, 4]],
-    ['a colleague', { people: [maria] }, [4, 5]],
+    ['an employee', { people: [maria] }, [4, 5]],
     ['two people, each event once', { people: [ann, maria] }, [1, 2, 3, 4, 5]],
     ['nobody', { people: [] }, []],
     ['a request', { correlation: 'a request', type: 'FolderMoved' }, [5]],
@@ -151,11 +151,11 @@ describe('recording', () => {
   });
 
   it('keeps an event that this release cannot read, under the name that the log has for it', async () => {
-    const [sealed] = await append(log.store, [sample(safety, 4, added('Painted'))]);
+    const [recorded] = await append(log.store, [sample(safety, 4, added('Painted'))]);
     await log.owner.query(
       `alter table log.events disable trigger append_only;
        update log.events set type = 'FolderPainted', bytes = replace(bytes, 'FolderAdded', 'FolderPainted')
-       where position = ${sealed!.event.position};
+       where position = ${recorded!.event.position};
        alter table log.events enable trigger append_only`,
     );
     await feed(trail);

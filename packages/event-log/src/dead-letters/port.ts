@@ -98,4 +98,5 @@ export interface GuardedConsumer {
   handle(events: readonly StoredEvent[], upTo?: number): Promise<void>;
   /** Handles events of one stream that were left out before; without it `handle` gets them. */
   redrive?(events: readonly StoredEvent[]): Promise<void>;
+  expect?(streams: readonly string[]): void;
 }

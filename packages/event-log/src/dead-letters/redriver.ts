@@ -13,8 +13,8 @@ export interface RedriverOptions {
   readonly deadLetters: DeadLetters;
   readonly store: Pick<EventStore, 'readStreams'>;
   readonly log: Pick<Logger, 'error' | 'info'>;
-  readonly holds: BlockedStreams;
-  readonly turns: Mutex;
+  readonly blocked: BlockedStreams;
+  readonly lock: Mutex;
   /** The position up to which events may be handed over: what comes later comes from the log. */
   reached(): number;
   park(event: StoredEvent, fault: unknown, tries: number): Promise<void>;
@@ -34,10 +34,10 @@ export class Redriver {
   /** Never fails: what did not work is tried again with the next look. */
   async look(): Promise<void> {
     await this.attempt(async () => {
-      const { holds, deadLetters, consumer } = this.options;
-      const held = holds.streams();
+      const { blocked, deadLetters, consumer } = this.options;
+      const held = blocked.streams();
       const letters = await deadLetters.list(consumer.name);
-      holds.take(letters);
+      blocked.take(letters);
       const parked = new Set(letters.map(({ stream }) => stream));
       for (const stream of held) {
         // What cannot be followed here must not keep the others back.
@@ -57,26 +57,26 @@ export class Redriver {
   }
 
   private async redriveDue(): Promise<void> {
-    const { deadLetters, consumer, turns, reached } = this.options;
+    const { deadLetters, consumer, lock, reached } = this.options;
     while (!this.stopped) {
       const letter = await deadLetters.claim(consumer.name, reached());
       if (!letter) return;
-      await turns.alone(() => this.redrive(letter));
+      await lock.alone(() => this.redrive(letter));
     }
   }
 
   private async redrive(letter: DeadLetter): Promise<void> {
-    const { deadLetters, holds } = this.options;
+    const { deadLetters, blocked } = this.options;
     const { id, stream, fromVersion, position } = letter;
     const failure = await this.handAgain(stream, fromVersion, position);
     if (failure && isOutage(failure.fault)) return deadLetters.postpone(id);
     if (failure) {
       const stop = failure.event ? stopAt(failure.event, failure.fault) : letter;
       await deadLetters.failed(id, { ...stop, error: errorText(failure.fault) });
-      holds.stop(stream, stop.fromVersion, stop.position);
+      blocked.stop(stream, stop.fromVersion, stop.position);
     } else {
       await deadLetters.succeeded(id);
-      holds.free(stream);
+      blocked.free(stream);
     }
     this.tell(stream, failure?.fault);
   }
@@ -90,13 +90,13 @@ export class Redriver {
 
   /** Another process has redriven the stream: here it is the turn of what was kept back here. */
   private follow(stream: string): Promise<void> {
-    const { holds, turns, park } = this.options;
-    return turns.alone(async () => {
-      const left = holds.leftOut(stream);
+    const { blocked, lock, park } = this.options;
+    return lock.alone(async () => {
+      const left = blocked.leftOut(stream);
       const failure = left === undefined ? undefined : await this.handAgain(stream, left, 0);
       if (failure && (!failure.event || isOutage(failure.fault))) throw failure.fault;
       if (failure?.event) await park(failure.event, failure.fault, 1);
-      else holds.free(stream);
+      else blocked.free(stream);
     });
   }
 

@@ -30,6 +30,16 @@ describe('a parked consumer', () => {
     expect(recorder.saved).toBe(6);
   });
 
+  it('is told what may come next', async () => {
+    const recorder = new Recorder();
+    const expected: string[] = [];
+    const parked = await run(
+      Object.assign(recorder, { expect: (streams: string[]) => void expected.push(...streams) }),
+    );
+    parked.expect?.(['a', 'b']);
+    expect(expected).toEqual(['a', 'b']);
+  });
+
   it('loses sight of a stream behind an event that fails five times, and of nothing else', async () => {
     const recorder = new Recorder(new Set(['a2']));
     await (await run(recorder)).handle(bench.log);

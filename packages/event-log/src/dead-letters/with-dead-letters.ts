@@ -48,8 +48,8 @@ export const withDeadLetters = (
 
 class DeadLettering implements DeadLetteringConsumer {
   readonly name: string;
-  private readonly holds = new BlockedStreams();
-  private readonly turns = new Mutex();
+  private readonly blocked = new BlockedStreams();
+  private readonly lock = new Mutex();
   private readonly failing = new Set<string>();
   private readonly redriver: Redriver;
   /** How far this process has come; undefined where its events come without a checkpoint. */
@@ -67,8 +67,8 @@ class DeadLettering implements DeadLetteringConsumer {
     this.redriver = new Redriver({
       ...options,
       consumer,
-      holds: this.holds,
-      turns: this.turns,
+      blocked: this.blocked,
+      lock: this.lock,
       reached: () => this.reached ?? ANYWHERE,
       park: (...given) => this.park(...given),
     });
@@ -76,9 +76,9 @@ class DeadLettering implements DeadLetteringConsumer {
 
   async checkpoint(): Promise<number> {
     await this.begin();
-    return this.turns.together(async () => {
+    return this.lock.together(async () => {
       const position = await this.consumer.checkpoint(this.guard);
-      if (this.reached === undefined) this.holds.beganAt(position);
+      if (this.reached === undefined) this.blocked.beganAt(position);
       this.reached = Math.max(this.reached ?? 0, position);
       return position;
     });
@@ -86,16 +86,20 @@ class DeadLettering implements DeadLetteringConsumer {
 
   async handle(events: readonly StoredEvent[]): Promise<void> {
     await this.begin();
-    await this.turns.together(async () => {
+    await this.lock.together(async () => {
       await this.guard(events, (some, upTo) => this.consumer.handle(some, upTo));
       const position = events.at(-1)?.position ?? 0;
       if (this.reached !== undefined) this.reached = Math.max(this.reached, position);
     });
   }
 
+  expect(streams: readonly string[]): void {
+    this.consumer.expect?.(streams);
+  }
+
   readonly guard: Guard = async (events, handle) => {
     const upTo = events.at(-1)?.position ?? 0;
-    const passed = this.holds.pass(events);
+    const passed = this.blocked.pass(events);
     try {
       await handle(passed, upTo);
       if (passed.length > 0) this.failing.clear();
@@ -127,7 +131,7 @@ class DeadLettering implements DeadLetteringConsumer {
   private begin(): Promise<void> {
     this.begun ??= this.options.deadLetters.list(this.name).then(
       (letters) => {
-        this.holds.take(letters);
+        this.blocked.take(letters);
         if (!this.options.leavesRedrives) this.pollLater();
       },
       (fault: unknown) => {
@@ -148,7 +152,7 @@ class DeadLettering implements DeadLetteringConsumer {
     const { deadLetters, log } = this.options;
     const { stream, version, position } = event;
     await deadLetters.add({ ...stopAt(event, fault), consumer: this.name, tries });
-    this.holds.stop(stream, version, position);
+    this.blocked.stop(stream, version, position);
     log.error({ err: fault, consumer: this.name, stream, version, position }, 'stream parked');
   }
 }

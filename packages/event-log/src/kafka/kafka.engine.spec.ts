@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { appendAtLast, folderStream, sample } from '../store/test-samples.js';
 import { openPostgresEventStore } from '../store/postgres.js';
-import { storedFormsWith } from '../store/sealing.js';
+import { storedFormsWith } from '../store/encryption.js';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { prepareDatabase } from '@feusa/profiles/prepare-database';
 import { openAuthenticator } from './authenticator.js';
@@ -61,8 +61,8 @@ async function openLog() {
       const which = next++ % streams.length;
       return sample(streams[which]!, ++versions[which]!);
     });
-    const sealed = await appendAtLast(main.store, events);
-    if (!how?.quietly) main.log.publish(sealed.map(({ event }) => event));
+    const recorded = await appendAtLast(main.store, events);
+    if (!how?.quietly) main.log.publish(recorded.map(({ event }) => event));
   };
   const close = async () => {
     await Promise.all(closers.map((each) => each().catch(() => undefined)));
@@ -112,12 +112,12 @@ describe('the log between processes', () => {
     const shares = workers.map((worker) => opened.open().log.share(worker));
     await until(() => shares.every((share) => share.state() === undefined));
     for (let round = 0; round < 40; round++) await opened.append(5);
-    const book = openProgressRepository(opened.pool);
+    const repository = openProgressRepository(opened.pool);
     for (let tries = 0; tries < 400; tries++) {
-      if ((await book.position('takers', PARTITIONS)) >= 200) break;
+      if ((await repository.position('takers', PARTITIONS)) >= 200) break;
       await setTimeout(100);
     }
-    expect(await book.position('takers', PARTITIONS)).toBe(200);
+    expect(await repository.position('takers', PARTITIONS)).toBe(200);
     const taken = workers.flatMap(({ taken: events }) => events);
     const unique = new Set(taken.map(({ position }) => position));
     expect([...unique].toSorted((a, b) => a - b)).toEqual(numbers(1, 200));
@@ -187,7 +187,7 @@ function isInOrder(events: readonly StoredEvent[]): boolean {
 }
 
 describe('personal fields', () => {
-  it('travel sealed and arrive readable, as long as the key is there', async () => {
+  it('travel encrypted and arrive readable, as long as the key is there', async () => {
     const opened = await openLog();
     logs.push(opened);
     const [relaying, away] = [opened.open(), opened.open()];
@@ -206,8 +206,8 @@ describe('personal fields', () => {
     const rest = { role: 'canary', location: 'canary', department: 'canary', manager: 'canary' };
     const data = { ...text, ...rest };
     const add = (version: number) => sample(stream, version, { type: 'EmployeeUpdated', data });
-    const sealed = await appendAtLast(opened.store, [add(1)]);
-    relaying.log.publish(sealed.map(({ event }) => event));
+    const recorded = await appendAtLast(opened.store, [add(1)]);
+    relaying.log.publish(recorded.map(({ event }) => event));
     await until(() => near.taken.length > 0 && taker.taken.length > 0);
     expect([near, taker].map(({ taken }) => taken[0]?.data)).toEqual([data, data]);
     const messages = await messagesOf(opened.topic, 1);

@@ -57,7 +57,7 @@ export const openKafkaLog = (options: KafkaLogOptions): SharedLog => new KafkaLo
 
 class KafkaLog implements SharedLog {
   private readonly kafka: Kafka;
-  private readonly followers: Subscription[] = [];
+  private readonly subscribed: Subscription[] = [];
   private readonly parts: Running[] = [];
   private leader: RelayLeader | undefined;
   private readonly topic: string;
@@ -73,14 +73,14 @@ class KafkaLog implements SharedLog {
 
   async subscribe(consumer: Consumer): Promise<void> {
     const { store, log } = this.options;
-    if (this.followers.length === 0) this.listen();
-    const follower = new Subscription(consumer, { store, log, patienceMs: PATIENCE_MS });
-    this.followers.push(follower);
-    await follower.start();
+    if (this.subscribed.length === 0) this.listen();
+    const subscription = new Subscription(consumer, { store, log, patienceMs: PATIENCE_MS });
+    this.subscribed.push(subscription);
+    await subscription.start();
   }
 
   publish(events: readonly StoredEvent[]): void {
-    if (this.leader?.leading) this.leader.leading.announce(events);
+    if (this.leader?.leading) this.leader.leading.publish(events);
     else this.options.pool.query(NOTIFY).catch(() => undefined);
   }
 
@@ -101,8 +101,8 @@ class KafkaLog implements SharedLog {
   share(consumer: Consumer): Share {
     const { pool, store, log, forms } = this.options;
     const again = (partition: number) => supervised.seek(partition, '0');
-    const [book, incoming] = [openProgressRepository(pool), this.incoming(consumer.name)];
-    const worker = new Worker(consumer, { book, incoming, store, forms, log, again });
+    const [repository, incoming] = [openProgressRepository(pool), this.incoming(consumer.name)];
+    const worker = new Worker(consumer, { repository, incoming, store, forms, log, again });
     const supervised: SupervisedConsumer = this.consume({
       groupId: `${this.topic}.${consumer.name}`,
       name: consumer.name,
@@ -123,7 +123,7 @@ class KafkaLog implements SharedLog {
 
   subscriptions(): readonly SubscriptionState[] {
     const { leading } = this.leader ?? {};
-    return [...this.followers, ...(leading ? [leading] : [])].map((each) => each.state());
+    return [...this.subscribed, ...(leading ? [leading] : [])].map((each) => each.state());
   }
 
   state(): string | undefined {
@@ -132,7 +132,7 @@ class KafkaLog implements SharedLog {
 
   async close(): Promise<void> {
     await Promise.all(this.parts.map((part) => part.close()));
-    await Promise.all(this.followers.map((follower) => follower.stop()));
+    await Promise.all(this.subscribed.map((subscription) => subscription.stop()));
   }
 
   /** Every process gets all events, in a group of its own, from now on: what was before is in the store. */
@@ -145,7 +145,7 @@ class KafkaLog implements SharedLog {
       commits: false,
       atOnce: PARTITIONS,
       gatherMs: GATHER_MS.follower,
-      eachBatch: (payload) => this.announceAll(payload, incoming),
+      eachBatch: (payload) => this.publishAll(payload, incoming),
     });
   }
 
@@ -154,22 +154,22 @@ class KafkaLog implements SharedLog {
   }
 
   /** What is not of the relay is passed over: a hole that it would fill is read from the store. */
-  private async announceAll(
+  private async publishAll(
     { batch, resolveOffset, heartbeat }: EachBatchPayload,
     incoming: Incoming,
   ): Promise<void> {
     const stored = incoming.read(batch).filter((each) => isEvent(each));
-    if (stored.length > 0) await this.announceStored(stored);
+    if (stored.length > 0) await this.publishStored(stored);
     resolveOffset(batch.lastOffset());
     await heartbeat();
   }
 
   /** What cannot be opened now is read from the store later. */
-  private async announceStored(stored: readonly RawEvent[]): Promise<void> {
-    const events = await this.options.forms.openLater(stored).catch(() => undefined);
-    for (const follower of this.followers) {
-      if (events) follower.announce(events);
-      else follower.look();
+  private async publishStored(stored: readonly RawEvent[]): Promise<void> {
+    const events = await this.options.forms.decryptLater(stored).catch(() => undefined);
+    for (const subscription of this.subscribed) {
+      if (events) subscription.publish(events);
+      else subscription.look();
     }
   }
 

@@ -29,19 +29,19 @@ function batchOf(...messages: readonly Message[]): EachBatchPayload {
 
 function openWorker(epoch = 1) {
   const said: number[] = [];
-  const book = {
+  const repository = {
     begin: async () => ({ known: epoch, current: epoch }),
     reached: async (_: string, all: readonly { position: number }[]) =>
       void said.push(...all.map(({ position }) => position)),
   };
   const log = { error: jest.fn(), warn: jest.fn() };
-  const forms = { openLater: async (all: readonly unknown[]) => [...all] as StoredEvent[] };
+  const forms = { decryptLater: async (all: readonly unknown[]) => [...all] as StoredEvent[] };
   const store = {
     readAt: async (all: readonly number[]) => all.filter((at) => at < 10).map(event),
   };
   const [incoming, again] = [new Incoming(ours, log, 'test'), jest.fn()];
   const recorder = new Recorder();
-  const worker = new Worker(recorder, { book, incoming, store, forms, log, again });
+  const worker = new Worker(recorder, { repository, incoming, store, forms, log, again });
   return { worker, said, again, recorder, log };
 }
 

@@ -16,12 +16,12 @@ const MAX_BACKOFF_MS = 5000;
 const HEARTBEAT_MS = 1000;
 
 export interface WorkerOptions {
-  readonly book: Pick<ProgressRepository, 'begin' | 'reached'>;
+  readonly repository: Pick<ProgressRepository, 'begin' | 'reached'>;
   readonly incoming: Pick<Incoming, 'read'>;
   /** Has what others than the relay only claim. */
   readonly store: Pick<EventStore, 'readAt'>;
   /** Makes what arrives readable. */
-  readonly forms: Pick<StoredForms, 'openLater'>;
+  readonly forms: Pick<StoredForms, 'decryptLater'>;
   readonly log: Pick<Logger, 'error'>;
   /** Goes back to the beginning of a partition. */
   again(partition: number): void;
@@ -41,7 +41,7 @@ export class Worker {
     private readonly consumer: Consumer,
     private readonly options: WorkerOptions,
   ) {
-    this.saying = new Together((all) => options.book.reached(consumer.name, all));
+    this.saying = new Together((all) => options.repository.reached(consumer.name, all));
   }
 
   partitions(): readonly PartitionState[] {
@@ -81,7 +81,7 @@ export class Worker {
     const begun = this.begun.get(partition);
     // A lower one was true once: an old message that somebody has sent again.
     if (begun !== undefined && (epoch === undefined || epoch <= begun)) return false;
-    const { known, current } = await this.options.book.begin(this.consumer.name, partition);
+    const { known, current } = await this.options.repository.begin(this.consumer.name, partition);
     const before = begun ?? known;
     const now = Math.max(epoch ?? current, before ?? 0);
     this.begun.set(partition, now);
@@ -135,7 +135,7 @@ export class Worker {
   /** What stands at a claimed position is looked up: the claim itself is worth nothing. */
   private async open(read: readonly (Read | undefined)[]): Promise<StoredEvent[]> {
     const { forms, store } = this.options;
-    const events = await forms.openLater(read.filter((each) => isEvent(each)));
+    const events = await forms.decryptLater(read.filter((each) => isEvent(each)));
     const claimed = read.filter((each) => isClaim(each)).map((each) => each.claimed);
     if (claimed.length === 0) return events;
     return [...events, ...(await store.readAt(claimed))].sort((a, b) => a.position - b.position);

@@ -2,7 +2,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import type { RawEvent } from '@feusa/domain/upcast';
 import type { KafkaMessage, Message } from 'kafkajs';
 import { describe, expect, it } from '@jest/globals';
-import { storedFormsWith } from '../store/sealing.js';
+import { storedFormsWith } from '../store/encryption.js';
 import { storedForm } from '../store/stored-form.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import { messageOf, messageOfMark, readMessage, signed } from './topic.js';
@@ -29,7 +29,7 @@ it('a mark is received as it was sent', () => {
 
 it('one that this release cannot read is not lost: whoever looks at it is told', async () => {
   const raw = read(sent({ ...event, type: 'LinkPainted' } as unknown as StoredEvent));
-  const [unknown] = await storedFormsWith({} as SubjectKeys).openLater([raw as RawEvent]);
+  const [unknown] = await storedFormsWith({} as SubjectKeys).decryptLater([raw as RawEvent]);
   expect(unknown).toMatchObject({ position: 7, stream: 'link-1', version: 1 });
   expect(() => (unknown as StoredEvent).type).toThrow('cannot read the event at position 7');
 });

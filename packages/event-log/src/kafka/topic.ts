@@ -41,7 +41,7 @@ export async function makeTopic(admin: Admin, topic: string, numPartitions: numb
   await admin.createTopics({ topics: [wanted], waitForLeaders: true, timeout: 5000 });
 }
 
-/** Keyed by stream, so that a stream's events keep their order; personal fields travel sealed. */
+/** Keyed by stream, so that a stream's events keep their order; personal fields travel encrypted. */
 export const messageOf = (event: StoredEvent, stored: RawEvent): Message => ({
   key: event.stream,
   value: JSON.stringify(stored),

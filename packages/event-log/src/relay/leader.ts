@@ -23,7 +23,7 @@ export interface RelayLeaderOptions extends RelayOptions {
 
 /** This process's part in the election of the relay; while it leads, the relay follows the log here. */
 export class RelayLeader implements Relaying {
-  private follower: Subscription | undefined;
+  private subscription: Subscription | undefined;
   private relay: Relay | undefined;
   private readonly candidate: Candidate;
 
@@ -32,13 +32,13 @@ export class RelayLeader implements Relaying {
     this.candidate = new Candidate({ url, role, name: 'relay', log, lead: this.lead });
   }
 
-  /** The follower of the relay where this process has it. */
+  /** The subscription of the relay where this process has it. */
   get leading(): Subscription | undefined {
-    return this.follower;
+    return this.subscription;
   }
 
   leads(): boolean {
-    return this.follower !== undefined;
+    return this.subscription !== undefined;
   }
 
   async position(): Promise<number> {
@@ -62,18 +62,18 @@ export class RelayLeader implements Relaying {
       createPartitioner: Partitioners.DefaultPartitioner,
     });
     const relay = new Relay(client, producer, this.options);
-    const follower = new Subscription(relay, { store, log, patienceMs: 0 });
-    client.on('notification', () => follower.look());
+    const subscription = new Subscription(relay, { store, log, patienceMs: 0 });
+    client.on('notification', () => subscription.look());
     try {
       await client.query(`listen ${CHANNEL}`);
-      [this.relay, this.follower] = [relay, follower];
-      void follower.start();
+      [this.relay, this.subscription] = [relay, subscription];
+      void subscription.start();
       // It may be lost by now, of which nobody is told any more.
       if (!lost.aborted)
         await new Promise((end) => lost.addEventListener('abort', end, { once: true }));
     } finally {
-      [this.relay, this.follower] = [undefined, undefined];
-      await follower.stop();
+      [this.relay, this.subscription] = [undefined, undefined];
+      await subscription.stop();
       await relay.close();
     }
   };

@@ -1,18 +1,21 @@
+import { erasingEvents } from '@feusa/contracts/erasing-events';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { failpoint, isArmed } from '@feusa/platform/failpoint';
-import { seal } from './chain.js';
+import { record } from './chain.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import type { Batch, RecordedEvent } from './port.js';
 import { PURGE } from './statements.js';
-import { ErasedSubject, keysFor, type BatchKeys } from './sealing.js';
+import { ErasedSubject, keysFor, type BatchKeys } from './encryption.js';
 
 const UNIQUE_VIOLATION = '23505';
+/** New keys are wrapped by a master key that is not accepted. */
+const OTHER_MASTER = '23000';
 const BEFORE_COMMIT = 'append.before_commit';
 const AFTER_COMMIT = 'append.after_commit';
 
-/** Where a log is kept, and the keys of what is sealed in it. */
+/** Where a log is kept, and the keys of what is encrypted in it. */
 export interface AppendTarget {
   readonly pool: Pool;
   readonly subjectKeys: SubjectKeys;
@@ -31,6 +34,8 @@ export async function appendOptimistically(
     // A refusal moves no head: only its key shows that another process has given the answer already.
     const { code, constraint } = fault as DatabaseError;
     if (code === UNIQUE_VIOLATION && constraint === 'answers_pkey') return undefined;
+    // Who has slept through a turn of the master key decides and seals once more.
+    if (code === OTHER_MASTER && (await place.subjectKeys.renewed())) return undefined;
     throw fault;
   }
 }
@@ -40,16 +45,19 @@ export async function appendUnderLock(
   { pool, subjectKeys }: AppendTarget,
   decide: () => Promise<Batch>,
 ): Promise<RecordedEvent[]> {
-  const sealed = await inTransaction(pool, async (client) => {
+  const recorded = await inTransaction(pool, async (client) => {
     await client.query('select from log.head for update');
     const batch = await decide();
     if (batch.events.length === 0 && batch.answers.length === 0) return [];
     const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));
-    if (await insert(client, placed)) return placed.sealed;
+    if (await insert(client, placed)) {
+      forgetErased(placed, subjectKeys);
+      return placed.recorded;
+    }
     throw new Error('the batch was not decided at the head of the log');
   });
   await failpoint(AFTER_COMMIT);
-  return sealed;
+  return recorded;
 }
 
 /** Accounts change rarely: their statement runs with the append, in one transaction. */
@@ -74,39 +82,50 @@ export const purgeOf = ({ type, stream, position }: StoredEvent): unknown[] | un
     : undefined;
 
 interface Placed {
-  readonly sealed: RecordedEvent[];
+  readonly recorded: RecordedEvent[];
   readonly query: { readonly name: string; readonly text: string; readonly values: unknown[] };
   /** Those that change more than the log. */
   readonly beside: readonly StoredEvent[];
 }
 
 function placedOn(batch: Batch, keys: BatchKeys): Placed {
-  const { sealed, head } = seal(batch.expected, batch.events, keys);
-  const values = parameters(batch, sealed, head);
+  const { recorded, head } = record(batch.expected, batch.events, keys);
+  const values = parameters(batch, recorded, head);
   const query =
     keys.keys.size === 0
       ? { name: 'append', text: APPEND, values }
       : {
-          name: 'append-sealed',
+          name: 'append-encrypted',
           text: APPEND_SEALED,
-          values: [...values, ...sealing(sealed, keys)],
+          values: [...values, ...keyValues(recorded, keys)],
         };
-  const beside = sealed.map(({ event }) => event).filter(({ type }) => BESIDE.has(type));
-  return { sealed, query, beside };
+  const beside = recorded.map(({ event }) => event).filter(({ type }) => BESIDE.has(type));
+  return { recorded, query, beside };
 }
 
 async function write(
   { pool, subjectKeys }: AppendTarget,
   batch: Batch,
 ): Promise<RecordedEvent[] | undefined> {
-  const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));
+  const keys = await keysFor(batch.events, subjectKeys);
+  const placed = placedOn(batch, keys);
   const isOneStatement = placed.beside.length === 0 && !isArmed(BEFORE_COMMIT);
   const written = isOneStatement
     ? await insert(pool, placed)
     : await inTransaction(pool, (client) => insert(client, placed));
-  if (!written) return undefined;
+  if (!written) {
+    subjectKeys.forget(keys.remembered);
+    return undefined;
+  }
+  subjectKeys.remember(keys.made);
+  forgetErased(placed, subjectKeys);
   await failpoint(AFTER_COMMIT);
-  return placed.sealed;
+  return placed.recorded;
+}
+
+function forgetErased({ beside }: Placed, subjectKeys: SubjectKeys): void {
+  const erasing = beside.filter(({ type }) => erasingEvents.has(type));
+  if (erasing.length > 0) subjectKeys.forget(erasing.map(({ stream }) => stream));
 }
 
 /** Whether it was inserted; otherwise nothing was. */
@@ -119,11 +138,11 @@ async function insert(client: Pool | PoolClient, { query, beside }: Placed): Pro
 
 function parameters(
   batch: Batch,
-  sealed: readonly RecordedEvent[],
+  recorded: readonly RecordedEvent[],
   head: Batch['expected'],
 ): unknown[] {
   const { expected, answers } = batch;
-  const events = sealed.map(({ event }) => event);
+  const events = recorded.map(({ event }) => event);
   const folders = [...batch.folders];
   return [
     expected.position,
@@ -137,8 +156,8 @@ function parameters(
     events.map(({ actor }) => actor),
     events.map(({ at }) => at),
     // As lines, of which canonical text has only one: the driver is slow to quote quoted text.
-    sealed.map(({ bytes }) => bytes).join('\n'),
-    sealed.map(({ hash }) => hash),
+    recorded.map(({ bytes }) => bytes).join('\n'),
+    recorded.map(({ hash }) => hash),
     folders.map(([id]) => id),
     folders.map(([, { parentId }]) => parentId),
     folders.map(([, { removed }]) => removed),
@@ -150,10 +169,10 @@ function parameters(
   ];
 }
 
-/** New keys, and whose photos are sealed, which the log itself cannot be asked. */
-function sealing(sealed: readonly RecordedEvent[], { made }: BatchKeys): unknown[] {
+/** New keys, whose photos are encrypted, which the log itself cannot be asked, and whose keys must still be there. */
+function keyValues(recorded: readonly RecordedEvent[], { made, remembered }: BatchKeys): unknown[] {
   const keys = [...made];
-  const images = sealed.flatMap(({ event: { data, stream } }) =>
+  const images = recorded.flatMap(({ event: { data, stream } }) =>
     'image' in data && data.image ? [[data.image.blob, stream] as const] : [],
   );
   return [
@@ -161,6 +180,7 @@ function sealing(sealed: readonly RecordedEvent[], { made }: BatchKeys): unknown
     keys.map(([, { wrapped }]) => wrapped),
     images.map(([blob]) => blob),
     images.map(([, stream]) => stream),
+    remembered,
   ];
 }
 
@@ -214,10 +234,16 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
  * The whole append in one statement, so that no lock outlives a round trip. The update of `log.head`
  * is a compare-and-swap: where another writer was faster, nothing at all is written.
  */
-const APPEND = appendWith('');
+const APPEND = appendWith({});
 
-/** The same with the keys of what is sealed for the first time, and whose photos are sealed. */
-const APPEND_SEALED = appendWith(`, keyed as (
+/**
+ * The same with the keys of what is encrypted for the first time, and whose photos are encrypted; nothing is written with a
+ * key that was destroyed meanwhile.
+ */
+const APPEND_SEALED = appendWith({
+  where:
+    'and (select count(*) from keys.subjects where subject = any($25::text[])) = cardinality($25)',
+  more: `, keyed as (
   insert into keys.subjects (subject, wrapped)
   select subject, wrapped from unnest($21::text[], $22::bytea[]) as k(subject, wrapped)
   where exists (select from head)
@@ -226,12 +252,14 @@ const APPEND_SEALED = appendWith(`, keyed as (
   select blob, subject from unnest($23::text[], $24::text[]) as i(blob, subject)
   where exists (select from head)
   on conflict do nothing
-)`);
+)`,
+});
 
-function appendWith(more: string): string {
+function appendWith({ where = '', more = '' }): string {
   return `
 with head as (
-  update log.head set position = $2, hash = $3 where position = $1 and hash = $4 returning true
+  update log.head set position = $2, hash = $3 where position = $1 and hash = $4 ${where}
+  returning true
 ), added as (
   insert into log.events (position, stream, version, type, actor, at, bytes, hash)
   select position, stream, version, type, actor, at, bytes, decode(hash, 'hex')

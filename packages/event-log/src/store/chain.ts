@@ -3,7 +3,7 @@ import { upcast, type RawEvent } from '@feusa/domain/upcast';
 import { sha256 } from '@feusa/platform/sha256';
 import { canonical } from './canonical.js';
 import type { Head, NewEvent, RecordedEvent } from './port.js';
-import { NO_KEYS, sealData, type BatchKeys } from './sealing.js';
+import { NO_KEYS, encryptData, type BatchKeys } from './encryption.js';
 import { rememberForm } from './stored-form.js';
 
 const PREFIX = Buffer.from('feusa-v1', 'ascii');
@@ -34,33 +34,33 @@ function bytesOf(event: RawEvent): string {
 
 /**
  * Gives each event its position, its exact bytes and its hash, one after the other from `head`. What is
- * personal stands in the bytes sealed with the keys of the batch.
+ * personal stands in the bytes encrypted with the keys of the batch.
  */
-export function seal(
+export function record(
   head: Head,
   events: readonly NewEvent[],
   keys: BatchKeys = NO_KEYS,
-): { sealed: RecordedEvent[]; head: Head } {
+): { recorded: RecordedEvent[]; head: Head } {
   let { position, hash } = head;
-  const sealed = events.map((unplaced): RecordedEvent => {
+  const recorded = events.map((unplaced): RecordedEvent => {
     position += 1;
     const event = { position, ...unplaced } as StoredEvent;
     const bytes = bytesOf(storedOf(event, unplaced, keys));
     hash = chainHash(hash, bytes);
     return { event, bytes, hash: hash.toString('hex') };
   });
-  return { sealed, head: { position, hash } };
+  return { recorded, head: { position, hash } };
 }
 
 function storedOf(event: StoredEvent, unplaced: NewEvent, keys: BatchKeys): RawEvent {
-  const data = sealData(unplaced, keys);
+  const data = encryptData(unplaced, keys);
   if (data === unplaced.data) return event;
   const stored = { ...event, data };
   rememberForm(event, stored);
   return stored;
 }
 
-/** The event that stands in these bytes, in its newest shape; what was sealed in it stays sealed. */
+/** The event that stands in these bytes, in its newest shape; what was encrypted in it stays encrypted. */
 export const open = (bytes: string): StoredEvent => upcast(rawOf(bytes));
 
 /** The event as it stands in these bytes. */

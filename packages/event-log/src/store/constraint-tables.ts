@@ -1,7 +1,14 @@
 import type { FolderAccess } from '@feusa/contracts/folders';
 import { normalEmail } from '@feusa/contracts/text';
 import type { Account, ConstraintTables, Held, KeyedAnswer, NamedIn, Restricted } from './port.js';
-import { ACCOUNT_ROWS, FOLDER_CHAINS, FOLDER_HEIGHT, HELD_IN, NAMES_IN } from './statements.js';
+import {
+  ACCOUNT_ROWS,
+  FOLDER_CHAINS,
+  FOLDER_HEIGHT,
+  HELD_IN,
+  NAMED_IN,
+  NAMES_IN,
+} from './statements.js';
 
 type AccountRow = Omit<Account, 'suspended'> & { readonly suspended: boolean };
 
@@ -50,6 +57,12 @@ export const constraintTables = (rows: Rows): ConstraintTables => ({
     const inner = folders.filter((folder) => folder !== null);
     return rows<NamedIn>('names-in', NAMES_IN, [inner, inner.length < folders.length]);
   },
+
+  namedIn: (places) =>
+    rows<NamedIn>('named-in', NAMED_IN, [
+      places.map(({ folder }) => folder ?? ''),
+      places.map(({ name }) => name),
+    ]),
 
   async purged(streams) {
     const text = 'select id from log.purged where id = any($1)';

@@ -186,11 +186,15 @@ export const constraintsContract = (open: () => Promise<SampleStore>) => {
         { folder, stream: file, name: 'plan (2).pdf' },
         ...there,
       ]);
-      expect(found).toContainEqual({
-        folder: null,
-        stream: streamOf('folder', folder),
-        name: 'Ploughs',
-      });
+      const atTheTop = { folder: null, stream: streamOf('folder', folder), name: 'Ploughs' };
+      expect(found).toContainEqual(atTheTop);
+      const asked = ['Old', name.normalize('NFD'), 'plan.pdf', 'plan (2).pdf', 'A'];
+      expect(await store.namedIn(asked.map((each) => ({ folder, name: each })))).toEqual([
+        { folder, stream: file, name: 'plan (2).pdf' },
+        there[0],
+      ]);
+      expect(await store.namedIn([{ folder: null, name: 'Ploughs' }])).toContainEqual(atTheTop);
+      expect(await store.namedIn([])).toEqual([]);
     });
   });
 

@@ -35,10 +35,25 @@ export const movesContract = (open: () => Promise<SampleStore>) =>
       expect((await store.heldIn([to])).map(({ stream }) => stream)).toEqual([file]);
       expect(await store.namesIn([from])).toEqual([{ folder: from, stream: link, name: 'b' }]);
       expect(await store.namesIn([to])).toEqual([{ folder: to, stream: file, name: 'a (2)' }]);
+      const [here, there] = [
+        { folder: from, name: 'b' },
+        { folder: to, name: 'a (2)' },
+      ];
+      const former = [
+        { folder: from, name: 'a' },
+        { folder: to, name: 'b' },
+      ];
+      expect(await store.namedIn([here, there, ...former])).toEqual([
+        { ...there, stream: file },
+        { ...here, stream: link },
+      ]);
       const renamed = { folderId: to, name: 'c' };
+      const renamedTo = { folder: to, name: 'c' };
       await append(store, [sample(file, 3, { type: 'FileRenamed', data: renamed })]);
       expect(await store.namesIn([to])).toEqual([{ folder: to, stream: file, name: 'c' }]);
+      expect(await store.namedIn([there, renamedTo])).toEqual([{ ...renamedTo, stream: file }]);
       await append(store, [sample(file, 4, { type: 'FileRemoved', data: { folderId: to } })]);
       expect(await store.heldIn([to])).toEqual([]);
+      expect(await store.namedIn([renamedTo])).toEqual([]);
     });
   });

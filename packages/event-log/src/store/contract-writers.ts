@@ -28,13 +28,13 @@ export const writersContract = (open: () => Promise<SampleStore>) =>
       const [stream, other] = [folderStream(), folderStream()];
       const stale = await store.head();
       let racing: Promise<unknown> = Promise.resolve();
-      const sealed = await store.appendUnderLock(async () => {
+      const recorded = await store.appendUnderLock(async () => {
         racing = opened.another().append(batch(stale, [sample(other, 1)]));
         await setTimeout(50);
         expect(await store.head()).toEqual(stale);
         return batch(await store.head(), [sample(stream, 1)]);
       });
-      expect(sealed.map(({ event }) => event.stream)).toEqual([stream]);
+      expect(recorded.map(({ event }) => event.stream)).toEqual([stream]);
       expect(await racing).toBeUndefined();
       const turns = await Promise.all(
         Array.from({ length: WRITERS }, () => {
@@ -78,10 +78,10 @@ export const writersContract = (open: () => Promise<SampleStore>) =>
           for (let round = 0; round < ROUNDS; round++) {
             const count = 1 + ((writer + round) % 3);
             const events = Array.from({ length: count }, () => sample(stream, ++version));
-            const sealed = await appendAtLast(store, events);
+            const recorded = await appendAtLast(store, events);
             written += count;
-            const first = sealed[0]?.event.position ?? 0;
-            expect(sealed.map(({ event }) => event.position)).toEqual(
+            const first = recorded[0]?.event.position ?? 0;
+            expect(recorded.map(({ event }) => event.position)).toEqual(
               events.map((_event, index) => first + index),
             );
           }
@@ -90,7 +90,7 @@ export const writersContract = (open: () => Promise<SampleStore>) =>
       writing = false;
       await reader;
 
-      const log = await opened.store.readSealed(0, 10_000);
+      const log = await opened.store.readRecorded(0, 10_000);
       const places = log.map(({ event }) => event.position);
       expect(places).toEqual(Array.from(log, (_sealed, index) => index + 1));
       expect(seen).toEqual(places);
@@ -102,7 +102,7 @@ export const writersContract = (open: () => Promise<SampleStore>) =>
       }
       expect(log).toHaveLength(written);
       let hash: string | undefined;
-      for (const sealed of log) hash = independentHash(hash, sealed.bytes);
+      for (const recorded of log) hash = independentHash(hash, recorded.bytes);
       const head = await opened.store.head();
       expect([head.position, head.hash.toString('hex')]).toEqual([log.length, hash]);
     });
@@ -145,7 +145,7 @@ export const sequencesContract = (open: () => Promise<SampleStore>) =>
           else if (versions[to[0]!] === 0) expected += versions[to[0]!] = (await refused)!.length;
           else await expect(refused).rejects.toThrow();
         }
-        const log = await store.readSealed(begin.position, 1000);
+        const log = await store.readRecorded(begin.position, 1000);
         expect((await store.head()).position).toBe(expected);
         expect(log.map(({ event }) => event.position)).toEqual(
           Array.from(
@@ -160,8 +160,8 @@ export const sequencesContract = (open: () => Promise<SampleStore>) =>
           );
         }
         let hash = begin.hash.toString('hex');
-        for (const sealed of log)
-          expect(sealed.hash).toBe((hash = independentHash(hash, sealed.bytes)));
+        for (const recorded of log)
+          expect(recorded.hash).toBe((hash = independentHash(hash, recorded.bytes)));
       }),
       { numRuns: 25 },
     );

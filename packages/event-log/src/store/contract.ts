@@ -32,7 +32,7 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
       it('begins empty, with 32 zero bytes for a hash', async () => {
         expect(await store.head()).toEqual({ position: 0, hash: Buffer.alloc(32) });
         expect(await store.read(0, 10)).toEqual([]);
-        expect(await store.readSealed(0, 10)).toEqual([]);
+        expect(await store.readRecorded(0, 10)).toEqual([]);
         expect(await store.positionAt('2100-01-01T00:00:00.000Z')).toBe(0);
       });
 
@@ -44,19 +44,19 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
           sample(folderStream(), 1),
           sample(stream, 2, undefined, { undoes }),
         ];
-        const sealed = await append(store, events);
-        expect(sealed.map(({ event }) => event)).toEqual(
+        const recorded = await append(store, events);
+        expect(recorded.map(({ event }) => event)).toEqual(
           events.map((event, index) => ({ ...event, position: index + 1 })),
         );
-        expect(await store.readSealed(0, 10)).toEqual(sealed);
-        expect(await store.read(0, 10)).toEqual(sealed.map(({ event }) => event));
+        expect(await store.readRecorded(0, 10)).toEqual(recorded);
+        expect(await store.read(0, 10)).toEqual(recorded.map(({ event }) => event));
         expect(await store.readRecords(0, 10)).toEqual(
-          sealed.map(({ event: { position, stream, version, type, actor, at }, bytes, hash }) => {
+          recorded.map(({ event: { position, stream, version, type, actor, at }, bytes, hash }) => {
             const index = { stream, version, type, actor, at };
             return { position, bytes, hash, index };
           }),
         );
-        expect(await opened.another().read(1, 1)).toEqual([sealed[1]?.event]);
+        expect(await opened.another().read(1, 1)).toEqual([recorded[1]?.event]);
       });
 
       it('reads files without what everybody has acknowledged of them', async () => {
@@ -76,14 +76,20 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
           ...[2, 3].map((version) => sample(file, version, given, { actor: `user ${version}` })),
           sample(file, 4, removed),
           sample(file, 5, given),
+          sample(file, 6, { ...given, data: { ...given.data, fileVersion: 11 } }),
         ]);
         const read = await store.readFiles([file, quiet, streamOf('file', randomUUID())]);
         const said = read.map(({ stream, version, events }) => [
           ...[stream, version, ...events.map(({ type }) => type)],
         ]);
         expect(new Set(said.map((each) => each.join()))).toEqual(
-          new Set([`${file},5,FileAdded,FileRemoved`, `${quiet},1,FileAdded`]),
+          new Set([`${file},6,FileAdded,FileRemoved`, `${quiet},1,FileAdded`]),
         );
+        const acknowledged = async (version: number) =>
+          (await store.readAcknowledgements(file, version)).map((event) => event.version);
+        expect(await acknowledged(1)).toEqual([2, 3, 5]);
+        expect(await acknowledged(11)).toEqual([6]);
+        expect(await store.readAcknowledgements(quiet, 1)).toEqual([]);
       });
 
       it('chains hashes over canonical bytes, as anybody can compute them', async () => {
@@ -97,11 +103,11 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
           }),
         ]);
         let hash: string | undefined;
-        for (const sealed of await store.readSealed(0, 100)) {
-          const { position, ...event } = storedForm(sealed.event);
-          expect(sealed.bytes).toBe(independentText({ ...event, position: String(position) }));
-          hash = independentHash(hash, sealed.bytes);
-          expect(sealed.hash).toBe(hash);
+        for (const recorded of await store.readRecorded(0, 100)) {
+          const { position, ...event } = storedForm(recorded.event);
+          expect(recorded.bytes).toBe(independentText({ ...event, position: String(position) }));
+          hash = independentHash(hash, recorded.bytes);
+          expect(recorded.hash).toBe(hash);
         }
         expect((await store.head()).hash.toString('hex')).toBe(hash);
       });
@@ -163,16 +169,16 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
       });
       afterAll(() => opened.close());
       const positions = async (filter: EventFilter) =>
-        (await store.readSealed(0, 10, filter)).map(({ event }) => event.position);
+        (await store.readRecorded(0, 10, filter)).map(({ event }) => event.position);
 
       it('pages through positions', async () => {
         expect((await store.read(1, 2)).map(({ position }) => position)).toEqual([2, 3]);
-        expect((await store.readSealed(4, 9)).map(({ event }) => event.position)).toEqual([5]);
+        expect((await store.readRecorded(4, 9)).map(({ event }) => event.position)).toEqual([5]);
       });
       it('gives the events at positions, in their order, with bytes and hashes', async () => {
-        const all = await store.readSealed(0, 10);
-        expect(await store.readSealedAt([4, 2, 99])).toEqual([all[1], all[3]]);
-        expect(await store.readSealedAt([])).toEqual([]);
+        const all = await store.readRecorded(0, 10);
+        expect(await store.readRecordedAt([4, 2, 99])).toEqual([all[1], all[3]]);
+        expect(await store.readRecordedAt([])).toEqual([]);
       });
       it('finds by command, and what belongs together', async () => {
         const [fourth] = await store.read(3, 1);

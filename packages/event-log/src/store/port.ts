@@ -22,15 +22,15 @@ export interface RecordedEvent {
   readonly hash: string;
 }
 
-/** The two forms of an event: as the log has it, its personal fields sealed, and to be read. */
+/** The two forms of an event: as the log has it, its personal fields encrypted, and to be read. */
 export interface StoredForms {
   /**
    * Events in their newest shape; what is given is not kept as it was.
    * @throws where one of them cannot be read
    */
-  open(stored: readonly RawEvent[]): Promise<StoredEvent[]>;
+  decrypt(stored: readonly RawEvent[]): Promise<StoredEvent[]>;
   /** The same; one that cannot be read throws when its type or data are looked at. */
-  openLater(stored: readonly RawEvent[]): Promise<StoredEvent[]>;
+  decryptLater(stored: readonly RawEvent[]): Promise<StoredEvent[]>;
   /** What may leave for other engines. @throws where that is not known */
   storedForm(event: StoredEvent): RawEvent;
 }
@@ -116,7 +116,7 @@ export interface LogTally {
 export interface EventStore extends ConstraintTables {
   head(): Promise<Head>;
   /**
-   * Appends durably and answers with the sealed events, or undefined when `expected` is not the head, or
+   * Appends durably and answers with the encrypted events, or undefined when `expected` is not the head, or
    * not any more where an event is of somebody who was erased meanwhile.
    */
   append(batch: Batch): Promise<RecordedEvent[] | undefined>;
@@ -131,9 +131,9 @@ export interface EventStore extends ConstraintTables {
    */
   read(after: number, limit: number): Promise<StoredEvent[]>;
   /** The same with bytes and hashes, filtered. */
-  readSealed(after: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]>;
+  readRecorded(after: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]>;
   /** Those at these positions, ascending; positions that the log does not have are left out. */
-  readSealedAt(positions: readonly number[]): Promise<RecordedEvent[]>;
+  readRecordedAt(positions: readonly number[]): Promise<RecordedEvent[]>;
   /** The same as it stands there, for whoever does not trust the log. */
   readRecords(after: number, limit: number): Promise<LogRecord[]>;
   /** All events of these streams, each stream in order. @throws where one of them cannot be read */
@@ -154,6 +154,11 @@ export interface EventStore extends ConstraintTables {
   readAsks(upTo: number): Promise<StoredEvent<'AcknowledgementAsked'>[]>;
   /** What this user has acknowledged, in order. */
   readAcknowledged(actor: string): Promise<StoredEvent<'FileAcknowledged'>[]>;
+  /** Who has acknowledged a version of a file, in order. */
+  readAcknowledgements(
+    file: string,
+    fileVersion: number,
+  ): Promise<StoredEvent<'FileAcknowledged'>[]>;
   /** The events at these positions, in order; the unreadable as in `read`. */
   readAt(positions: readonly number[]): Promise<StoredEvent[]>;
   tallyLatest(noun: string, of: TallyOf): Promise<LogTally>;
@@ -188,6 +193,8 @@ export interface ConstraintTables {
   heldIn(folders: readonly string[]): Promise<Held[]>;
   /** The same by name; null is the root. */
   namesIn(folders: readonly (string | null)[]): Promise<NamedIn[]>;
+  /** What of that has one of these names, however much else lies there. */
+  namedIn(places: readonly Omit<NamedIn, 'stream'>[]): Promise<NamedIn[]>;
   /** Those of these streams that were removed for good, by themselves or with a folder. */
   purged(streams: readonly string[]): Promise<ReadonlySet<string>>;
   accounts(): Promise<Account[]>;

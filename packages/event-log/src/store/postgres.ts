@@ -5,9 +5,9 @@ import { rawOf } from './chain.js';
 import { constraintTables, type Rows } from './constraint-tables.js';
 import type { EventFilter, EventStore, LogRecord, LogTally, RecordedEvent } from './port.js';
 import { causeIs } from './lookups.js';
-import { historiesOf, READ_FILES, type FileRow } from './file-histories.js';
+import { historiesOf, READ_ACKNOWLEDGEMENTS, READ_FILES, type FileRow } from './file-histories.js';
 import { POSITION_AT, TALLY_LATEST } from './statements.js';
-import { storedFormsWith } from './sealing.js';
+import { storedFormsWith } from './encryption.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 
 /** More than there are. */
@@ -21,9 +21,9 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
     (await pool.query({ name, text, values })).rows as T[];
   const stored = async (name: string, text: string, values: unknown[]) =>
     (await rows<{ bytes: string }>(name, text, values)).map(({ bytes }) => rawOf(bytes));
-  const { open, openLater } = storedFormsWith(subjectKeys);
-  const unsealed = async (found: readonly Row[]) => {
-    const events = await open(found.map(({ bytes }) => rawOf(bytes)));
+  const { decrypt, decryptLater } = storedFormsWith(subjectKeys);
+  const recorded = async (found: readonly Row[]) => {
+    const events = await decrypt(found.map(({ bytes }) => rawOf(bytes)));
     return found.map((row, index): RecordedEvent => ({ event: events[index]!, ...row }));
   };
 
@@ -42,20 +42,20 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
 
     async read(after, limit) {
       const text = 'select bytes from log.events where position > $1 order by position limit $2';
-      return openLater(await stored('read', text, [after, limit]));
+      return decryptLater(await stored('read', text, [after, limit]));
     },
 
-    readSealed: async (after, limit, filter = {}) => {
+    readRecorded: async (after, limit, filter = {}) => {
       const { where, values } = filtered(filter, [after, limit]);
       const text = `select bytes, encode(hash, 'hex') as hash from log.events
         where position > $1${where} order by position limit $2`;
-      return unsealed((await pool.query(text, values)).rows as Row[]);
+      return recorded((await pool.query(text, values)).rows as Row[]);
     },
 
-    async readSealedAt(positions) {
+    async readRecordedAt(positions) {
       const text = `select bytes, encode(hash, 'hex') as hash from log.events
         where position = any($1) order by position`;
-      return unsealed(await rows<Row>('read-sealed-at', text, [positions]));
+      return recorded(await rows<Row>('read-recorded-at', text, [positions]));
     },
 
     async readRecords(after, limit) {
@@ -70,19 +70,23 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
 
     async readStreams(streams) {
       const text = 'select bytes from log.events where stream = any($1) order by stream, version';
-      return open(await stored('read-streams', text, [streams]));
+      const people = streams.filter((stream) => stream.startsWith('employee-'));
+      const keys = people.length > 0 ? subjectKeys.find(people) : undefined;
+      // Where the events cannot be read nobody asks for the keys.
+      keys?.catch(() => undefined);
+      return decrypt(await stored('read-streams', text, [streams]), keys);
     },
 
     async readFiles(streams) {
       const found = await rows<FileRow>('read-files', READ_FILES, [streams]);
-      const events = await open(found.map(({ bytes }) => rawOf(bytes)));
+      const events = await decrypt(found.map(({ bytes }) => rawOf(bytes)));
       return historiesOf(found, events);
     },
 
     async readLatest(noun, { after, limit } = { after: `${noun}-`, limit: MANY }) {
       const text = `select distinct on (stream) bytes from log.events
         where stream > $2 and stream < $1 || '.' order by stream, version desc limit $3`;
-      return openLater(await stored('read-latest', text, [noun, after, limit]));
+      return decryptLater(await stored('read-latest', text, [noun, after, limit]));
     },
 
     async knownStreams(streams) {
@@ -93,21 +97,29 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
 
     async readAt(positions) {
       const text = 'select bytes from log.events where position = any($1) order by position';
-      return openLater(await stored('read-at', text, [positions]));
+      return decryptLater(await stored('read-at', text, [positions]));
     },
 
     async readAsks(upTo) {
       const text = `select bytes from (select distinct on (stream) bytes, position from log.events
         where type in ('AcknowledgementAsked', 'AcknowledgementWithdrawn') and position <= $1
         order by stream, position desc) as asks order by position`;
-      const newest = await open(await stored('read-asks', text, [upTo]));
+      const newest = await decrypt(await stored('read-asks', text, [upTo]));
       return newest.filter((each) => each.type === 'AcknowledgementAsked');
     },
 
     async readAcknowledged(actor) {
       const text = `select bytes from log.events
         where type = 'FileAcknowledged' and actor = $1 order by position`;
-      const done = await open(await stored('read-acknowledged', text, [actor]));
+      const done = await decrypt(await stored('read-acknowledged', text, [actor]));
+      return done as StoredEvent<'FileAcknowledged'>[];
+    },
+
+    async readAcknowledgements(file, fileVersion) {
+      const values = [file, String(fileVersion)];
+      const done = await decrypt(
+        await stored('read-acknowledgements', READ_ACKNOWLEDGEMENTS, values),
+      );
       return done as StoredEvent<'FileAcknowledged'>[];
     },
 

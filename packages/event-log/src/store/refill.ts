@@ -37,12 +37,12 @@ export class Refill {
 
   constructor(
     private readonly client: PoolClient,
-    private readonly forms: Pick<StoredForms, 'open'>,
+    private readonly forms: Pick<StoredForms, 'decrypt'>,
   ) {}
 
   async add(records: readonly LogRecord[]): Promise<void> {
     await this.client.query({ name: 'refill-events', text: EVENTS, values: columnsOf(records) });
-    const events = await this.forms.open(records.map(({ bytes }) => rawOf(bytes)));
+    const events = await this.forms.decrypt(records.map(({ bytes }) => rawOf(bytes)));
     const placed = [...foldersOf(events)];
     if (placed.length > 0) {
       const parents = placed.map(([, { parentId }]) => parentId);

@@ -1,7 +1,13 @@
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
-import { fileIndex } from './file-histories.js';
+import { acknowledgedIndex, fileIndex } from './file-histories.js';
 import { removalIndex } from './long-removed.js';
-import { causeIndexes, firstHomeIndex, homeIndex } from './lookups.js';
+import {
+  causeIndexes,
+  firstHomeIndex,
+  firstNameIndexes,
+  homeIndex,
+  nameIndexes,
+} from './lookups.js';
 
 /** Databases keep the indentation of a function's text, so that it has to stay as it was. */
 const REFUSE_CHANGE = `create function log.refuse_change() returns trigger language plpgsql as $$
@@ -109,6 +115,18 @@ class IndexFiles1795400000000 extends ForwardMigration {
   readonly sql = fileIndex;
 }
 
+class IndexNames1795413000000 extends ForwardMigration {
+  readonly sql = firstNameIndexes;
+}
+
+class IndexAcknowledged1795418400000 extends ForwardMigration {
+  readonly sql = acknowledgedIndex;
+}
+
+class IndexNamesByParts1795428600000 extends ForwardMigration {
+  readonly sql = nameIndexes;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
@@ -117,6 +135,8 @@ export const logTables = {
     ...[IndexMoves1795370400000, CreatePurged1795376100000],
     ...[IndexAcknowledgements1795376100001, AddSuspensions1795378800001],
     ...[IndexRemovals1795390500000, RestrictFolders1795391000000, IndexFiles1795400000000],
+    ...[IndexNames1795413000000, IndexAcknowledged1795418400000],
+    IndexNamesByParts1795428600000,
   ],
   // What the services may do: everything but rewrite the log.
   grants: `

@@ -1,4 +1,4 @@
-import { HOME, PLACES_DOC } from './lookups.js';
+import { mayName, HOME, MOVES, PLACE, PLACES_DOC } from './lookups.js';
 
 export const ACCOUNT_ROWS = `
 select id, email, role, created_at as "createdAt", suspended from log.accounts`;
@@ -41,6 +41,12 @@ select folder, s.stream, newest.position from streams s ${NEWEST}
 where ${IS_THERE} order by newest.position`;
 
 /** By what the newest event says that gives a name; what may carry one is looked at alone. */
+const NEWEST_NAME = `cross join lateral (
+  select e.bytes::jsonb -> 'data' ->> 'name' as name from log.events e
+  where e.stream = s.stream and e.type !~ 'Removed$' and e.bytes::jsonb -> 'data' ? 'name'
+  order by version desc limit 1
+) named`;
+
 export const NAMES_IN = `
 with streams as (
   select parent_id::text as folder, 'folder-' || id as stream
@@ -50,11 +56,30 @@ with streams as (
   union
   ${DOCS_IN}
 )
-select folder, s.stream, named.name from streams s ${NEWEST} cross join lateral (
-  select e.bytes::jsonb -> 'data' ->> 'name' as name from log.events e
-  where e.stream = s.stream and e.type !~ 'Removed$' and e.bytes::jsonb -> 'data' ? 'name'
-  order by version desc limit 1
-) named where ${IS_THERE} order by s.stream`;
+select folder, s.stream, named.name from streams s ${NEWEST} ${NEWEST_NAME}
+where ${IS_THERE} order by s.stream`;
+
+/**
+ * What has one of these names ($2) in the folder of the same number ($1, empty for the root): what got the name there,
+ * and what was moved there with it, as far as neither has changed.
+ */
+export const NAMED_IN = `
+with asked as (
+  select distinct folder, normalize(name, NFC) as name from unnest($1::text[], $2::text[]) as a(folder, name)
+), streams as (
+  select a.folder, e.stream from asked a
+    cross join lateral (select stream from log.events where ${mayName('a.folder', 'a.name')}) e
+  union
+  select a.folder, e.stream from (select distinct folder from asked) a
+    cross join lateral (select stream from log.events where ${MOVES} and ${PLACE} = a.folder) e
+)
+select nullif(s.folder, '') as folder, s.stream, named.name from streams s ${NEWEST} ${NEWEST_NAME}
+where case when s.stream like 'folder-%' then exists (
+    select from log.folders f where f.id = substr(s.stream, 8)::uuid and not f.removed
+      and coalesce(f.parent_id::text, '') = s.folder
+  ) else ${IS_THERE} end
+  and exists (select from asked a where a.folder = s.folder and a.name = normalize(named.name, NFC))
+order by s.stream`;
 
 /**
  * Says of a stream ($1) that it was purged, by the event at a position ($2), and of all that lies in it where it is

@@ -9,12 +9,12 @@ export function rememberForm(event: StoredEvent, stored: RawEvent): void {
 }
 
 /**
- * The event as the log has it, its personal fields sealed: what may leave for other engines.
- * @throws where that is not known, rather than give away what must stay sealed
+ * The event as the log has it, its personal fields encrypted: what may leave for other engines.
+ * @throws where that is not known, rather than give away what must stay encrypted
  */
 export function storedForm(event: StoredEvent): RawEvent {
   const stored = forms.get(event);
   if (stored) return stored;
   if (!personalFields.has(event.type)) return event;
-  throw new Error(`the sealed form of the event at position ${event.position} is not known`);
+  throw new Error(`the encrypted form of the event at position ${event.position} is not known`);
 }

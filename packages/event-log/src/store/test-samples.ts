@@ -58,9 +58,9 @@ export async function append(
   events: readonly NewEvent[],
   more: Parameters<typeof batch>[2] = {},
 ): Promise<RecordedEvent[]> {
-  const sealed = await store.append(batch(await store.head(), events, more));
-  if (!sealed) throw new Error('somebody else was faster');
-  return sealed;
+  const recorded = await store.append(batch(await store.head(), events, more));
+  if (!recorded) throw new Error('somebody else was faster');
+  return recorded;
 }
 
 /** Appends at the head, and again at the next one where somebody else was faster. */
@@ -69,7 +69,7 @@ export async function appendAtLast(
   events: readonly NewEvent[],
 ): Promise<RecordedEvent[]> {
   for (;;) {
-    const sealed = await store.append(batch(await store.head(), events));
-    if (sealed) return sealed;
+    const recorded = await store.append(batch(await store.head(), events));
+    if (recorded) return recorded;
   }
 }

@@ -6,7 +6,7 @@ import type { Consumer, EventLog } from './port.js';
 /** A log that a test appends to. */
 export interface OpenedLog {
   readonly log: EventLog;
-  /** Appends this many events, and announces them unless `quietly`. */
+  /** Appends this many events, and publishes them unless `quietly`. */
   append(count: number, how?: { readonly quietly: boolean }): Promise<void>;
   /** What the log says has gone wrong. */
   readonly faults: readonly unknown[];
@@ -61,7 +61,7 @@ export const eventLogContract = (name: string, open: () => Promise<OpenedLog>) =
       expect([one.seen, other.seen]).toEqual([all, all]);
     });
 
-    it('finds what nobody announced', async () => {
+    it('finds what nobody published', async () => {
       const recorder = new Recorder();
       await opened.log.subscribe(recorder);
       await setTimeout(20);

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 50;
 
 /** How far the index has come that workers in other processes keep; asked only by those who wait. */
 export function openIndexed(
-  book: Pick<ProgressRepository, 'position'>,
+  repository: Pick<ProgressRepository, 'position'>,
   partitions: number,
   refresh: () => Promise<void>,
 ): Reached {
@@ -20,7 +20,7 @@ export function openIndexed(
       if (position === 0) return;
       const until = performance.now() + WAIT_MS;
       while (known < position) {
-        known = Math.max(known, await book.position(INDEXER, partitions));
+        known = Math.max(known, await repository.position(INDEXER, partitions));
         if (known >= position) break;
         if (performance.now() > until) throw new Refusal('still-updating');
         await sleep(LOOK_EVERY_MS);

@@ -11,6 +11,8 @@ export interface Consumer {
   checkpoint(): Promise<number>;
   /** Handles a batch and saves the checkpoint with it. A failure is tried again with the same batch. */
   handle(events: readonly StoredEvent[]): Promise<void>;
+  /** Something of these streams may be appended in a moment; a hint, so that what it needs is read meanwhile. */
+  expect?(streams: readonly string[]): void;
 }
 
 /** How a consumer of this process is that follows the log. */
@@ -28,6 +30,8 @@ export interface EventLog {
   subscribe(consumer: Consumer): Promise<void>;
   /** Says that these events were just appended; a hint only, nothing is lost without it. */
   publish(events: readonly StoredEvent[]): void;
+  /** Says that something of these streams may be appended next, where the consumers are in this process. */
+  expect?(streams: readonly string[]): void;
   subscriptions(): readonly SubscriptionState[];
   close(): Promise<void>;
 }

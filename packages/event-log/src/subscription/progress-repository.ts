@@ -31,7 +31,7 @@ const REACHED = `insert into relay.progress as old (consumer, partition, positio
 const POSITION = `select case when count(*) = $2 then min(position) else 0 end as position
   from relay.progress where consumer = $1 and partition < $2`;
 
-/** The book in schema `relay`; `pool` belongs to the caller. */
+/** The progress in schema `relay`; `pool` belongs to the caller. */
 export const openProgressRepository = (pool: Pool): ProgressRepository => ({
   async begin(consumer, partition) {
     const query = { name: 'progress-begin', text: BEGIN, values: [consumer, partition] };

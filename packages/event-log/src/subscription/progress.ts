@@ -6,6 +6,8 @@ const WAIT_MS = 2000;
 export interface Reached {
   /** @throws Refusal `still-updating` when the position is not reached within 2 s */
   reached(position: number | undefined): Promise<void>;
+  /** Whether it is reached, where that is known in this process. */
+  has?(position: number): boolean;
 }
 
 /** How far a consumer of this process has come, and the way to wait for it. */
@@ -23,8 +25,12 @@ export class Progress implements Reached {
     for (const waiter of this.waiting) if (waiter.position <= this.at) waiter.done();
   }
 
+  has(position: number): boolean {
+    return position <= this.at;
+  }
+
   async reached(position: number | undefined): Promise<void> {
-    if (position === undefined || position <= this.at) return;
+    if (position === undefined || this.has(position)) return;
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(waiter);

@@ -1,13 +1,15 @@
-import type { StoredEvent } from '@feusa/contracts/events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EventStore } from '../store/port.js';
-import type { Consumer, SubscriptionState } from './port.js';
+import type { EventLog, Consumer, SubscriptionState } from './port.js';
+import type { StoredEvent } from '@feusa/contracts/events';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAGE = 2000;
 const POLL_MS = 1000;
 /** Batches begin so far apart, 1 ms more for each event: fewer and larger ones cost a busy system less. */
 const SPACING_MS = { least: 5, most: 40 };
+/** What is on screens goes ahead of consumers that take their time. */
+const HEAD_START_MS = 10;
 const MAX_BACKOFF_MS = 5000;
 /** A batch that takes longer than this is not just a large one. */
 const STUCK_MS = 30_000;
@@ -51,10 +53,14 @@ export class Subscription {
     });
   }
 
-  announce(events: readonly StoredEvent[]): void {
+  publish(events: readonly StoredEvent[]): void {
     if (!this.arrivals.add(events)) this.behind = true;
     this.signalled = true;
     this.wake();
+  }
+
+  expect(streams: readonly string[]): void {
+    this.consumer.expect?.(streams);
   }
 
   state(): SubscriptionState {
@@ -136,10 +142,11 @@ export class Subscription {
     return events;
   }
 
-  /** Waits for an arrival, or for a hole to become overdue; the poll finds what nobody announced. */
+  /** Waits for an arrival, or for a hole to become overdue; the poll finds what nobody published. */
   private async rest(): Promise<void> {
     const hole = this.arrivals.waitMs();
     await this.pause(hole ?? POLL_MS);
+    if (this.consumer.spacingMs) this.due = Math.max(this.due, performance.now() + HEAD_START_MS);
     if (this.signalled || this.stopped || hole !== undefined) return;
     this.behind = true;
     // A crashed database may have forgotten what the consumer saved, and nothing failed meanwhile.
@@ -239,3 +246,26 @@ export class Arrivals {
 
 const isAscending = (events: readonly StoredEvent[]): boolean =>
   events.every(({ position }, index) => index === 0 || position > events[index - 1]!.position);
+
+/** The event log inside one process: what it appends itself is published to each consumer directly. */
+export function openTail(store: Pick<EventStore, 'read'>, log: Pick<Logger, 'error'>): EventLog {
+  const subscriptions: Subscription[] = [];
+  return {
+    async subscribe(consumer) {
+      // Announcements of one process come in order: a hole is what another one has appended.
+      const subscription = new Subscription(consumer, { store, log, patienceMs: 0 });
+      subscriptions.push(subscription);
+      await subscription.start();
+    },
+    publish(events) {
+      for (const subscription of subscriptions) subscription.publish(events);
+    },
+    expect(streams) {
+      for (const subscription of subscriptions) subscription.expect(streams);
+    },
+    subscriptions: () => subscriptions.map((subscription) => subscription.state()),
+    async close() {
+      await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+    },
+  };
+}

@@ -3,7 +3,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventLogContract, numbers, Recorder, until } from './contract.js';
 import type { EventLog } from './port.js';
-import { openTail } from './tail.js';
+import { openTail } from './subscription.js';
 
 const event = (position: number) => ({ position, stream: 'folder-1' }) as StoredEvent;
 
@@ -48,6 +48,15 @@ describe('a tail of the log', () => {
   });
   afterEach(() => tail.close());
 
+  it('says what is expected to those of its consumers that want to know', async () => {
+    const expected: string[] = [];
+    const expect_ = (streams: readonly string[]) => void expected.push(...streams);
+    await tail.subscribe(Object.assign(new Recorder(0), { expect: expect_ }));
+    await tail.subscribe(new Recorder(0));
+    tail.expect?.(['folder-1', 'folder-2']);
+    expect(expected).toEqual(['folder-1', 'folder-2']);
+  });
+
   it('reads what is there page by page', async () => {
     append(4500);
     const recorder = new Recorder(17);
@@ -56,7 +65,7 @@ describe('a tail of the log', () => {
     expect(recorder.seen).toEqual(numbers(18, 4500));
   });
 
-  it('takes announced events as they come, without reading them again', async () => {
+  it('takes published events as they come, without reading them again', async () => {
     const recorder = new Recorder();
     await tail.subscribe(recorder);
     await until(() => reads > 0);
@@ -69,7 +78,7 @@ describe('a tail of the log', () => {
     expect(reads - before).toBeLessThanOrEqual(1 + seconds);
   });
 
-  it('reads what an announcement leaves out', async () => {
+  it('reads what a publication leaves out', async () => {
     const recorder = new Recorder();
     await tail.subscribe(recorder);
     tail.publish(append(2));

@@ -71,13 +71,13 @@ export const blobsContract = (name: string, open: () => Promise<Blobs & { close?
       expect((await buffer(range)).toString()).toBe('2345');
     });
 
-    it('pours the whole or a range, and leaves the stream open', async () => {
+    it('pipes the whole or a range, and leaves the stream open', async () => {
       const bytes = randomBytes(2_500_001);
       const sha256 = await adopt(bytes);
       const arrived: Buffer[] = [];
       const sink = slowCopy(arrived);
-      expect(await blobs.pour(sha256, sink)).toBe(true);
-      expect(await blobs.pour(sha256, sink, { start: 1, end: 1_100_000 })).toBe(true);
+      expect(await blobs.pipe(sha256, sink)).toBe(true);
+      expect(await blobs.pipe(sha256, sink, { start: 1, end: 1_100_000 })).toBe(true);
       expect(sink.writable).toBe(true);
       const expected = Buffer.concat([bytes, bytes.subarray(1, 1_100_001)]);
       expect(Buffer.concat(arrived).equals(expected)).toBe(true);
@@ -86,9 +86,9 @@ export const blobsContract = (name: string, open: () => Promise<Blobs & { close?
     it('says so when the other side goes away', async () => {
       const sha256 = await adopt(randomBytes(5_000_000));
       const stuck = new Writable({ write: () => undefined });
-      const poured = blobs.pour(sha256, stuck);
+      const piped = blobs.pipe(sha256, stuck);
       setTimeout(() => stuck.destroy(), 20);
-      expect(await poured).toBe(false);
+      expect(await piped).toBe(false);
     });
 
     it('keeps the same bytes once, newly adopted', async () => {
@@ -105,7 +105,7 @@ export const blobsContract = (name: string, open: () => Promise<Blobs & { close?
     it('knows no size and no bytes of what it has not', async () => {
       expect(await blobs.size(ABSENT)).toBeUndefined();
       await expect(blobs.read(ABSENT)).rejects.toThrow(MissingBlob);
-      await expect(blobs.pour(ABSENT, new PassThrough())).rejects.toThrow(MissingBlob);
+      await expect(blobs.pipe(ABSENT, new PassThrough())).rejects.toThrow(MissingBlob);
       expect(await names()).toEqual([]);
     });
 

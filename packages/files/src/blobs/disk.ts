@@ -7,7 +7,7 @@ import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
 import { blobName, isBlobName } from './blob-name.js';
 import { codeOf, storage, syncDirectory } from './disk-faults.js';
 import { MissingBlob, type Blobs, type ByteRange, type StagedBytes } from './port.js';
-import { pour } from './pour.js';
+import { pipeFile } from './pipe.js';
 
 const READ_BYTES = 1 << 20;
 const REMOVING = '.removing';
@@ -45,10 +45,10 @@ export async function openDiskBlobs({ dir }: { readonly dir: string }): Promise<
       return file.createReadStream({ highWaterMark: READ_BYTES, ...range });
     },
 
-    async pour(sha256, into, range) {
+    async pipe(sha256, into, range) {
       const file = await openBlob(fileOf(sha256));
       try {
-        return await pour(file, into, range ?? (await wholeOf(file)));
+        return await pipeFile(file, into, range ?? (await wholeOf(file)));
       } finally {
         await file.close();
       }

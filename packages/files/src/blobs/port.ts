@@ -50,7 +50,7 @@ export interface Blobs {
    * Answers false where the other side went away before it had everything.
    * @throws MissingBlob; Refusal `unavailable`
    */
-  pour(sha256: string, into: Writable, range?: ByteRange): Promise<boolean>;
+  pipe(sha256: string, into: Writable, range?: ByteRange): Promise<boolean>;
   /** Names of all blobs with the time (ms) of their last adoption, for the sweep. */
   list(): AsyncIterable<{ readonly sha256: string; readonly adoptedAt: number }>;
   /** Removes a blob; given a time (ms), only one that was not adopted since. Says whether it did. */

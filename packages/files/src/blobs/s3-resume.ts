@@ -7,7 +7,7 @@ import { s3Fault } from '@feusa/platform/s3/faults';
 const SILENCE_MS = 2500;
 const PAUSE_MS = 200;
 
-interface Wanted extends ByteRange {
+interface ResumedRange extends ByteRange {
   /** How long to try where the server brings nothing, in ms. */
   readonly patienceMs?: number | undefined;
 }
@@ -20,7 +20,7 @@ interface Wanted extends ByteRange {
 export async function* resumed(
   open: (range: ByteRange) => Promise<Readable>,
   first: Readable,
-  { start, end, patienceMs = SILENCE_MS }: Wanted,
+  { start, end, patienceMs = SILENCE_MS }: ResumedRange,
 ): AsyncGenerator<Buffer, void> {
   let at = start;
   let body: Readable | undefined = first;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { MissingBlob, type Blobs, type ByteRange } from './port.js';
-import { pourChunks } from './pour-chunks.js';
+import { pipeChunks } from './pipe.js';
 import { RecentMap } from '@feusa/platform/s3/recent-map';
 import { openBucket, type Bucket } from '@feusa/platform/s3/bucket';
 import type { S3Options } from '@feusa/platform/s3/bounded-s3';
@@ -49,8 +49,8 @@ export async function openS3Blobs(options: S3Options): Promise<S3Blobs> {
     size: async (sha256) => (await reader.find(sha256))?.size,
     read: async (sha256, range) =>
       Readable.from(await reader.chunks(sha256, range), { objectMode: false }),
-    pour: async (sha256, into, range) =>
-      pourChunks(await reader.chunks(sha256, range, RESTART_MS), into),
+    pipe: async (sha256, into, range) =>
+      pipeChunks(await reader.chunks(sha256, range, RESTART_MS), into),
     async *list() {
       let last: Generation | undefined;
       for await (const object of bucket.list(BLOBS_PREFIX, SWEEP_MS)) {

@@ -48,6 +48,13 @@ describe('a scanner by clamd’s protocol', () => {
     await expect(scan(...parts)).rejects.toMatchObject({ name: 'ScannerFault' });
   });
 
+  it('gives a server up that takes everything and says nothing', async () => {
+    server.manners.delayMs = 60_000;
+    const impatient = openClamd(server.address, 300);
+    const asked = impatient.scan(Readable.from([Buffer.from('x')]), new AbortController().signal);
+    await expect(asked).rejects.toMatchObject({ name: 'ScannerFault', message: 'it is silent' });
+  });
+
   it('says so where nobody listens, or it is broken off', async () => {
     server.manners.delayMs = 60_000;
     const breaking = new AbortController();

@@ -11,10 +11,10 @@ const LONGEST_ANSWER = 4096;
 
 /**
  * ClamAV's server by its command `INSTREAM` (clamd(8)): chunks with their lengths before them, then an empty one.
- * `address`: `host:port`, or the path of a socket.
+ * `address`: `host:port`, or the path of a socket; `silenceMs`: of a server that is gone.
  */
-export function openClamd(address: string): Scanner {
-  const where = placeOf(address);
+export function openClamd(address: string, silenceMs = SILENCE_MS): Scanner {
+  const where = { ...placeOf(address), silenceMs };
   const counts = { clean: 0, found: 0, failed: 0 };
   let fault: string | undefined;
   return {
@@ -35,12 +35,12 @@ export function openClamd(address: string): Scanner {
   };
 }
 
-type Place = ReturnType<typeof placeOf>;
+type ScannerAddress = ReturnType<typeof placeOf> & { readonly silenceMs: number };
 
 /** It may answer, and hang up, before it has seen everything. */
-async function ask(where: Place, bytes: Readable, signal: AbortSignal) {
+async function ask({ silenceMs, ...where }: ScannerAddress, bytes: Readable, signal: AbortSignal) {
   const socket = createConnection({ ...where, signal, allowHalfOpen: true });
-  socket.setTimeout(SILENCE_MS, () => socket.destroy(new ScannerFault('it is silent')));
+  socket.setTimeout(silenceMs, () => socket.destroy(new ScannerFault('it is silent')));
   const sending = pipeline(framed(bytes), socket, { end: false }).catch((fault: Error) => fault);
   try {
     const answer = await text(bounded(socket)).catch((fault: Error) => fault);

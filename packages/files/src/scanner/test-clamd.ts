@@ -49,7 +49,7 @@ export class TestClamd {
     this.scans += 1;
     const { delayMs, most, manner } = this.manners;
     const bytes = await received(socket, most);
-    await sleep(delayMs);
+    await sleep(delayMs, undefined, { ref: false });
     if (manner === 'hangs-up') return void socket.destroy();
     if (manner === 'babbles') return void socket.end(Buffer.alloc(1 << 20, 'x'));
     if (manner === 'stammers') return void socket.end('what?\0');

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { textBounds } from '@feusa/contracts/find-bounds';
-import { poll } from '@feusa/testing/wait';
 import { openTextExtractor } from './child.js';
 import { reasons, type TextExtractor } from './port.js';
 import { docxOf, pdfOf } from './test-documents.js';
 
-const program = path.join(import.meta.dirname, 'test-program.mjs');
+const program = path.join(import.meta.dirname, '../apart/test-program.mjs');
 const MIB = 1024 * 1024;
 
 describe('a document that breaks its reader', () => {
@@ -39,23 +35,6 @@ describe('a document that breaks its reader', () => {
     await extractor.close();
   });
 });
-
-it('a process whose service was killed does not go on for itself', async () => {
-  const files = ['test-orphan.mjs', 'test-endless.ts'];
-  const [orphan, endless] = files.map((name) => path.join(import.meta.dirname, name));
-  const { stdout } = await promisify(execFile)(process.execPath, [orphan!, endless!]).catch(
-    (killed: { stdout: string }) => killed,
-  );
-  const pid = Number(stdout);
-  expect(pid).toBeGreaterThan(0);
-  await poll(() => isRunning(pid)).toBe(false);
-});
-
-/** One that has ended and was not asked how is none. */
-async function isRunning(pid: number): Promise<boolean> {
-  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  return text !== '' && !/\) [ZX] /.test(text);
-}
 
 describe('the process that reads documents', () => {
   let extractor: TextExtractor;

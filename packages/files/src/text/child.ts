@@ -1,16 +1,14 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TextFormat } from '@feusa/contracts/find';
 import { textBounds } from '@feusa/contracts/find-bounds';
+import { ProcessApart } from '../apart/process-apart.js';
 import { reasons, type ExtractedText, type TextExtractor } from './port.js';
 
-const LOOKED_AT_MS = 100;
-const PAGE_BYTES = 4096;
-const HEAP_MIB = 384;
-/** What leaks in a library goes with its process. */
-const DOCUMENTS = 200;
+const whyNot = {
+  broken: reasons.damaged,
+  'too-slow': reasons.tooSlow,
+  'too-much': reasons.tooMuch,
+} as const;
 
 /** How long and with how much memory one document may be read; and by which program, where not by ours. */
 export interface ExtractionLimits {
@@ -19,19 +17,18 @@ export interface ExtractionLimits {
   readonly program?: string;
 }
 
-/** A process that reads documents, one at a time; it is ended where one takes too much, and made anew. */
+/** A process that reads documents, one at a time. */
 class ChildExtractor implements TextExtractor {
-  private child: ChildProcess | undefined;
-  private done = 0;
   private turn: Promise<unknown> = Promise.resolve();
-  private readonly timeMs: number;
-  private readonly memory: number;
-  private readonly program: string | undefined;
+  private readonly apart: ProcessApart<ExtractedText>;
 
-  constructor(limits: ExtractionLimits) {
-    this.timeMs = limits.timeMs ?? textBounds.time.value;
-    this.memory = limits.memory ?? textBounds.memory.value;
-    this.program = limits.program;
+  constructor({ program, timeMs, memory }: ExtractionLimits) {
+    const source = program ?? path.join(import.meta.dirname, 'program.ts');
+    this.apart = new ProcessApart({
+      program: { built: 'text-extractor', source },
+      timeMs: timeMs ?? textBounds.time.value,
+      memory: memory ?? textBounds.memory.value,
+    });
   }
 
   extract(bytes: Uint8Array, format: TextFormat): Promise<ExtractedText> {
@@ -41,85 +38,16 @@ class ChildExtractor implements TextExtractor {
   }
 
   async close(): Promise<void> {
-    this.end();
+    this.apart.end();
     await this.turn;
-    this.end();
+    this.apart.end();
   }
 
   private async read(bytes: Uint8Array, format: TextFormat): Promise<ExtractedText> {
     if (bytes.length > textBounds.fileSize.value) return { reason: reasons.tooLarge };
-    const child = (this.child ??= start(this.program));
-    const answer = await this.ask(child, { bytes, format });
-    this.done += 1;
-    if (this.done >= DOCUMENTS || !child.connected) this.end();
-    return answer;
+    const answer = await this.apart.ask({ bytes, format });
+    return typeof answer === 'string' ? { reason: whyNot[answer] } : answer;
   }
-
-  private ask(child: ChildProcess, work: object): Promise<ExtractedText> {
-    return new Promise((resolve) => {
-      const finish = (answer: ExtractedText) => {
-        clearTimeout(timer);
-        clearInterval(watch);
-        child.removeAllListeners();
-        // What still goes wrong with it is of no interest to anybody.
-        child.on('error', () => undefined);
-        resolve(answer);
-      };
-      const giveUp = (reason: string) => {
-        this.end();
-        finish({ reason });
-      };
-      const timer = setTimeout(() => giveUp(reasons.tooSlow), this.timeMs);
-      const look = () =>
-        void memoryOf(child.pid).then((memory) => memory > this.memory && giveUp(reasons.tooMuch));
-      const watch = setInterval(look, LOOKED_AT_MS);
-      child.once('message', (answer) => finish(answer as ExtractedText));
-      child.once('error', () => giveUp(reasons.damaged));
-      child.once('exit', (_code, signal) =>
-        giveUp(signal === 'SIGABRT' ? reasons.tooMuch : reasons.damaged),
-      );
-      child.send(work, (fault) => fault && giveUp(reasons.damaged));
-    });
-  }
-
-  private end(): void {
-    this.child?.kill('SIGKILL');
-    this.child = undefined;
-    this.done = 0;
-  }
-}
-
-function start(other?: string): ChildProcess {
-  const { file, loader } = other === undefined ? program() : { file: other, loader: [] };
-  return fork(file, [], {
-    execArgv: [
-      `--max-old-space-size=${HEAP_MIB}`,
-      '--disable-warning=ExperimentalWarning',
-      ...loader,
-    ],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // It needs none of the secrets of the service.
-    env: {},
-  });
-}
-
-/** Beside the programs once they are built, beside this file as source. */
-function program() {
-  const here = import.meta.dirname;
-  const built = ['text-extractor.js', '../text-extractor.js'].map((place) =>
-    path.join(here, place),
-  );
-  const file = built.find((each) => existsSync(each));
-  return file
-    ? { file, loader: [] }
-    : { file: path.join(here, 'program.ts'), loader: ['--import', 'tsx'] };
-}
-
-/** In bytes; 0 where the system does not tell, as its heap is bounded anyway. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
-  return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;
 }
 
 /** The process itself is started with the first document. */

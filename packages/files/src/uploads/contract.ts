@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Staging, TakeOptions, UploadRecord } from './staging-port.js';
+import type { Staging, ReceiveOptions, UploadRecord } from './staging-port.js';
 
 export const hashOf = (bytes: Buffer, algorithm = 'sha256') =>
   createHash(algorithm).update(bytes).digest();
@@ -12,7 +12,7 @@ export const newUpload = (length = 1e9): UploadRecord => ({
   ...{ id: randomUUID(), owner: 'ann', name: 'a.txt', metadata: '', length },
 });
 
-export const options = (more: Partial<TakeOptions> = {}): TakeOptions => ({
+export const options = (more: Partial<ReceiveOptions> = {}): ReceiveOptions => ({
   at: 0,
   limit: 1e9,
   pace: { windowMs: 10_000, bytes: 1 },
@@ -38,8 +38,8 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
       staging = await open();
       upload = newUpload();
     });
-    const take = (bytes: Buffer | string, more: Partial<TakeOptions> = {}, record = upload) =>
-      staging.take(record, inPieces(Buffer.from(bytes)), options(more));
+    const take = (bytes: Buffer | string, more: Partial<ReceiveOptions> = {}, record = upload) =>
+      staging.receive(record, inPieces(Buffer.from(bytes)), options(more));
     const content = async (record: UploadRecord) =>
       buffer(await (await staging.staged(record)).read());
     const sha = async ({ id }: UploadRecord, from = staging) =>
@@ -49,10 +49,10 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
       it.each([1, 65_536, 1_048_576, 5_000_003, 12_000_000])('%i bytes arrive', async (length) => {
         const bytes = randomBytes(length);
         const onBytes = jest.fn<(bytes: number) => void>();
-        const intake = await take(bytes, { onBytes });
-        expect(intake).toMatchObject({ end: 'complete', size: length });
-        expect(intake.head?.equals(bytes.subarray(0, 4100))).toBe(true);
-        expect((await content(intake.record)).equals(bytes)).toBe(true);
+        const received = await take(bytes, { onBytes });
+        expect(received).toMatchObject({ end: 'complete', size: length });
+        expect(received.head?.equals(bytes.subarray(0, 4100))).toBe(true);
+        expect((await content(received.record)).equals(bytes)).toBe(true);
         expect(await sha(upload)).toBe(hexOf(bytes));
         expect(onBytes.mock.calls.flat().reduce((a, b) => a + b)).toBe(length);
       });
@@ -72,9 +72,9 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
         let record = upload;
         let at = 0;
         for (const piece of pieces) {
-          const intake = await take(piece, { at }, record);
-          record = intake.record;
-          expect(intake.size).toBe((at += piece.length));
+          const received = await take(piece, { at }, record);
+          record = received.record;
+          expect(received.size).toBe((at += piece.length));
         }
         const whole = Buffer.concat(pieces);
         expect(await staging.size(upload.id)).toBe(whole.length);
@@ -88,21 +88,21 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
         const source = new PassThrough();
         source.write(Buffer.alloc(100_000, 1));
         const onBytes = () => void setTimeout(() => source.destroy(new Error('reset')), 5);
-        const intake = await staging.take(upload, source, options({ onBytes }));
-        expect(intake).toMatchObject({ end: 'broken', size: 100_000 });
+        const received = await staging.receive(upload, source, options({ onBytes }));
+        expect(received).toMatchObject({ end: 'broken', size: 100_000 });
         expect(await staging.size(upload.id)).toBe(100_000);
       });
 
       it('sees that the sender had broken off before', async () => {
         const source = new PassThrough();
         source.on('error', () => undefined).destroy(new Error('reset'));
-        const intake = await staging.take(upload, source, options());
-        expect(intake).toMatchObject({ end: 'broken', size: 0 });
+        const received = await staging.receive(upload, source, options());
+        expect(received).toMatchObject({ end: 'broken', size: 0 });
       });
 
       it('stops at more than was announced', async () => {
-        const intake = await take(randomBytes(300_000), { limit: 1000 });
-        expect(intake.end).toBe('too-long');
+        const received = await take(randomBytes(300_000), { limit: 1000 });
+        expect(received.end).toBe('too-long');
         expect(await staging.size(upload.id)).toBeLessThanOrEqual(1000);
       });
 
@@ -110,11 +110,11 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
         const source = new PassThrough();
         const drip = setInterval(() => source.write('x'), 10);
         const pace = { windowMs: 60, bytes: 1000 };
-        const intake = await staging.take(upload, source, options({ pace }));
+        const received = await staging.receive(upload, source, options({ pace }));
         clearInterval(drip);
-        expect(intake.end).toBe('too-slow');
-        expect(intake.size).toBeGreaterThan(0);
-        expect(await staging.size(upload.id)).toBe(intake.size);
+        expect(received.end).toBe('too-slow');
+        expect(received.size).toBeGreaterThan(0);
+        expect(await staging.size(upload.id)).toBe(received.size);
       });
 
       it('lets go when it is told to', async () => {
@@ -122,11 +122,11 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
         const release = new AbortController();
         const onBytes = () => void setTimeout(() => release.abort(), 5);
         const wanted = options({ signal: release.signal, onBytes });
-        const taken = staging.take(upload, source, wanted);
+        const taken = staging.receive(upload, source, wanted);
         source.write('some');
         const { end, size, record } = await taken;
         expect([end, size]).toEqual(['released', 4]);
-        const again = await staging.take(record, source, { ...wanted, at: 4 });
+        const again = await staging.receive(record, source, { ...wanted, at: 4 });
         expect(again).toMatchObject({ end: 'released', size: 4 });
       });
     });
@@ -140,7 +140,7 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
         const found = await later.find(upload.id);
         expect(found).toEqual(record);
         expect(await later.size(upload.id)).toBe(6);
-        await later.take(found!, inPieces(Buffer.from('rest')), options({ at: 6 }));
+        await later.receive(found!, inPieces(Buffer.from('rest')), options({ at: 6 }));
         expect(await sha(upload, later)).toBe(hexOf('first rest'));
       });
 

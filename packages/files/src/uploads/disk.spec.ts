@@ -20,7 +20,7 @@ const part = (id: string) => path.join(dir, `${id}.part`);
 
 it('has the bytes in one file, to be moved', async () => {
   const upload = newUpload(5);
-  await staging.take(upload, inPieces(Buffer.from('bytes')), options());
+  await staging.receive(upload, inPieces(Buffer.from('bytes')), options());
   expect(await staging.staged(upload)).toMatchObject({ size: 5, file: part(upload.id) });
 });
 
@@ -43,7 +43,7 @@ it('lists bytes that nobody owns, with their latest change', async () => {
 
 it('is not misled by a hash of bytes that were changed', async () => {
   const upload = newUpload();
-  await staging.take(upload, inPieces(Buffer.from('right')), options());
+  await staging.receive(upload, inPieces(Buffer.from('right')), options());
   await appendFile(part(upload.id), ' again');
   const { id } = upload;
   expect(await staging.sha256(id, await staging.size(id))).toBe(hexOf('right again'));

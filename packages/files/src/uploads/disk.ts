@@ -16,11 +16,11 @@ import type { Readable } from 'node:stream';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
 import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
 import { listStaged } from './disk-list.js';
-import { takeIn } from './intake.js';
+import { receiveStream } from './receive.js';
 import { Meter } from './meter.js';
 import { parseRecord } from './record.js';
 import { RunningHashes } from './running-hashes.js';
-import type { Intake, Staging, TakeOptions, UploadRecord } from './staging-port.js';
+import type { Received, Staging, ReceiveOptions, UploadRecord } from './staging-port.js';
 
 const READ_BYTES = 1 << 20;
 const GATHER_ALL = 8 << 20;
@@ -35,7 +35,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
   const sidecar = (id: string) => path.join(dir, `${id}.json`);
   let taking = 0;
 
-  const take = async (record: UploadRecord, source: Readable, options: TakeOptions) => {
+  const take = async (record: UploadRecord, source: Readable, options: ReceiveOptions) => {
     const { id } = record;
     const { at, limit, pace, signal, checksum, onBytes } = options;
     const meter = new Meter(at, hashes.upTo(id, at), checksum);
@@ -52,7 +52,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
         const append = async () => (await file.writev(batch)).bytesWritten;
         return options.writing ? options.writing(size, append) : append();
       };
-      const end = await takeIn(source, { limit, pace, signal, gather, onChunk, write });
+      const end = await receiveStream(source, { limit, pace, signal, gather, onChunk, write });
       const { size, whole } = meter;
       if (whole && end !== 'too-long') hashes.keep(id, whole, size);
       return { end, size, record, ...meter.reading() };
@@ -63,7 +63,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
   };
 
   return {
-    take: (record, source, options): Promise<Intake> =>
+    receive: (record, source, options): Promise<Received> =>
       storage(() => take(record, source, options)),
     staged: ({ id, length: size }) =>
       Promise.resolve({

@@ -25,7 +25,7 @@ export class Meter {
     this.piece?.update(chunk);
   }
 
-  /** What an intake says of its bytes. */
+  /** What receiving says of its bytes. */
   reading(): { checksum?: Buffer; head?: Buffer } {
     const hash = this.checksum && (this.piece ?? this.whole?.copy());
     const head = this.at === 0 && Buffer.concat(this.first).subarray(0, HEAD_BYTES);

@@ -26,7 +26,7 @@ export const ALL_REFERENCES = `select distinct ${BLOB} as blob from log.events e
   where ${MAY_HAVE_ONE} and ${BLOB} is not null and ${OF_WHAT_IS_LEFT}
   union select blob from keys.images ${OF_THE_KNOWN} order by 1`;
 
-/** Asks the event log, and the list of photos that are sealed in it, which blobs its events refer to. */
+/** Asks the event log, and the list of photos that are encrypted in it, which blobs its events refer to. */
 export const openBlobReferences =
   (pool: Pool): BlobReferences =>
   async (blobs) => {

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type QueryResult, type QueryResultRow } from 'pg';
 import type {
   BlobReferences,
   Reservation,
@@ -7,11 +7,22 @@ import type {
   ReservationRequest,
 } from './port.js';
 
-const LOCK = `select pg_advisory_xact_lock(hashtextextended('upload ' || $1, 0))`;
-const SUM = `select count(*) filter (where blob is null) as uploads,
-  coalesce(sum(bytes), 0)::bigint as bytes from uploads.reservations where owner = $1`;
-const INSERT = 'insert into uploads.reservations (id, owner, bytes) values ($1, $2, $3)';
-const FINISHED = 'update uploads.reservations set blob = $2 where id = $1';
+/**
+ * What a crash of the database forgets of the last moment is a count: a sweep tells it what has become of uploads.
+ * So nobody waits for the disk.
+ */
+const LAZILY = `select set_config('synchronous_commit', 'off', true)`;
+const lock = (owner: string) =>
+  `select pg_advisory_xact_lock(hashtextextended('upload ' || ${owner}, 0))`;
+const insert = ({ id, owner, bytes }: Literals, most: UploadShare) => `with held as (
+    select count(*) filter (where blob is null) as uploads, coalesce(sum(bytes), 0)::bigint as bytes
+    from uploads.reservations where owner = ${owner}
+  ), made as (
+    insert into uploads.reservations (id, owner, bytes) select ${id}, ${owner}, ${bytes} from held
+    where uploads < ${most.uploads} and held.bytes + ${bytes} <= ${most.bytes}
+  ) select uploads, bytes from held`;
+const finish = (id: string, blob: string) =>
+  `update uploads.reservations set blob = ${blob} where id = ${id}`;
 const RELEASE = 'delete from uploads.reservations where id = $1';
 const UNFINISHED = 'select id, bytes from uploads.reservations where blob is null';
 const BLOBS =
@@ -26,15 +37,13 @@ const KEEP = `delete from uploads.reservations
 /** Reservations in PostgreSQL. */
 export function openReservations(pool: Pool, isReferenced: BlobReferences): Reservations {
   const run = (text: string, values: unknown[]) => pool.query(text, values).then(() => undefined);
-  const attempt = (wanted: ReservationRequest, most: UploadShare) =>
-    transaction(pool, async (client) => {
-      await client.query(LOCK, [wanted.owner]);
-      const { rows } = await client.query<UploadShare>(SUM, [wanted.owner]);
-      const fault = excess(rows[0] ?? { uploads: 0, bytes: 0 }, wanted.bytes, most);
-      if (fault) return fault;
-      await client.query(INSERT, [wanted.id, wanted.owner, wanted.bytes]);
-      return 'reserved' as const;
-    });
+  const attempt = async (wanted: ReservationRequest, most: UploadShare) => {
+    const { bytes } = wanted;
+    const told = { id: escapeLiteral(wanted.id), owner: escapeLiteral(wanted.owner), bytes };
+    // Each statement sees what was committed before it, so what is counted is what the lock has waited for.
+    const held = await atOnce<UploadShare>(pool, [LAZILY, lock(told.owner), insert(told, most)]);
+    return excess(held ?? { uploads: 0, bytes: 0 }, bytes, most) ?? ('reserved' as const);
+  };
   const releaseUsed = async (owner: string) => {
     const { rows } = await pool.query<{ blob: string }>(BLOBS, [owner]);
     const used = await isReferenced(rows.map(({ blob }) => blob));
@@ -48,7 +57,9 @@ export function openReservations(pool: Pool, isReferenced: BlobReferences): Rese
       if (outcome !== 'too-large' || !(await releaseUsed(wanted.owner))) return outcome;
       return attempt(wanted, most);
     },
-    finished: (id, blob) => run(FINISHED, [id, blob]),
+    async finished(id, blob) {
+      await atOnce(pool, [LAZILY, finish(escapeLiteral(id), escapeLiteral(blob))]);
+    },
     release: (id) => run(RELEASE, [id]),
     async unfinished() {
       return (await pool.query<Reservation>(UNFINISHED)).rows;
@@ -71,18 +82,14 @@ export function excess(
   return held.bytes + bytes > most.bytes ? 'too-large' : undefined;
 }
 
-async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let fault: Error | undefined;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    fault = error as Error;
-    throw fault;
-  } finally {
-    client.release(fault);
-  }
+interface Literals {
+  readonly id: string;
+  readonly owner: string;
+  readonly bytes: number;
+}
+
+/** Several statements as one transaction in one round trip. Answers with the first row of the last. */
+async function atOnce<Row>(pool: Pool, statements: readonly string[]): Promise<Row | undefined> {
+  const answers: unknown = await pool.query(statements.join(';\n'));
+  return (answers as readonly QueryResult<Row & QueryResultRow>[]).at(-1)?.rows[0];
 }

@@ -63,7 +63,7 @@ describeWithEngine('s3', 'large uploads in S3', () => {
     const source = Readable.from(pieces(count), { objectMode: false });
     const taking = watchBuffers();
     const onBytes = (size: number) => taking.pass(size);
-    const { record } = await staging.take(upload, source, options({ onBytes }));
+    const { record } = await staging.receive(upload, source, options({ onBytes }));
     expect(taking.peak()).toBeGreaterThan(0);
     expect(taking.peak()).toBeLessThan(60 * MIB);
 
@@ -81,7 +81,7 @@ describeWithEngine('s3', 'large uploads in S3', () => {
         setImmediate(done);
       },
     });
-    expect(await blobs.pour(blob, reader)).toBe(true);
+    expect(await blobs.pipe(blob, reader)).toBe(true);
     expect(hash.digest('hex')).toBe(blob);
     expect(giving.peak()).toBeLessThan(40 * MIB);
   });

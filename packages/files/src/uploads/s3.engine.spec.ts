@@ -64,8 +64,8 @@ describeWithEngine('s3', 'staging in S3', () => {
       for (const [turn, piece] of pieces.entries()) {
         const staging = turn % 2 ? two : one;
         const record = await found(staging, upload);
-        const intake = await staging.take(record, inPieces(piece), options({ at }));
-        expect(intake).toMatchObject({ end: 'complete', size: (at += piece.length) });
+        const received = await staging.receive(record, inPieces(piece), options({ at }));
+        expect(received).toMatchObject({ end: 'complete', size: (at += piece.length) });
       }
       const record = await found(two, upload);
       const blob = await two.sha256(upload.id, whole.length);
@@ -83,11 +83,11 @@ describeWithEngine('s3', 'staging in S3', () => {
       const bytes = randomBytes(12 * MIB);
       const upload = await begin();
       const slow = new PassThrough();
-      const earlier = one.take(upload, slow, options()).catch((fault: unknown) => fault);
+      const earlier = one.receive(upload, slow, options()).catch((fault: unknown) => fault);
       slow.write(bytes.subarray(0, 6 * MIB));
       const at = await waitUntil(() => two.size(upload.id), BACK);
       const record = await found(two, upload);
-      await two.take(record, inPieces(bytes.subarray(at, at + 100)), options({ at }));
+      await two.receive(record, inPieces(bytes.subarray(at, at + 100)), options({ at }));
       slow.end(randomBytes(6 * MIB));
       expect(await earlier).toBeInstanceOf(StaleWrite);
       expect(await one.size(upload.id)).toBe(at + 100);
@@ -99,13 +99,13 @@ describeWithEngine('s3', 'staging in S3', () => {
     it('a writer that was overtaken in silence adds nothing, whatever it still has', async () => {
       const upload = await begin();
       const slow = new PassThrough();
-      const earlier = one.take(upload, slow, options()).catch((fault: unknown) => fault);
+      const earlier = one.receive(upload, slow, options()).catch((fault: unknown) => fault);
       slow.write('earlier');
       const claimed = await waitUntil(async () => {
         const record = await found(two, upload);
         return record.revision !== upload.revision && record;
       }, BACK);
-      await two.take(claimed, inPieces(Buffer.from('later')), options());
+      await two.receive(claimed, inPieces(Buffer.from('later')), options());
       slow.end();
       expect(await earlier).toBeInstanceOf(StaleWrite);
       expect((await read(one, await found(one, upload))).toString()).toBe('later');
@@ -115,7 +115,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       const upload = await begin();
       const bodies = Array.from({ length: 8 }, (_, n) => Buffer.alloc(300_000, n));
       const takes = bodies.map((body, n) =>
-        (n % 2 ? two : one).take(upload, inPieces(body), options()),
+        (n % 2 ? two : one).receive(upload, inPieces(body), options()),
       );
       const outcomes = await Promise.allSettled(takes);
       const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
@@ -127,13 +127,13 @@ describeWithEngine('s3', 'staging in S3', () => {
 
     it('an old record changes nothing', async () => {
       const upload = await begin();
-      const { record: old } = await one.take(upload, inPieces(Buffer.from('old')), options());
-      const { record } = await two.take(old, inPieces(Buffer.from('er')), options({ at: 3 }));
+      const { record: old } = await one.receive(upload, inPieces(Buffer.from('old')), options());
+      const { record } = await two.receive(old, inPieces(Buffer.from('er')), options({ at: 3 }));
       const changes = [
         () => one.save({ ...old, ended: true }),
         () => one.cut(old, 1),
         () => one.discard(old),
-        () => one.take(old, inPieces(Buffer.from('x')), options({ at: 3 })),
+        () => one.receive(old, inPieces(Buffer.from('x')), options({ at: 3 })),
         () => one.save(newUploadOf(old)),
       ];
       for (const change of changes) await expect(change()).rejects.toThrow(StaleWrite);
@@ -144,9 +144,9 @@ describeWithEngine('s3', 'staging in S3', () => {
 
     it('nobody goes on with what one has forgotten', async () => {
       const upload = await begin();
-      const { record } = await one.take(upload, inPieces(Buffer.from('bytes')), options());
+      const { record } = await one.receive(upload, inPieces(Buffer.from('bytes')), options());
       expect(await two.forget(record.id, record)).toBe(true);
-      const more = one.take(record, inPieces(Buffer.from('more')), options({ at: 5 }));
+      const more = one.receive(record, inPieces(Buffer.from('more')), options({ at: 5 }));
       await expect(more).rejects.toThrow(StaleWrite);
       await expect(one.save(record)).rejects.toThrow(StaleWrite);
       expect(await one.find(record.id)).toBeUndefined();
@@ -170,9 +170,9 @@ describeWithEngine('s3', 'staging in S3', () => {
 
     it('a hash of bytes that another process has replaced is not believed', async () => {
       const upload = await begin();
-      const { record } = await one.take(upload, inPieces(Buffer.from('old')), options());
+      const { record } = await one.receive(upload, inPieces(Buffer.from('old')), options());
       const cut = await two.cut(record, 0);
-      await two.take(cut, inPieces(Buffer.from('new')), options());
+      await two.receive(cut, inPieces(Buffer.from('new')), options());
       expect(await one.sha256(upload.id, 3)).toBe(hexOf('new'));
     });
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { openBucket } from '@feusa/platform/s3/bucket';
 import type { S3Options } from '@feusa/platform/s3/bounded-s3';
-import { hashName, S3Intake } from './s3-intake.js';
+import { hashName, S3Receiver } from './s3-receiver.js';
 import { listStaged } from './s3-list.js';
 import { Chunks } from './s3-chunks.js';
 import { chunkKey, sizeOf } from './s3-keys.js';
@@ -26,10 +26,10 @@ export async function openS3Staging(options: S3Options): Promise<S3Staging> {
   const states = new States(bucket);
   const chunks = new Chunks(bucket, states);
   const hashes = new RunningHashes();
-  const intake = new S3Intake(states, chunks, hashes);
+  const receiver = new S3Receiver(states, chunks, hashes);
 
   return {
-    take: (record, source, wanted) => intake.take(record, source, wanted),
+    receive: (record, source, wanted) => receiver.receive(record, source, wanted),
     list: () => listStaged(bucket, states),
     find: async (id) => (await states.load(id))?.record,
     save: async (record) => (await states.store(await states.of(record))).record,

@@ -34,7 +34,7 @@ export interface Staged {
 }
 
 /** How the taking of bytes ended; all but `too-long` keep what arrived. */
-export type IntakeEnd = 'complete' | 'broken' | 'too-long' | 'too-slow' | 'released';
+export type ReceiveEnd = 'complete' | 'broken' | 'too-long' | 'too-slow' | 'released';
 
 export type ChecksumAlgorithm = 'sha1' | 'sha256';
 
@@ -47,30 +47,30 @@ export interface Pace {
 /** How many of the first bytes are kept at hand. */
 export const HEAD_BYTES = 4100;
 
-export interface TakeOptions {
+export interface ReceiveOptions {
   /** Where the bytes go: the present size of the upload. */
   readonly at: number;
   /** The most bytes that may come. */
   readonly limit: number;
   readonly pace: Pace;
-  /** Aborting it ends the intake as `released`. */
+  /** Aborting it ends receiving as `released`. */
   readonly signal: AbortSignal;
   readonly checksum?: ChecksumAlgorithm | undefined;
   /** Told of every piece that arrives, its size in bytes; of 0 where the store had the sender wait. */
   onBytes?(size: number): void;
-  /** Carries out each write to a disk of this machine, its size in bytes; what it throws ends the intake. */
+  /** Carries out each write to a disk of this machine, its size in bytes; what it throws ends receiving. */
   writing?(size: number, write: () => Promise<number>): Promise<number>;
 }
 
-export interface Intake {
-  readonly end: IntakeEnd;
+export interface Received {
+  readonly end: ReceiveEnd;
   /** Size of the upload afterwards, in bytes. */
   readonly size: number;
   /** To go on with. */
   readonly record: UploadRecord;
-  /** Of the bytes of this intake, where one was asked for. */
+  /** Of the bytes received, where one was asked for. */
   readonly checksum?: Buffer;
-  /** The first bytes of the upload, where this intake brought them: enough to tell its type. */
+  /** The first bytes of the upload, where they were among those received: enough to tell its type. */
   readonly head?: Buffer;
 }
 
@@ -93,7 +93,7 @@ export interface Staging {
    * Appends a stream; from its beginning on no earlier writer can. What arrived before a failure is kept.
    * @throws StaleWrite; Refusal `upload/storage-full`
    */
-  take(record: UploadRecord, source: Readable, options: TakeOptions): Promise<Intake>;
+  receive(record: UploadRecord, source: Readable, options: ReceiveOptions): Promise<Received>;
   /** Cuts the upload back to this size in bytes. @throws StaleWrite */
   cut(record: UploadRecord, size: number): Promise<UploadRecord>;
   /**

@@ -3,15 +3,15 @@ import type { InvitationView } from '@feusa/contracts/invitations';
 /** What is open to whoever is invited. */
 export type NewInvitation = Pick<InvitationView, 'email' | 'role' | 'groups' | 'invitedBy'>;
 
-export interface MadeInvitation extends InvitationView {
-  /** 256 random bits, told here only. */
-  readonly token: string;
-}
-
 /** Invitations that are open; what they came to is in the log. */
 export interface Invitations {
-  /** Ends an earlier one of the same address; undefined where too many are open. */
-  create(invitation: NewInvitation): Promise<MadeInvitation | undefined>;
+  /** A token of 256 bits, which nobody can guess; the same for the same request, where one is named. */
+  tokenFor(request: string | undefined): Promise<string>;
+  /**
+   * Ends an earlier one of the same address, unless that has the same token: then it is that one. Undefined where
+   * too many are open.
+   */
+  create(invitation: NewInvitation, token: string): Promise<InvitationView | undefined>;
   /** Those that have not expired, the newest first. */
   open(): Promise<InvitationView[]>;
   /** Undefined where it is wrong, used, ended or expired. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { invitationBounds } from '@feusa/contracts/invitation-bounds';
 import type { InvitationView } from '@feusa/contracts/invitations';
 import { normalEmail } from '@feusa/contracts/text';
@@ -8,7 +8,21 @@ import { isToken, newToken, tokenHash } from '../sessions/token.js';
 import { StoredInvitation } from './entities.js';
 import type { Invitations } from './port.js';
 
-/** By the clock of the database, which all processes share. One of the same address makes way. */
+/** A secret by its name, made of the master key where there is none yet, and the same ever after. */
+type KeptSecret = (name: string, make: (masterKey: Buffer) => Buffer) => Promise<Buffer>;
+
+const SECRET = 'invitations';
+const SECRET_BYTES = 32;
+const secretOf = (masterKey: Buffer) =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', `feusa ${SECRET}`, SECRET_BYTES));
+
+const isSame = 'own.token_hash = excluded.token_hash';
+const newUnlessSame = (...columns: readonly string[]) =>
+  columns
+    .map((each) => `${each} = case when ${isSame} then own.${each} else excluded.${each} end`)
+    .join(', ');
+
+/** By the clock of the database, which all processes share. Another of the same address makes way. */
 const CREATE = `
 insert into auth.invitations as own
   (id, token_hash, email, normal_email, role, groups, invited_by, expires_at)
@@ -16,9 +30,9 @@ select $1, $2, $3, $4, $5, $6, $7, now() + interval '${invitationBounds.life.val
 where ${invitationBounds.open.value} > (
   select count(*) from auth.invitations where expires_at > now() and normal_email <> $4)
 on conflict (normal_email) do update set
-  id = excluded.id, token_hash = excluded.token_hash, email = excluded.email, role = excluded.role,
-  groups = excluded.groups, invited_by = excluded.invited_by, created_at = now(),
-  expires_at = excluded.expires_at, taken_until = null
+  token_hash = excluded.token_hash, email = excluded.email, role = excluded.role,
+  groups = excluded.groups, invited_by = excluded.invited_by,
+  ${newUnlessSame('id', 'created_at', 'expires_at', 'taken_until')}
 returning id`;
 
 const TAKE = `
@@ -27,7 +41,7 @@ where token_hash = $1 and expires_at > now() and (taken_until is null or taken_u
 returning id`;
 
 /** In schema `auth`; `pool` belongs to the caller. */
-export function openInvitations({ pool, source }: Connections): Invitations {
+export function openInvitations({ pool, source }: Connections, kept: KeptSecret): Invitations {
   const invitations = source.getRepository(StoredInvitation);
   const future = () => Raw((column) => `${column} > now()`);
   const viewOf = async (id: string | undefined) => {
@@ -35,12 +49,16 @@ export function openInvitations({ pool, source }: Connections): Invitations {
     return found ? asView(found) : undefined;
   };
   return {
-    async create({ email, role, groups, invitedBy }) {
-      const token = newToken();
+    async tokenFor(request) {
+      if (request === undefined) return newToken();
+      const secret = await kept(SECRET, secretOf);
+      return createHmac('sha256', secret).update(request).digest('base64url');
+    },
+
+    async create({ email, role, groups, invitedBy }, token) {
       const values = [randomUUID(), tokenHash(token), email, normalEmail(email), role];
       const { rows } = await pool.query<{ id: string }>(CREATE, [...values, groups, invitedBy]);
-      const view = await viewOf(rows[0]?.id);
-      return view && { ...view, token };
+      return viewOf(rows[0]?.id);
     },
 
     async open() {

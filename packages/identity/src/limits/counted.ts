@@ -1,10 +1,11 @@
 import { commandBounds, errorBounds, signInBounds, type Bound } from '@feusa/contracts/bounds';
+import { cspReportBounds } from '@feusa/contracts/csp-report-bounds';
 import { noticeBounds } from '@feusa/contracts/notice-bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { customerOf } from '@feusa/platform/networks';
 import type { Limits } from './port.js';
-import { Turns } from './turns.js';
+import { Throttle } from './throttle.js';
 
 /** So many attempts (`points`) in `duration` seconds, which begin with the first. */
 export interface Window {
@@ -37,7 +38,8 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
   const dailyReports = limiter('report-day', errorBounds.day);
   const ownChanges = limiter('own-change', commandBounds.ownChanges);
   const notices = limiter('notice', noticeBounds.letters);
-  const turns = new Turns();
+  const cspReports = limiter('csp-report', cspReportBounds.attempts);
+  const turns = new Throttle();
   /** Whoever uses an address of the owner is counted apart from all others. */
   const ownKey = async (account: string, address: string) => {
     const from = customerOf(address);
@@ -80,6 +82,9 @@ export function limitsOf(open: (window: Window) => Counter, owners: Owners): Lim
     noticeAllowed: (userId, kind) => fits(notices, `${userId} ${kind}`),
     async ownChange(userId) {
       await take(ownChanges, userId);
+    },
+    async cspReport(address) {
+      await take(cspReports, customerOf(address));
     },
   };
 }

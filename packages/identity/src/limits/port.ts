@@ -40,4 +40,6 @@ export interface Limits {
   noticeAllowed(userId: string, kind: NoticeKind): Promise<boolean>;
   /** Counts one change of somebody's own profile, or request for one: 30 a user an hour. @throws Refusal */
   ownChange(userId: string): Promise<void>;
+  /** Counts one report of a browser on the content policy: 60 an address a minute. @throws Refusal */
+  cspReport(address: string): Promise<void>;
 }

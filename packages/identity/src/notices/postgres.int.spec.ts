@@ -30,8 +30,8 @@ const age = async (table: string, column: string, ms: number) => {
 it('a browser is new once, for each account, and again after a long time', async () => {
   expect(await one.isNewDevice(userId, 'browser')).toBe(true);
   expect(await other.isNewDevice(userId, 'browser')).toBe(false);
-  const colleague = await database.addAccount(`${crypto.randomUUID()}@feusa.example`);
-  expect(await one.isNewDevice(colleague, 'browser')).toBe(true);
+  const another = await database.addAccount(`${crypto.randomUUID()}@feusa.example`);
+  expect(await one.isNewDevice(another, 'browser')).toBe(true);
   await age('devices', 'seen_at', noticeBounds.deviceLife.value);
   expect(await one.isNewDevice(userId, 'browser')).toBe(true);
   expect(await one.isNewDevice(crypto.randomUUID(), 'browser')).toBe(false);

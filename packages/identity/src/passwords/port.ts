@@ -1,5 +1,7 @@
 import type { SessionUser } from '@feusa/contracts/users';
 
+export const CREDENTIALS = Symbol('Credentials');
+
 /** An account as sign-in sees it; `hash` is undefined where it has no password yet. */
 export interface SignInAccount {
   readonly user: SessionUser;
@@ -17,6 +19,8 @@ export interface Credentials {
   /** Whether any account with this role can sign in. */
   anyWithRole(role: SessionUser['role']): Promise<boolean>;
 
+  /** Whether an account has a password. */
+  has(userId: string): Promise<boolean>;
   /** The ids of accounts that have no password. */
   usersWithout(): Promise<ReadonlySet<string>>;
 

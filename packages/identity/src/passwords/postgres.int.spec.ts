@@ -37,6 +37,13 @@ it('puts a first hash only where there is none', async () => {
   expect(await credentials.putFirst(randomUUID(), 'other')).toBe(true);
 });
 
+it('knows who has a password', async () => {
+  const without = await database.addAccount(`${randomUUID()}@feusa.local`);
+  expect([await credentials.has(userId), await credentials.has(without)]).toEqual([true, false]);
+  const ids = await credentials.usersWithout();
+  expect([ids.has(userId), ids.has(without)]).toEqual([false, true]);
+});
+
 it('knows whether anybody of a role can sign in', async () => {
   const admin = await database.addAccount(`${randomUUID()}@feusa.local`, 'admin');
   expect(await credentials.anyWithRole('admin')).toBe(false);

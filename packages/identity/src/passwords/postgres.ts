@@ -44,6 +44,8 @@ export function openPostgresCredentials({ pool, source }: Connections): Credenti
 
     anyWithRole: (role) => credentials.existsBy({ account: { role } }),
 
+    has: (userId) => credentials.existsBy({ userId }),
+
     async usersWithout() {
       const none = { credential: { userId: IsNull() } };
       const found = await accounts.find({ where: none, select: { id: true } });

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const names = (name: string) => ({ next: `${name} next`, before: `${name} before ` });
 
 /** Writes the secret that is turned to, so that every process knows it; goes on where that was done. */
-export async function announceSecret(
+export async function publishSecret(
   pool: Pick<Pool, 'query'>,
   name: string,
   value: string,

@@ -13,7 +13,7 @@ const waitOf = async (pool: Pool, userId: string): Promise<Waiting | undefined> 
 /** How often somebody may be wrong, with codes and passkeys together. */
 export const attemptsIn = (pool: Pool) => ({
   /**
-   * Takes one; undefined for whoever has no second factor. `totp` is the sealed secret, null where there is none.
+   * Takes one; undefined for whoever has no second factor. `totp` is the encrypted secret, null where there is none.
    * @throws Refusal 'too-many-requests' where there were too many wrong ones
    */
   async take(userId: string): Promise<{ readonly totp: Buffer | null } | undefined> {

@@ -8,7 +8,7 @@ import { attemptsIn } from './attempts.js';
 import { StoredPasskey, StoredRecoveryCode } from './entities.js';
 import { holding, viewOf } from './held.js';
 import type { ChallengePurpose, PasskeyPlace, Passkeys } from './port.js';
-import { newRecoveryCodes, recoveryHash } from './recovery-codes.js';
+import { renewCodes } from './recovery-codes.js';
 import { ADD_CHALLENGE, ADD_PASSKEY, TAKE_CHALLENGE, USE_PASSKEY } from './statements.js';
 import {
   challengeIn,
@@ -113,14 +113,4 @@ async function store(within: EntityManager, { userId, name, key }: Stored): Prom
   await within.query(ADD_PASSKEY, [id, userId, credentialId, publicKey, counter, transports, name]);
   const stored = await within.findOneBy(StoredPasskey, { id });
   return viewOf(stored ?? refuse('passkey/already'));
-}
-
-async function renewCodes(within: EntityManager, userId: string): Promise<readonly string[]> {
-  const made = newRecoveryCodes();
-  await within.delete(StoredRecoveryCode, { userId });
-  await within.insert(
-    StoredRecoveryCode,
-    made.map((code) => ({ userId, codeHash: recoveryHash(code) })),
-  );
-  return made;
 }

@@ -11,10 +11,10 @@ import type {
 export const SECOND_FACTORS = Symbol('SecondFactors');
 
 /** Hides what has to be read again; `about` is what it belongs to. */
-export interface Sealer {
-  seal(plain: string, about: string): Buffer;
-  /** @throws where it was sealed by another key, or for something else */
-  open(sealed: Buffer, about: string): Promise<string>;
+export interface SecretCipher {
+  encrypt(plain: string, about: string): Buffer;
+  /** @throws where it was encrypted by another key, or for something else */
+  decrypt(ciphertext: Buffer, about: string): Promise<string>;
 }
 
 /** What somebody has; `totp` is since when (ISO-8601). */

@@ -6,11 +6,11 @@ import type { SecondFactors } from './port.js';
 import { openSecondFactors } from './postgres.js';
 
 const MINUTE_MS = 60_000;
-const sealer = {
-  seal: (text: string, about: string) => Buffer.from(`${about}|${text}`),
-  async open(bytes: Buffer, about: string) {
-    const [sealed, text = ''] = bytes.toString().split('|');
-    if (sealed !== about) throw new Error('of something else');
+const cipher = {
+  encrypt: (text: string, about: string) => Buffer.from(`${about}|${text}`),
+  async decrypt(bytes: Buffer, about: string) {
+    const [ciphertext, text = ''] = bytes.toString().split('|');
+    if (ciphertext !== about) throw new Error('of something else');
     return text;
   },
 };
@@ -21,8 +21,8 @@ let one: SecondFactors;
 let other: SecondFactors;
 beforeAll(async () => {
   database = await openTestDatabase();
-  one = openSecondFactors(database, sealer);
-  other = openSecondFactors(database, sealer);
+  one = openSecondFactors(database, cipher);
+  other = openSecondFactors(database, cipher);
 });
 afterAll(() => database.close());
 
@@ -74,7 +74,7 @@ describe('of several processes', () => {
 });
 
 it('takes the codes of these minutes, none of earlier or later ones', async () => {
-  const at = (ms: number) => openSecondFactors(database, sealer, () => Date.now() + ms);
+  const at = (ms: number) => openSecondFactors(database, cipher, () => Date.now() + ms);
   expect(await at(2 * MINUTE_MS).use(userId, codeOf(secret))).toBeUndefined();
   expect(await at(-2 * MINUTE_MS).use(userId, codeOf(secret))).toBeUndefined();
   expect(await at(0).use(userId, codeOf(secret))).toBe('totp');

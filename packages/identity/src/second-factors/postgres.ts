@@ -3,19 +3,9 @@ import { IsNull, Not } from 'typeorm';
 import { attemptsIn } from './attempts.js';
 import { StoredPasskey, StoredRecoveryCode, StoredSecondFactor } from './entities.js';
 import { holding, passkeysOf } from './held.js';
-import type { Sealer, SecondFactors } from './port.js';
-import { newRecoveryCodes, recoveryHash } from './recovery-codes.js';
-import {
-  BEGIN,
-  CONFIRM,
-  REMOVE,
-  REMOVE_TOTP,
-  RENEW,
-  SWEEP,
-  USE_RECOVERY,
-  USE_STEP,
-  USERS,
-} from './statements.js';
+import type { SecretCipher, SecondFactors } from './port.js';
+import { recoveryHash, renewCodes } from './recovery-codes.js';
+import { BEGIN, REMOVE, REMOVE_TOTP, SWEEP, USE_RECOVERY, USE_STEP, USERS } from './statements.js';
 import { addressOf, isTotpCode, newSecret, stepOf } from './totp.js';
 
 const aboutOf = (userId: string) => `second factor ${userId}`;
@@ -23,7 +13,7 @@ const aboutOf = (userId: string) => `second factor ${userId}`;
 /** In schema `auth`, the secrets encrypted; `pool` belongs to the caller, `now` is in ms. */
 export function openSecondFactors(
   { pool, source }: Connections,
-  sealer: Sealer,
+  cipher: SecretCipher,
   now: () => number = Date.now,
 ): SecondFactors {
   const factors = source.getRepository(StoredSecondFactor);
@@ -32,16 +22,10 @@ export function openSecondFactors(
   const attempts = attemptsIn(pool);
   const changes = async (text: string, values: unknown[]) =>
     ((await pool.query(text, values)).rowCount ?? 0) > 0;
-  /** Recovery codes, where the statement has stored them. */
-  const storing = async (text: string, [userId, ...others]: readonly unknown[]) => {
-    const made = newRecoveryCodes();
-    const stored = await changes(text, [userId, made.map(recoveryHash), ...others]);
-    return stored ? made : undefined;
-  };
   const confirmed = (userId: string) => factors.findOneBy({ userId, confirmedAt: Not(IsNull()) });
 
-  async function useTotp(userId: string, sealed: Buffer, code: string): Promise<boolean> {
-    const step = stepOf(await sealer.open(sealed, aboutOf(userId)), code, now());
+  async function useTotp(userId: string, ciphertext: Buffer, code: string): Promise<boolean> {
+    const step = stepOf(await cipher.decrypt(ciphertext, aboutOf(userId)), code, now());
     return step !== undefined && changes(USE_STEP, [userId, step]);
   }
 
@@ -72,18 +56,32 @@ export function openSecondFactors(
 
     async begin(userId, email) {
       const secret = newSecret();
-      const begun = await changes(BEGIN, [userId, sealer.seal(secret, aboutOf(userId))]);
+      const begun = await changes(BEGIN, [userId, cipher.encrypt(secret, aboutOf(userId))]);
       return begun ? { secret, otpauth: addressOf(secret, email) } : undefined;
     },
 
     async confirm(userId, code) {
       const pending = await factors.findOneBy({ userId, confirmedAt: IsNull() });
       if (!pending?.totp) return undefined;
-      const step = stepOf(await sealer.open(pending.totp, aboutOf(userId)), code, now());
-      return step === undefined ? undefined : storing(CONFIRM, [userId, pending.totp, step]);
+      const { totp } = pending;
+      const step = stepOf(await cipher.decrypt(totp, aboutOf(userId)), code, now());
+      if (step === undefined) return undefined;
+      const codesOf = holding(source, userId, async (within) => {
+        const isStill = { userId, totp, confirmedAt: IsNull() };
+        const given = { confirmedAt: () => 'now()', lastStep: String(step) };
+        const { affected } = await within.update(StoredSecondFactor, isStill, given);
+        return (affected ?? 0) > 0 && renewCodes(within, userId);
+      });
+      return (await codesOf) || undefined;
     },
 
-    renew: (userId) => storing(RENEW, [userId]),
+    async renew(userId) {
+      const codesOf = holding(source, userId, async (within, { hasTotp }) => {
+        const has = hasTotp || (await within.existsBy(StoredPasskey, { userId }));
+        return has && renewCodes(within, userId);
+      });
+      return (await codesOf) || undefined;
+    },
 
     async use(userId, code) {
       const attempt = await attempts.take(userId);

@@ -25,24 +25,6 @@ insert into auth.second_factors as own (user_id) select id from log.accounts whe
 on conflict (user_id) do update set user_id = excluded.user_id
 returning confirmed_at is not null as "hasTotp"`;
 
-/** Recovery codes come with what they stand in for, and never without. */
-const codesFor = (whose: string) => `
-), gone as (
-  delete from auth.recovery_codes where user_id in (select user_id from ${whose})
-)
-insert into auth.recovery_codes (user_id, code_hash) select user_id, unnest($2::bytea[]) from ${whose}`;
-
-export const CONFIRM = `
-with confirmed as (
-  update auth.second_factors set confirmed_at = now(), last_step = $4
-  where user_id = $1 and confirmed_at is null and totp = $3 returning user_id
-${codesFor('confirmed')}`;
-
-export const RENEW = `
-with own as (
-  select user_id from auth.second_factors own where user_id = $1 and ${COUNTS} for update
-${codesFor('own')}`;
-
 const { value: MOST, seconds: SECONDS } = secondFactorBounds.wrong;
 const OVER = `own.failed_since < now() - interval '${SECONDS} seconds'`;
 

@@ -6,6 +6,7 @@ import {
   StoredRecoveryCode,
   StoredSecondFactor,
 } from '../second-factors/entities.js';
+import { StoredSubject } from '../sso/entities.js';
 import { StoredToken } from '../tokens/entities.js';
 import type { Role } from '@feusa/contracts/users';
 import { Column, Entity, JoinColumn, ManyToOne, OneToOne, PrimaryColumn } from 'typeorm';
@@ -107,5 +108,5 @@ export class UsedState {
 export const authEntities = [
   ...[Account, Credential, Reset, Secret, StoredSession, StoredToken],
   ...[StoredSecondFactor, StoredRecoveryCode, StoredPasskey, StoredChallenge],
-  ...[StoredInvitation, StoredNotice, StoredDevice, UsedState],
+  ...[StoredInvitation, StoredNotice, StoredDevice, UsedState, StoredSubject],
 ];

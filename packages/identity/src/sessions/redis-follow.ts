@@ -26,7 +26,7 @@ export async function followChanges(
   apply: Apply,
 ): Promise<void> {
   const client = await redis.blocking(BLOCK_MS);
-  const place: Place = { after: await placeIn(client).catch(() => undefined) };
+  const place: StreamCursor = { after: await placeIn(client).catch(() => undefined) };
   void follow({ client, closing: redis.closing, log, apply }, place);
 }
 
@@ -37,7 +37,10 @@ interface Following {
   readonly apply: Apply;
 }
 
-async function follow({ client, closing, log, apply }: Following, place: Place): Promise<void> {
+async function follow(
+  { client, closing, log, apply }: Following,
+  place: StreamCursor,
+): Promise<void> {
   let lost = false;
   while (!closing.aborted) {
     try {
@@ -53,7 +56,7 @@ async function follow({ client, closing, log, apply }: Following, place: Place):
   }
 }
 
-interface Place {
+interface StreamCursor {
   after: string | undefined;
 }
 
@@ -65,7 +68,7 @@ async function placeIn(client: Redis, after?: string): Promise<string> {
   return isBefore(end, after) ? START : after;
 }
 
-async function readOn(client: Redis, place: Place, apply: Apply): Promise<void> {
+async function readOn(client: Redis, place: StreamCursor, apply: Apply): Promise<void> {
   const from = place.after ?? START;
   const answer = await client.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', CHANGES, from);
   const read = answer?.[0]?.[1] ?? [];

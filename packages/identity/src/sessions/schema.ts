@@ -173,6 +173,18 @@ class AddSingleSignOn1795403200000 extends ForwardMigration {
   `;
 }
 
+class AddSsoSubjects1795417200000 extends ForwardMigration {
+  readonly sql = `
+    create table auth.sso_subjects (
+      ${OWNER},
+      issuer text not null,
+      subject_hash bytea not null,
+      bound_at timestamptz not null default now(),
+      primary key (user_id, issuer)
+    );
+  `;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
@@ -188,6 +200,7 @@ export const authTables: SchemaPart = {
     CreatePasskeys1795403000000,
     CreateNotices1795403100000,
     AddSingleSignOn1795403200000,
+    AddSsoSubjects1795417200000,
   ],
   grants: `
     grant usage on schema auth to feusa_service;

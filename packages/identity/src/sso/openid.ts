@@ -87,9 +87,11 @@ export function openOpenId(options: OpenIdOptions): SingleSignOn {
 const emailIn = ({ email, email_verified }: Claims): Claims => ({ email, email_verified });
 
 function personOf(claims: Claims, role: Role | undefined): SsoPerson {
-  const { email, email_verified: verified, amr } = claims;
+  const { email, email_verified: verified, amr, iss, sub } = claims;
   const isKnown = typeof email === 'string' && verified === true;
   return {
+    // Both are in every ID token that was taken.
+    subject: { issuer: String(iss), subject: String(sub) },
     email: isKnown ? email : undefined,
     role,
     strong: Array.isArray(amr) && amr.includes(SEVERAL_FACTORS),

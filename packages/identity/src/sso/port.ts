@@ -21,8 +21,15 @@ export interface SsoAnswer extends SsoOrder {
   readonly secrets: SsoSecrets;
 }
 
+/** Somebody at a provider, for ever: `iss` and `sub`. */
+export interface SsoSubject {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
 /** What the provider vouches for. */
 export interface SsoPerson {
+  readonly subject: SsoSubject;
   /** Undefined where it has none, or has not verified it. */
   readonly email: string | undefined;
   /** Undefined where roles are not the provider's to give. */

@@ -1,4 +1,4 @@
-import type { Sealer } from '../second-factors/port.js';
+import type { SecretCipher } from '../second-factors/port.js';
 
 /** What a browser carries for us: nobody else reads it, nobody changes it, and it ends. */
 export interface Tickets {
@@ -8,22 +8,22 @@ export interface Tickets {
   read(about: string, ticket: string): Promise<unknown>;
 }
 
-interface Sealed {
+interface TicketContent {
   readonly content: object;
   readonly until: number;
 }
 
 /** Every process with the same key takes those of the others; `now` is in ms. */
-export const openTickets = (sealer: Sealer, now: () => number = Date.now): Tickets => ({
+export const openTickets = (cipher: SecretCipher, now: () => number = Date.now): Tickets => ({
   issue(about, content, lifeMs) {
-    const sealed: Sealed = { content, until: now() + lifeMs };
-    return sealer.seal(JSON.stringify(sealed), about).toString('base64url');
+    const ticket: TicketContent = { content, until: now() + lifeMs };
+    return cipher.encrypt(JSON.stringify(ticket), about).toString('base64url');
   },
 
   async read(about, ticket) {
     try {
-      const plain = await sealer.open(Buffer.from(ticket, 'base64url'), about);
-      const { content, until } = JSON.parse(plain) as Sealed;
+      const plain = await cipher.decrypt(Buffer.from(ticket, 'base64url'), about);
+      const { content, until } = JSON.parse(plain) as TicketContent;
       return until > now() ? content : undefined;
     } catch {
       return undefined;

@@ -17,7 +17,7 @@ const PASSING = /shared memory|lock file|could not (bind|create any TCP)/;
 const PATIENCE = 30_000;
 const RECOVERY = 120_000;
 
-export interface Started {
+export interface StartedPostgres {
   postmaster: Postmaster;
   adopted: boolean;
 }
@@ -32,7 +32,7 @@ export const adoptOrStart = async (
   launch: Launch,
   port?: number,
   signal?: AbortSignal,
-): Promise<Started> => {
+): Promise<StartedPostgres> => {
   const { dir, password } = launch;
   const end = Date.now() + PATIENCE;
   let fault = 'the server that is already running there does not answer';

@@ -3,12 +3,12 @@ import { StartFault } from '../start-fault.js';
 import type { S3Options } from './bounded-s3.js';
 import { isMade, isNoBucket, isNotAllowed } from './faults.js';
 
-type Wanted = Pick<S3Options, 'endpoint' | 'bucket' | 'region'>;
+type BucketOptions = Pick<S3Options, 'endpoint' | 'bucket' | 'region'>;
 
 /** Makes the bucket where it is missing. @throws StartFault where the keys may not use it */
 export async function makeBucket(
   s3: S3Client,
-  { endpoint, bucket: Bucket, region }: Wanted,
+  { endpoint, bucket: Bucket, region }: BucketOptions,
   abortSignal: AbortSignal,
 ): Promise<void> {
   const elsewhere = region !== 'us-east-1' && {

@@ -1,4 +1,5 @@
 import { accessKinds } from '@feusa/contracts/access-log';
+import { cspDirectives } from '@feusa/contracts/csp-reports';
 import { Counter, Gauge, Histogram, type Metric, type Registry } from 'prom-client';
 
 const registers: Registry[] = [];
@@ -104,10 +105,19 @@ export const administratorsMade = new Counter({
   registers,
 });
 
+/** `directive` is the one of the content policy that forbade it. */
+export const cspViolations = new Counter({
+  name: 'feusa_csp_violations_total',
+  help: 'What pages have tried against their content policy, as browsers told it',
+  labelNames: ['directive'],
+  registers,
+});
+for (const directive of cspDirectives) cspViolations.inc({ directive }, 0);
+
 const all: readonly Metric[] = [
   ...[httpDuration, commandsTotal, unhandledExceptions, appendBatch, appendDuration],
   ...[consumerRestarts, foreignMessages, socketsOpen, liveChanges, searchDuration, searchFailures],
-  ...[findFallbacks, accessEntries, administratorsMade],
+  ...[findFallbacks, accessEntries, administratorsMade, cspViolations],
 ];
 
 /** Adds what is counted where it happens; of all services, where several run in this process. */

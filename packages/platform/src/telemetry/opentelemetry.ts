@@ -17,7 +17,7 @@ import {
   TracerProvider,
   type IdGenerator,
 } from '@opentelemetry/sdk-trace';
-import type { Place } from './trace-ids.js';
+import type { SpanIds } from './trace-ids.js';
 import type { Span, SpanOptions, Tracer } from './tracing.js';
 
 const SEND_EVERY_MS = 1000;
@@ -86,7 +86,7 @@ const kindOf = {
   consumer: SpanKind.CONSUMER,
 };
 
-const contextOf = (place: Place) => ({ ...place, traceFlags: TraceFlags.SAMPLED });
+const contextOf = (place: SpanIds) => ({ ...place, traceFlags: TraceFlags.SAMPLED });
 
 function spanOf(raw: RawSpan): Span {
   const { traceId, spanId } = raw.spanContext();

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Place } from './trace-ids.js';
+import type { SpanIds } from './trace-ids.js';
 
 /** What log lines say of the request that they are written in; filled in as it gets known. */
 export interface RequestContext {
   readonly requestId: string;
   /** The span that whatever is done in the request is a part of. */
-  readonly place?: Place | undefined;
+  readonly place?: SpanIds | undefined;
   userId?: string;
   commandId?: string;
   correlationId?: string;

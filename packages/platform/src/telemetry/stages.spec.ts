@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { arrived, beginStage, traceHeaders, traceStage } from './stages.js';
-import { correlationIdOf, type Place, type Traced } from './trace-ids.js';
+import { correlationIdOf, type SpanIds, type Traced } from './trace-ids.js';
 import { traceTo, type SpanOptions } from './tracing.js';
 
 interface Recorded extends SpanOptions {
   readonly name: string;
-  readonly place: Place;
+  readonly place: SpanIds;
   fault?: unknown;
   ended?: true;
 }

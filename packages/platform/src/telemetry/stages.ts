@@ -1,9 +1,9 @@
 import {
   appendSpanId,
-  placeIn,
-  placeOfAppend,
+  spanIdsIn,
+  spanIdsOfAppend,
   traceparentOf,
-  type Place,
+  type SpanIds,
   type Traced,
 } from './trace-ids.js';
 import { begin, isTracing, type Attributes, type Span, type SpanOptions } from './tracing.js';
@@ -24,7 +24,7 @@ const ON_ITS_WAY_MS = 15 * 60_000;
 /** A larger batch gets spans for this many of its events. */
 const MOST = 256;
 
-const places: Record<Stage, WeakMap<Traced, Place>> = {
+const places: Record<Stage, WeakMap<Traced, SpanIds>> = {
   append: new WeakMap(),
   relay: new WeakMap(),
   project: new WeakMap(),
@@ -37,7 +37,7 @@ export type End = (fault?: unknown) => void;
 
 export interface StageOptions {
   /** The span that an event's is a part of, where it does not follow from the stage. */
-  parentOf?(index: number): Place | undefined;
+  parentOf?(index: number): SpanIds | undefined;
   readonly since?: number;
   readonly attributes?: Attributes;
 }
@@ -57,7 +57,7 @@ export function beginStage(
   const { after } = stages[stage];
   const parents = events.slice(0, MOST).map((event, index) => {
     if (Date.now() - Date.parse(event.at) > ON_ITS_WAY_MS) return undefined;
-    return options.parentOf ? options.parentOf(index) : placeOf(event, after);
+    return options.parentOf ? options.parentOf(index) : spanIdsOf(event, after);
   });
   const batch = events.length > 1 ? beginBatch(stage, events.length, parents, options) : undefined;
   const spans = parents.map(
@@ -69,7 +69,7 @@ export function beginStage(
 function beginBatch(
   stage: Stage,
   count: number,
-  parents: readonly (Place | undefined)[],
+  parents: readonly (SpanIds | undefined)[],
   { since, attributes }: StageOptions,
 ): Span | undefined {
   const links = parents.filter((place) => place !== undefined);
@@ -80,7 +80,7 @@ function beginBatch(
 function beginEvent(
   stage: Stage,
   event: Traced,
-  { parent, batch, since, attributes }: StageOptions & { parent: Place; batch: Span | undefined },
+  { parent, batch, since, attributes }: StageOptions & { parent: SpanIds; batch: Span | undefined },
 ): Span | undefined {
   const { id, commandId, stream } = event;
   const span = begin(stage, {
@@ -121,18 +121,18 @@ export async function traceStage<T>(
 }
 
 /** How far the event's trace has come at a stage, as far as it is known here. */
-const placeOf = (event: Traced, stage: Stage | undefined): Place | undefined =>
-  (stage && places[stage].get(event)) ?? placeOfAppend(event);
+const spanIdsOf = (event: Traced, stage: Stage | undefined): SpanIds | undefined =>
+  (stage && places[stage].get(event)) ?? spanIdsOfAppend(event);
 
 /** The headers of an event on its way to other processes. */
 export function traceHeaders(event: Traced): { traceparent?: string } {
-  const place = isTracing() ? placeOf(event, 'relay') : undefined;
+  const place = isTracing() ? spanIdsOf(event, 'relay') : undefined;
   return place ? { traceparent: traceparentOf(place) } : {};
 }
 
 /** Takes in the headers with which the event has come. */
 export function arrived<E extends Traced>(event: E, traceparent: unknown): E {
-  const place = isTracing() && traceparent ? placeIn(traceparent) : undefined;
+  const place = isTracing() && traceparent ? spanIdsIn(traceparent) : undefined;
   if (place) places.relay.set(event, place);
   return event;
 }

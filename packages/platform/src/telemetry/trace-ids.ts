@@ -1,5 +1,5 @@
 /** A span in a trace: ids as in W3C trace context, 32 and 16 lower-case hex digits. */
-export interface Place {
+export interface SpanIds {
   readonly traceId: string;
   readonly spanId: string;
 }
@@ -8,12 +8,12 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const NOTHING = /^0+$/;
 
 /** What a `traceparent` header says; undefined where it says nothing of use. */
-export function placeIn(traceparent: unknown): Place | undefined {
+export function spanIdsIn(traceparent: unknown): SpanIds | undefined {
   const [, traceId = '0', spanId = '0'] = TRACEPARENT.exec(String(traceparent)) ?? [];
   return NOTHING.test(traceId) || NOTHING.test(spanId) ? undefined : { traceId, spanId };
 }
 
-export const traceparentOf = ({ traceId, spanId }: Place): string => `00-${traceId}-${spanId}-01`;
+export const traceparentOf = ({ traceId, spanId }: SpanIds): string => `00-${traceId}-${spanId}-01`;
 
 /** The correlation id in events and logs is the id of the trace, written as a UUID. */
 export const correlationIdOf = (traceId: string): string =>
@@ -29,7 +29,7 @@ export function traceIdOf(correlationId: string): string | undefined {
  * Where an event's append stands in the trace of its command. Known from the event alone, so that a trace
  * goes on in any process at any time: after a restart, in a relay elsewhere, after a read from the database.
  */
-export function placeOfAppend(event: Traced): Place | undefined {
+export function spanIdsOfAppend(event: Traced): SpanIds | undefined {
   const traceId = traceIdOf(event.correlationId);
   return traceId === undefined ? undefined : { traceId, spanId: appendSpanId(event.id) };
 }

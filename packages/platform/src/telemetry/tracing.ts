@@ -1,15 +1,15 @@
-import type { Place } from './trace-ids.js';
+import type { SpanIds } from './trace-ids.js';
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanOptions {
   /** The span that this one is a part of; a trace of its own where it is left out. */
-  readonly parent?: Place | undefined;
+  readonly parent?: SpanIds | undefined;
   /** The ids to have, where others know them in advance; `traceId` without a parent only. */
   readonly spanId?: string | undefined;
   readonly traceId?: string | undefined;
   readonly kind?: 'server' | 'producer' | 'consumer';
-  readonly links?: readonly Place[];
+  readonly links?: readonly SpanIds[];
   readonly attributes?: Attributes;
   /** When it began, ms since 1970; now where it is left out. */
   readonly since?: number;
@@ -17,7 +17,7 @@ export interface SpanOptions {
 
 /** A piece of work under way. */
 export interface Span {
-  readonly place: Place;
+  readonly place: SpanIds;
   /** A fault is what went wrong with it. */
   end(fault?: unknown, attributes?: Attributes): void;
 }

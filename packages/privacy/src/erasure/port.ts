@@ -14,7 +14,7 @@ export interface Erasures {
   all(): Promise<Entry[]>;
   /** Looks at every table now; `reports` are the ids of those that were to go, too. */
   look(stream: string, reports: readonly string[]): Promise<ErasedPlace[]>;
-  /** Positions of events of the person that were stored before fields were sealed, and stay readable. */
+  /** Positions of events of the person that were stored before fields were encrypted, and stay readable. */
   unsealed(stream: string): Promise<number[]>;
 }
 

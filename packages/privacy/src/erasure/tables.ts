@@ -17,7 +17,7 @@ export const PHOTOS = 'keys.images';
 
 /** Every table with something of people in it, but the log. */
 export const TABLES: readonly Table[] = [
-  { place: 'Key of the sealed fields', table: 'keys.subjects', column: 'subject', by: 'stream' },
+  { place: 'Key of the encrypted fields', table: 'keys.subjects', column: 'subject', by: 'stream' },
   { place: 'Photos', table: PHOTOS, column: 'subject', by: 'stream' },
   { place: 'Account', table: 'log.accounts', column: 'id', by: 'id' },
   { place: 'Remembered answers', table: 'log.answers', column: 'actor', by: 'id' },

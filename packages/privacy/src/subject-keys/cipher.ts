@@ -17,12 +17,12 @@ export function encrypt(plain: string | Buffer, key: Buffer, about: string): Buf
 }
 
 /** @throws where the key is another one, or anything was changed */
-export function decrypt(sealed: Buffer, key: Buffer, about: string): Buffer {
-  const end = sealed.length - TAG;
-  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE), {
+export function decrypt(ciphertext: Buffer, key: Buffer, about: string): Buffer {
+  const end = ciphertext.length - TAG;
+  const decipher = createDecipheriv(ALGORITHM, key, ciphertext.subarray(0, NONCE), {
     authTagLength: TAG,
   });
   decipher.setAAD(Buffer.from(about));
-  decipher.setAuthTag(sealed.subarray(end));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE, end)), decipher.final()]);
+  decipher.setAuthTag(ciphertext.subarray(end));
+  return Buffer.concat([decipher.update(ciphertext.subarray(NONCE, end)), decipher.final()]);
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { OWN_DIRECTORY } from '@feusa/platform/own-files';
 import { StartFault } from '@feusa/platform/start-fault';
+import { writeOnce } from '@feusa/platform/write-once';
 import { KEY_BYTES } from './cipher.js';
 import { givenKey, keyIn } from './given-key.js';
 import { MASTER_KEY, masterKeyText, NEXT_MASTER_KEY } from './key-file.js';
@@ -35,37 +36,32 @@ export async function openMasterKeys(
   settings: MasterKeySettings,
   pool: Pick<Pool, 'query'>,
 ): Promise<MasterKeys> {
-  const given = await masterKeyOf(settings);
-  const key = given ?? (await keyOfDirectory(path.resolve(settings.FEUSA_DATA_DIR), pool));
-  await holdAgainst(pool, key);
-  const keys = new MasterKeys(pool, key);
-  await keys.refresh();
+  const dir = path.resolve(settings.FEUSA_DATA_DIR);
+  const state = await stateIn(pool);
+  const key = (await masterKeyOf(settings)) ?? (await keyOfDirectory(dir, state));
+  const file = path.join(dir, MASTER_KEY);
+  const keys = new MasterKeys(
+    pool,
+    key,
+    async () => (await masterKeyOf(settings)) ?? (await keyThere(file)),
+  );
+  await keys.learn(await heldAgainst(pool, key, state));
   return keys;
 }
 
-async function keyOfDirectory(dir: string, pool: Pick<Pool, 'query'>): Promise<Buffer> {
+async function keyOfDirectory(dir: string, state: MasterState | undefined): Promise<Buffer> {
   const file = path.join(dir, MASTER_KEY);
-  const state = await stateIn(pool);
   const known = await keyThere(file);
   if (known) return turnedKey(dir, state, known);
   if (state) return keyMadeBeside(file);
   await mkdir(dir, OWN_DIRECTORY);
-  // Of several services one makes it, and none sees a part of it.
-  const own = `${file}-${process.pid}-${randomBytes(4).toString('hex')}`;
-  await writeKey(own, randomBytes(KEY_BYTES));
-  try {
-    await link(own, file).catch((fault: NodeJS.ErrnoException) => {
-      if (fault.code !== 'EEXIST') throw fault;
-    });
-  } finally {
-    await rm(own);
-  }
+  await writeKey(file, randomBytes(KEY_BYTES));
   return keyMadeBeside(file);
 }
 
-/** For its owner alone, and whole on the disk. */
+/** Where there is none yet. */
 export const writeKey = (file: string, key: Buffer): Promise<void> =>
-  writeFile(file, masterKeyText(key), { mode: 0o600, flag: 'wx', flush: true });
+  writeOnce(file, masterKeyText(key));
 
 /** Who turned it may have been killed before the new key had its name. */
 async function turnedKey(
@@ -106,11 +102,19 @@ const accepted = ({ fingerprint, next }: MasterState): string[] =>
   next === null ? [fingerprint] : [fingerprint, next];
 
 /** The first one to come says which key it is. */
-async function holdAgainst(pool: Pick<Pool, 'query'>, key: Buffer): Promise<void> {
+async function heldAgainst(
+  pool: Pick<Pool, 'query'>,
+  key: Buffer,
+  found: MasterState | undefined,
+): Promise<MasterState> {
   const fingerprint = fingerprintOf(key);
+  const isOf = (state?: MasterState) => state && accepted(state).includes(fingerprint);
+  if (found && isOf(found)) return found;
   const keep = 'insert into keys.master (fingerprint) values ($1) on conflict do nothing';
-  if ((await stateIn(pool)) === undefined) await pool.query(keep, [fingerprint]);
-  if (accepted((await stateIn(pool))!).includes(fingerprint)) return;
+  if (!found) await pool.query(keep, [fingerprint]);
+  // It may have been turned since it was read.
+  const state = (await stateIn(pool))!;
+  if (isOf(state)) return state;
   throw new StartFault(
     'The master key is not the one that this database was written with: see master.key and FEUSA_MASTER_KEY.',
   );

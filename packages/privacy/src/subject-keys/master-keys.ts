@@ -6,6 +6,7 @@ import { decrypt, encrypt, KEY_BYTES } from './cipher.js';
 /** Every process looks so often whether the key is being turned. */
 export const LOOK_MS = 2000;
 const ID_BYTES = 8;
+const LEFT_BEHIND = 'the master key was turned: this process has to start with the new one';
 /** A key of 32 bytes that was encrypted before keys had names. */
 const UNNAMED_BYTES = 12 + KEY_BYTES + 16;
 
@@ -42,11 +43,16 @@ export const ABOUT = { next: 'next master key', old: 'master key before' } as co
 export class MasterKeys {
   private readonly known = new Map<string, Buffer>();
   private writing: string;
+  private rereading = Promise.resolve();
+  private rereadAt = -Infinity;
+  /** That the key was turned to one that is not known here. */
+  fault: string | undefined;
 
-  /** `pool` belongs to the caller. */
+  /** `pool` belongs to the caller. `reread` looks again where the key comes from. */
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
     readonly own: Buffer,
+    private readonly reread: () => Promise<Buffer | undefined> = () => Promise.resolve(undefined),
   ) {
     this.writing = fingerprintOf(own);
     this.known.set(this.writing, own);
@@ -81,24 +87,49 @@ export class MasterKeys {
   open(wrapped: Buffer, about: string): Buffer {
     if (isUnnamed(wrapped)) return this.openUnnamed(wrapped, about);
     const key = this.keyOf(wrapped);
-    if (!key)
-      throw new Error('The master key was turned: this process has to start with the new one.');
+    if (!key) throw new Error(`${LEFT_BEHIND}.`);
     return decrypt(wrapped.subarray(ID_BYTES), key, about);
   }
 
-  /** Learns what the key is now, by the one that is known. */
+  /**
+   * Learns what the key is now, by the one that is known. Who has slept through all of a turn knows neither, and
+   * looks where the key lies by now.
+   */
   async refresh(): Promise<MasterState | undefined> {
     const state = await stateIn(this.pool);
-    if (!state) return undefined;
+    if (state) await this.learn(state);
+    return state;
+  }
+
+  /** Goes by what the database says. */
+  async learn(state: MasterState): Promise<void> {
+    this.follows(state);
+    if (!this.known.has(newestOf(state))) await this.readAnew(state);
+    this.follows(state);
+    this.fault = this.known.has(newestOf(state)) ? undefined : LEFT_BEHIND;
+  }
+
+  private follows(state: MasterState): void {
     const { fingerprint, next, nextKey, oldKey } = state;
     if (next !== null) {
       const [old, new_] = [this.known.get(fingerprint), this.known.get(next)];
       if (old && !new_) this.known.set(next, decrypt(nextKey!, old, ABOUT.next));
       if (new_ && !old) this.known.set(fingerprint, decrypt(oldKey!, new_, ABOUT.old));
     }
-    const newest = next ?? fingerprint;
+    const newest = newestOf(state);
     if (this.known.has(newest)) this.writing = newest;
-    return state;
+  }
+
+  /** For all who ask at once, and not all the time: it may be a command. */
+  private readAnew({ fingerprint, next }: MasterState): Promise<void> {
+    const now = performance.now();
+    if (now < this.rereadAt + LOOK_MS / 2) return this.rereading;
+    this.rereadAt = now;
+    const learn = (key: Buffer | undefined) => {
+      const found = key && fingerprintOf(key);
+      if (key && (found === fingerprint || found === next)) this.known.set(found, key);
+    };
+    return (this.rereading = this.reread().then(learn, () => undefined));
   }
 
   /** Looks from time to time, until it is closed. `tell` hears of what goes wrong. */
@@ -126,5 +157,7 @@ export class MasterKeys {
     return decrypt(wrapped, this.own, about);
   }
 }
+
+const newestOf = ({ fingerprint, next }: MasterState) => next ?? fingerprint;
 
 const isUnnamed = (wrapped: Buffer) => wrapped.length === UNNAMED_BYTES;

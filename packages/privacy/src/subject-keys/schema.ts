@@ -71,7 +71,7 @@ class TurnMasterKey1795402200000 extends ForwardMigration {
 
 /**
  * What makes the personal fields of the log readable, apart from the log: whoever takes a key away takes
- * the fields away. `images` says whose photos the sealed fields speak of. Keys of the erased never return.
+ * the fields away. `images` says whose photos the encrypted fields speak of. Keys of the erased never return.
  */
 export const keysTables: SchemaPart = {
   schema: 'keys',

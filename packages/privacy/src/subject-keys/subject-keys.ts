@@ -16,13 +16,15 @@ interface Known {
  */
 export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: MasterKeys): SubjectKeys {
   const known = new Map<string, Known>();
+  const keep = (subject: string, key: Known): Known => {
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(subject, key);
+    return key;
+  };
   const remember = (subject: string, wrapped: Buffer): Known => {
     const before = known.get(subject);
     if (before?.wrapped.equals(wrapped)) return before;
-    if (known.size >= REMEMBERED) known.clear();
-    const key = { key: keyOf(master.open(wrapped, subject)), wrapped };
-    known.set(subject, key);
-    return key;
+    return keep(subject, { key: keyOf(master.open(wrapped, subject)), wrapped });
   };
   const rows = async <T>(name: string, text: string, subjects: readonly string[]) =>
     (await pool.query({ name, text, values: [subjects] })).rows as T[];
@@ -45,6 +47,7 @@ export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: MasterKeys): 
       for (const subject of subjects) if (!keys.has(subject)) known.delete(subject);
       return keys;
     },
+    remembered: (subject) => known.get(subject)?.key,
     async erasedOf(subjects) {
       const text = 'select subject from keys.erased where subject = any($1)';
       const found = await rows<{ subject: string }>('keys-erased', text, subjects);
@@ -54,6 +57,14 @@ export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: MasterKeys): 
       const key = randomBytes(KEY_BYTES);
       return { key: keyOf(key), wrapped: master.wrap(key, subject) };
     },
+    remember(made) {
+      for (const [subject, key] of made) keep(subject, key);
+    },
+    async renewed() {
+      const before = master.current;
+      await master.refresh();
+      return !master.current.equals(before);
+    },
     forget(subjects) {
       for (const subject of subjects) known.delete(subject);
     },
@@ -61,6 +72,7 @@ export function openSubjectKeys(pool: Pick<Pool, 'query'>, master: MasterKeys): 
 }
 
 const keyOf = (key: Buffer): SubjectKey => ({
-  seal: (plain, about) => encrypt(plain, key, about).toString('base64'),
-  open: (sealed, about) => decrypt(Buffer.from(sealed, 'base64'), key, about).toString('utf8'),
+  encrypt: (plain, about) => encrypt(plain, key, about).toString('base64'),
+  decrypt: (ciphertext, about) =>
+    decrypt(Buffer.from(ciphertext, 'base64'), key, about).toString('utf8'),
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { prepareDatabase } from '@feusa/profiles/prepare-database';
+import { waitUntil } from '@feusa/testing/wait';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
@@ -42,10 +43,10 @@ async function started(own: Buffer) {
       subject,
       wrapped,
     ]);
-    return key.seal('Ada', subject);
+    return key.encrypt('Ada', subject);
   };
-  const read = async (subject: string, sealed: string) =>
-    (await keys.find([subject])).get(subject)?.open(sealed, subject);
+  const read = async (subject: string, ciphertext: string) =>
+    (await keys.find([subject])).get(subject)?.decrypt(ciphertext, subject);
   return { master, write, read, kept: openKeptSecrets(pool, master) };
 }
 
@@ -58,10 +59,10 @@ const turned = async (own: Buffer, next: Buffer) => {
 describe('a master key that is turned', () => {
   it('leaves nothing behind that opens with the old one, and everything readable', async () => {
     const [process, next] = [await started(old), randomBytes(32)];
-    const sealed = await process.write('employee-1');
+    const ciphertext = await process.write('employee-1');
     const secret = await process.kept('webhook 1', () => Buffer.alloc(32, 3));
     await beginTurn({ pool, own: old }, next);
-    expect(await process.read('employee-1', sealed)).toBe('Ada');
+    expect(await process.read('employee-1', ciphertext)).toBe('Ada');
     expect(await rewrap({ pool, own: old })).toBe(2);
     expect(await endTurn({ pool })).toBe(true);
     const [before, after] = [new MasterKeys(pool, old), new MasterKeys(pool, next)];
@@ -69,7 +70,7 @@ describe('a master key that is turned', () => {
     await expect(before.unwrap(rows[0]!.wrapped, 'employee-1')).rejects.toThrow('was turned');
     expect(await after.unwrap(rows[0]!.wrapped, 'employee-1')).toHaveLength(32);
     const fresh = await started(next);
-    expect(await fresh.read('employee-1', sealed)).toBe('Ada');
+    expect(await fresh.read('employee-1', ciphertext)).toBe('Ada');
     expect(await fresh.kept('webhook 1', () => Buffer.alloc(32, 4))).toEqual(secret);
     expect((await pool.query('select from keys.turning')).rowCount).toBe(0);
   });
@@ -109,13 +110,32 @@ describe('a master key that is turned', () => {
     expect(await nextKeyOf({ pool, own: next })).toEqual(next);
   });
 
+  it('is read again where it lies by who has slept through all of it', async () => {
+    const next = randomBytes(32);
+    let [lying, reads] = [old, 0];
+    const master = new MasterKeys(pool, old, () => Promise.resolve((reads++, lying)));
+    const keys = openSubjectKeys(pool, master);
+    await master.refresh();
+    expect([reads, master.fault]).toEqual([0, undefined]);
+    await turned(old, next);
+    const asked = await Promise.all([1, 2, 3].map(() => keys.renewed()));
+    expect([asked, reads]).toEqual([[false, false, false], 1]);
+    expect(master.fault).toContain('has to start with the new one');
+    lying = next;
+    await waitUntil(() => keys.renewed());
+    expect(master.fault).toBeUndefined();
+    expect(fingerprintOf(master.current)).toBe(fingerprintOf(next));
+    await (await started(next)).write('employee-1');
+    expect(await keys.find(['employee-1'])).toHaveProperty('size', 1);
+  });
+
   it('opens what was wrapped before keys had names', async () => {
     const [process, next] = [await started(old), randomBytes(32)];
-    const sealed = await process.write('employee-1');
+    const ciphertext = await process.write('employee-1');
     await pool.query('update keys.subjects set wrapped = substring(wrapped from 9)');
-    expect(await process.read('employee-1', sealed)).toBe('Ada');
+    expect(await process.read('employee-1', ciphertext)).toBe('Ada');
     await turned(old, next);
-    expect(await (await started(next)).read('employee-1', sealed)).toBe('Ada');
+    expect(await (await started(next)).read('employee-1', ciphertext)).toBe('Ada');
   });
 });
 
@@ -144,8 +164,8 @@ it('loses nobody in any history of turns, crashes, late writers and erasures', a
     let next: Buffer | undefined;
     const write = async (who: typeof process) => {
       const subject = `employee-${++made}`;
-      const sealed = await who.write(subject).catch(() => undefined);
-      if (sealed) known.set(subject, sealed);
+      const ciphertext = await who.write(subject).catch(() => undefined);
+      if (ciphertext) known.set(subject, ciphertext);
     };
     const take: Record<Step, () => Promise<unknown>> = {
       begin: async () => beginTurn({ pool, own }, (next ??= randomBytes(32))),
@@ -168,7 +188,8 @@ it('loses nobody in any history of turns, crashes, late writers and erasures', a
     for (const step of history) {
       await take[step]();
       const reader = await started(own);
-      for (const [subject, sealed] of known) expect(await reader.read(subject, sealed)).toBe('Ada');
+      for (const [subject, ciphertext] of known)
+        expect(await reader.read(subject, ciphertext)).toBe('Ada');
     }
     expect((await pool.query('select from keys.subjects')).rowCount).toBe(known.size);
   });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { requireSettings, type Config } from '@feusa/profiles/config';
 import { filesWith } from './files.js';
 import { tablesWith } from './tables.js';
-import { SearchedValues } from './wanted.js';
+import { SearchedValues } from './searched-values.js';
 import { kafkaConnection, s3Options } from '@feusa/profiles/engine-settings';
 
 /**

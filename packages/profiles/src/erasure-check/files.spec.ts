@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { filesWith } from './files.js';
-import { SearchedValues } from './wanted.js';
+import { SearchedValues } from './searched-values.js';
 
 it('finds what is in files and in their names, and takes no missing directory for a clean one', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-check-'));

@@ -1,7 +1,7 @@
 import { createReadStream, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { SearchedValues } from './wanted.js';
+import type { SearchedValues } from './searched-values.js';
 
 /** The pages of a database or an engine keep what was freed until they are used again. */
 const ENGINES = /^(postgres|engines)\b/;

@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch';
 import { clientOf, type OpenSearchConnection } from '@feusa/search/opensearch/engine';
-import type { SearchedValues } from './wanted.js';
+import type { SearchedValues } from './searched-values.js';
 
 const AT_ONCE = 2000;
 

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { connectionTo, type RedisAddress } from '@feusa/platform/redis/connect';
-import type { SearchedValues } from './wanted.js';
+import type { SearchedValues } from './searched-values.js';
 
 const AT_ONCE = 1000;
 

@@ -1,7 +1,7 @@
 import type { S3Options } from '@feusa/platform/s3/bounded-s3';
 import { openBucket } from '@feusa/platform/s3/bucket';
 import { NoSuchObject } from '@feusa/platform/s3/faults';
-import type { SearchedValues } from './wanted.js';
+import type { SearchedValues } from './searched-values.js';
 
 /** The objects of a bucket that have one of these texts in their bytes or names. */
 export async function objectsWith(options: S3Options, wanted: SearchedValues): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { openPool } from '@feusa/platform/postgres/pool';
-import type { SearchedValues } from './wanted.js';
+import type { SearchedValues } from './searched-values.js';
 
 /** The tables that have one of these texts: every row of every table of every schema is read. */
 export async function tablesWith(url: string, { values }: SearchedValues): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin, EachBatchPayload } from 'kafkajs';
 import { openKafka, type KafkaConnection } from '@feusa/event-log/kafka/connection';
-import type { SearchedValues } from './wanted.js';
+import type { SearchedValues } from './searched-values.js';
 
 const MOST_MS = 120_000;
 

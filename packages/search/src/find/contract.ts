@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DocumentIndex, EntryKind, FindEntry, Wanted } from './port.js';
+import type { DocumentIndex, EntryKind, FindEntry, FindQuery } from './port.js';
 
 const kinds: readonly EntryKind[] = ['folder', 'file', 'link'];
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -18,13 +18,13 @@ const withText = (number: number, name: string, digit: string): FindEntry =>
 export const documentsContract = (name: string, open: () => Promise<DocumentIndex>) =>
   describe(`document index contract: ${name}`, () => {
     let index: DocumentIndex;
-    const find = async (text: string, more: Partial<Wanted> = {}) => {
+    const find = async (text: string, more: Partial<FindQuery> = {}) => {
       const wanted = { sets: [text.split(' ')], kinds, hidden: [], ...more };
       const { candidates, counts } = await index.find(wanted);
       const found = candidates.map((each) => Number(each.id.slice(-4)));
       return { found: found.sort((a, b) => a - b).join(' '), candidates, counts };
     };
-    const ids = async (text: string, more?: Partial<Wanted>) => (await find(text, more)).found;
+    const ids = async (text: string, more?: Partial<FindQuery>) => (await find(text, more)).found;
 
     beforeEach(async () => {
       index = await open();
@@ -70,7 +70,7 @@ export const documentsContract = (name: string, open: () => Promise<DocumentInde
     });
 
     it('says whether there is anything, and lists nothing', async () => {
-      const whether = async (text: string, more: Partial<Wanted> = {}) => {
+      const whether = async (text: string, more: Partial<FindQuery> = {}) => {
         const { candidates, counts } = await find(text, { kinds: [], isWhether: true, ...more });
         expect(candidates).toEqual([]);
         return kinds.some((kind) => counts[kind] > 0);

@@ -4,7 +4,7 @@ import {
   type Candidate,
   type Candidates,
   type EntryKind,
-  type Wanted,
+  type FindQuery,
 } from './port.js';
 import { SHORT } from './words.js';
 
@@ -14,7 +14,7 @@ interface Hit {
   readonly _score: number;
   readonly _source: Omit<Candidate, 'byName' | 'rank'>;
 }
-export interface Answer {
+export interface EngineResponse {
   readonly hits: { readonly hits: readonly Hit[] };
   readonly aggregations?: {
     readonly kinds: {
@@ -33,11 +33,11 @@ const inText = (word: string): Clause =>
     ? anyOf([inName(word), { term: { words: word } }])
     : anyOf([{ prefix: { words: word } }, { term: { words: word } }]);
 
-const anySet = ({ sets }: Wanted, clause: (word: string) => Clause): Clause =>
+const anySet = ({ sets }: FindQuery, clause: (word: string) => Clause): Clause =>
   anyOf(sets.map((words) => ({ bool: { must: words.map(clause) } })));
 
 /** What may be shown at all, and is wanted. */
-function shown({ hidden, within, from, to }: Wanted): { filter: Clause[]; must_not: Clause[] } {
+function shown({ hidden, within, from, to }: FindQuery): { filter: Clause[]; must_not: Clause[] } {
   const filter: Clause[] = [{ term: { isRemoved: false } }];
   if (within) filter.push({ terms: { folderId: within } });
   if (from ?? to) filter.push({ range: { changedAt: { gte: from, lte: to } } });
@@ -46,7 +46,7 @@ function shown({ hidden, within, from, to }: Wanted): { filter: Clause[]; must_n
 }
 
 /** What has the words in its name, what else has them, and how many of each kind there are. */
-export function questions(wanted: Wanted): object[] {
+export function questions(wanted: FindQuery): object[] {
   const { filter, must_not } = shown(wanted);
   const listed = [...filter, { terms: { kind: wanted.kinds } }];
   const named = anySet(wanted, inName);
@@ -70,7 +70,10 @@ export function questions(wanted: Wanted): object[] {
   ];
 }
 
-export function answerOf([named, told, counted]: readonly Answer[], wanted: Wanted): Candidates {
+export function answerOf(
+  [named, told, counted]: readonly EngineResponse[],
+  wanted: FindQuery,
+): Candidates {
   const candidate =
     (byName: boolean) =>
     ({ _source, _score }: Hit): Candidate => {

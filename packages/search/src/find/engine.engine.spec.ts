@@ -9,7 +9,7 @@ import { documentsContract } from './contract.js';
 import { compareAndCopy, type CopySource } from './copied.js';
 import { DocumentCopier } from './copier.js';
 import { DocumentEngine } from './engine.js';
-import { entryKinds, type DocumentIndex, type Wanted } from './port.js';
+import { entryKinds, type DocumentIndex, type FindQuery } from './port.js';
 import { openPostgresCopies } from './postgres-copies.js';
 import { openPostgresDocuments } from './postgres.js';
 import { rebuildDocuments } from './rebuild.js';
@@ -55,7 +55,7 @@ documentsContract('OpenSearch', async () => {
     await compareAndCopy(copies, engine);
     await copies.saveCopied(await copies.newestRevision());
   };
-  const find = async (wanted: Wanted) => {
+  const find = async (wanted: FindQuery) => {
     if (!wanted.isStrong) await copied();
     const before = fallbacks;
     const found = await index.find(wanted);
@@ -76,7 +76,7 @@ describe('the copy in OpenSearch', () => {
         ...{ changedAt: '2026-05-01T00:00:00.000Z', blob: 'a'.repeat(64), format: 'plain' },
       },
     ]);
-  const wanted = (word: string): Wanted => ({ sets: [[word]], kinds: entryKinds, hidden: [] });
+  const wanted = (word: string): FindQuery => ({ sets: [[word]], kinds: entryKinds, hidden: [] });
   const found = async (word: string) =>
     (await engine.find(wanted(word))).candidates.map((each) => Number(each.id.slice(-4)));
   const running: { stop: AbortController; done: Promise<void> }[] = [];

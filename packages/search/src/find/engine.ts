@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { SearchUnavailable } from '../port.js';
 import { write, type Way } from '../opensearch/bulk.js';
 import { Engine, type OpenSearchConnection } from '../opensearch/engine.js';
-import { AliasBook } from '../opensearch/generations.js';
+import { AliasRepository } from '../opensearch/generations.js';
 import type { Copied, CopyTarget, Revised } from './copied.js';
-import { answerOf, type Answer, questions } from './engine-query.js';
+import { answerOf, type EngineResponse, questions } from './engine-query.js';
 import { DOCUMENT_INDEX, sourceOf } from './engine-index.js';
-import type { Candidates, Wanted } from './port.js';
+import type { Candidates, FindQuery } from './port.js';
 
 export interface DocumentEngineOptions extends OpenSearchConnection {
   readonly alias: string;
@@ -69,45 +69,45 @@ export class DocumentEngine extends Target {
   private constructor(
     alias: string,
     way: Way,
-    private readonly book: AliasBook,
+    private readonly aliases: AliasRepository,
   ) {
     super(alias, way);
   }
 
   static open({ alias, log, ...connection }: DocumentEngineOptions): DocumentEngine {
     const engine = new Engine(connection);
-    const book = new AliasBook(engine, alias, DOCUMENT_INDEX);
-    return new DocumentEngine(alias, { engine, log, targetsNow: () => book.targets() }, book);
+    const aliases = new AliasRepository(engine, alias, DOCUMENT_INDEX);
+    return new DocumentEngine(alias, { engine, log, targetsNow: () => aliases.targets() }, aliases);
   }
 
   prepare(): Promise<void> {
-    return this.book.prepare();
+    return this.aliases.prepare();
   }
 
-  async find(wanted: Wanted): Promise<Candidates> {
+  async find(wanted: FindQuery): Promise<Candidates> {
     const lines = questions(wanted)
       .map((question) => `{}\n${JSON.stringify(question)}\n`)
       .join('');
     const query = { cancel_after_time_interval: `${SEARCH_MS}ms` };
-    const { responses } = await this.way.engine.ask<{ responses: readonly Partial<Answer>[] }>(
-      ...(['POST', `/${this.name}/_msearch`, { query, lines, withinMs: SEARCH_MS }] as const),
-    );
+    const { responses } = await this.way.engine.ask<{
+      responses: readonly Partial<EngineResponse>[];
+    }>(...(['POST', `/${this.name}/_msearch`, { query, lines, withinMs: SEARCH_MS }] as const));
     if (responses.some(({ hits }) => !hits)) throw new SearchUnavailable();
-    return answerOf(responses as readonly Answer[], wanted);
+    return answerOf(responses as readonly EngineResponse[], wanted);
   }
 
   async begin(): Promise<BuiltDocuments> {
-    const { index, alias } = await this.book.begin();
-    const way = { ...this.way, targetsNow: () => this.book.targetOf(alias) };
+    const { index, alias } = await this.aliases.begin();
+    const way = { ...this.way, targetsNow: () => this.aliases.targetOf(alias) };
     return Object.assign(new Target(index, way), {
       name: index,
-      publish: () => this.book.publish(index, alias),
+      publish: () => this.aliases.publish(index, alias),
     });
   }
 
   /** Gives up what is being built. */
   clear(): Promise<void> {
-    return this.book.clear();
+    return this.aliases.clear();
   }
 
   close(): Promise<void> {

@@ -19,7 +19,7 @@ export interface FindEntry {
 export type EntryKind = 'folder' | 'file' | 'link';
 export const entryKinds: readonly EntryKind[] = ['folder', 'file', 'link'];
 
-export interface Wanted {
+export interface FindQuery {
   /** Folded words; each found thing has all of one of these sets, by their beginnings. */
   readonly sets: readonly (readonly string[])[];
   /** Which kinds are to be listed; counted are all. */
@@ -85,7 +85,7 @@ export interface DocumentIndex {
   put(entries: readonly FindEntry[]): Promise<void>;
   /** Forgets all entries; texts stay. */
   clear(): Promise<void>;
-  find(wanted: Wanted): Promise<Candidates>;
+  find(wanted: FindQuery): Promise<Candidates>;
   /** Another number whenever something may be found that was not, or the other way round. */
   revision(): Promise<number>;
   /** Those of these that there are: another engine is not believed about it. */

@@ -10,7 +10,7 @@ import {
   type FindEntry,
   type Known,
   type TextFault,
-  type Wanted,
+  type FindQuery,
 } from './port.js';
 import { prepareTables } from './prepare-tables.js';
 import { forgetTexts, search, settle, upsert } from './tables.js';
@@ -61,7 +61,7 @@ class PostgresDocuments implements DocumentIndex {
     await this.pool.query('delete from find.entries');
   }
 
-  async find({ sets, kinds, isWhether = false, ...place }: Wanted): Promise<Candidates> {
+  async find({ sets, kinds, isWhether = false, ...place }: FindQuery): Promise<Candidates> {
     const { weighed, told, counted } = findBounds;
     const { hidden, within, from, to } = place;
     const values = [

@@ -47,10 +47,12 @@ export const tables = `
     names tsvector not null,
     words tsvector not null
   );
-  create index if not exists entries_words on find.entries using gin (words) with (fastupdate = off)
-    where not removed;
-  create index if not exists entries_others on find.entries using gin (words) with (fastupdate = off)
-    where not removed and kind <> 'file';
+  drop index if exists find.entries_words;
+  create index if not exists entries_files on find.entries using gin (words) with (fastupdate = off)
+    where not removed and kind = 'file';
+  create index if not exists entries_others on find.entries using gin (words) where not removed and kind <> 'file';
+  -- A name has few words: they are put in some hundred things at a time, and each search reads 64 KiB more at most.
+  alter index find.entries_others set (fastupdate = on, gin_pending_list_limit = 64);
   create index if not exists entries_revision on find.entries (revision);
   create index if not exists entries_blob on find.entries (blob) where blob is not null;
   create index if not exists entries_due on find.entries (blob) where not settled;

@@ -1,11 +1,11 @@
 import { SearchUnavailable } from '../port.js';
-import type { Candidates, DocumentIndex, Wanted } from './port.js';
+import type { Candidates, DocumentIndex, FindQuery } from './port.js';
 
 /** Folders that one question of the engine may name. */
 const MOST_FOLDERS = 60_000;
 
 interface Searching {
-  find(wanted: Wanted): Promise<Candidates>;
+  find(wanted: FindQuery): Promise<Candidates>;
 }
 
 interface Copies {
@@ -22,9 +22,9 @@ export function searchedIn(
   copies: Copies,
   onFallback: () => void,
 ): DocumentIndex {
-  const isFor = ({ hidden, within = [], isStrong }: Wanted) =>
+  const isFor = ({ hidden, within = [], isStrong }: FindQuery) =>
     !isStrong && hidden.length + within.length <= MOST_FOLDERS;
-  const find = async (wanted: Wanted): Promise<Candidates> => {
+  const find = async (wanted: FindQuery): Promise<Candidates> => {
     if (!isFor(wanted)) return source.find(wanted);
     try {
       return await engine.find(wanted);

@@ -5,7 +5,7 @@ import { WINDOW } from './documents.js';
 import { REQUEST_MS, type Engine } from './engine.js';
 import { matching, WEIGHED } from './query.js';
 
-interface Answer {
+interface SearchResponse {
   readonly hits: {
     readonly total: { readonly value: number };
     readonly max_score: number | null;
@@ -59,7 +59,7 @@ export class Finder {
       ...{ _source: false, track_total_hits: true, track_scores: true },
       sort: [{ _score: 'desc' }, { key: 'asc' }],
     };
-    const { hits } = await this.ask<Answer>('_search', { body }, until);
+    const { hits } = await this.ask<SearchResponse>('_search', { body }, until);
     const ids = within ? hits.hits.map(({ _id }) => _id) : [];
     return { ids, total: hits.total.value, best: hits.max_score ?? 0 };
   }
@@ -71,7 +71,7 @@ export class Finder {
       query: matching([term]),
     }));
     const lines = questions.map((question) => `{}\n${JSON.stringify(question)}\n`).join('');
-    const { responses } = await this.ask<{ responses: Partial<Answer>[] }>(
+    const { responses } = await this.ask<{ responses: Partial<SearchResponse>[] }>(
       '_msearch',
       { lines },
       until,

@@ -21,7 +21,7 @@ type Action = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
  * alias with a name of its own, so that nobody goes on with one that somebody else has begun anew. All
  * changes of aliases are made in one step and only if they are what they were taken for.
  */
-export class AliasBook {
+export class AliasRepository {
   constructor(
     private readonly engine: Engine,
     readonly alias: string,

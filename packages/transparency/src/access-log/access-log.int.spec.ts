@@ -29,7 +29,8 @@ beforeEach(async () => {
   const quiet = { info: () => undefined, warn: () => undefined };
   const { pool } = log;
   const logKey = () => Promise.resolve(signer.key);
-  ports = { pool, keys: testKeys(pool), signer, log: quiet, logKey };
+  const keysBefore = () => Promise.resolve([signer.verifier]);
+  ports = { pool, keys: testKeys(pool), signer, log: quiet, logKey, keysBefore };
 });
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
@@ -55,6 +56,17 @@ async function write(count: number, user: string | undefined = randomUUID()): Pr
 const tamper = (text: string) => log.owner.query(text);
 const verify = () => open().verify();
 const all = () => open().find({}, { limit: 10_000 });
+
+it('shows whoever looks what has happened just now, sums too', async () => {
+  const accessLog = open();
+  accessLog.record({ kind: 'downloaded', detail: 'a file' });
+  for (const shown of ['1', '2']) accessLog.gather('past', { kind: 'past', shown });
+  const found = await accessLog.find({}, { limit: 10 });
+  expect(found.map(({ kind, requests }) => [kind, requests])).toEqual([
+    ['past', 2],
+    ['downloaded', 1],
+  ]);
+});
 
 describe('the chain of the access log', () => {
   it('holds, empty and with entries', async () => {

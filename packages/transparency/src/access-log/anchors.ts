@@ -2,7 +2,7 @@ import path from 'node:path';
 import { textIfThere } from '@feusa/platform/text-file';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { isSignedBy, readCheckpoint, readVerifierKey } from '../checkpoint.js';
+import { isSignedBy, readCheckpoint, type Verifier } from '../checkpoint.js';
 import type { CheckpointSigner } from '../signer.js';
 import { replaceFile } from '../witness/file.js';
 import {
@@ -24,17 +24,17 @@ export interface AnchorPorts extends WritePorts {
   readonly directory?: string | undefined;
   /** By whose signatures the event log is known. */
   logKey(): Promise<string>;
+  /** By whose it was known before, too: what was anchored then holds. */
+  keysBefore(): Promise<readonly Verifier[]>;
 }
 
 const originOf = (name: string): string => `${name}/access-log`;
 
-/** Where the chain was at some moment, by the word of the log's key; undefined for any other text. */
-export function readAnchor(note: string, key: string): ChainHead | undefined {
-  const verifier = readVerifierKey(key);
+/** Where the chain was at some moment, by the word of a key of the log; undefined for any other text. */
+export function readAnchor(note: string, keys: readonly Verifier[]): ChainHead | undefined {
   const read = readCheckpoint(note);
-  if (!verifier || !read || !isSignedBy(note, verifier)) return undefined;
-  if (read.origin !== originOf(verifier.name)) return undefined;
-  return { position: read.size, hash: read.root };
+  const isOne = keys.some((key) => read?.origin === originOf(key.name) && isSignedBy(note, key));
+  return read && isOne ? { position: read.size, hash: read.root } : undefined;
 }
 
 const filesOf = ({ signer, directory }: AnchorPorts): string[] =>
@@ -73,8 +73,9 @@ export async function anchor(ports: AnchorPorts): Promise<void> {
  * says so first.
  */
 async function admitMissing(ports: AnchorPorts): Promise<void> {
+  const keys = await ports.keysBefore();
   for (const note of await anchorsOutside(ports)) {
-    const known = readAnchor(note, ports.signer.key);
+    const known = readAnchor(note, keys);
     if (!known || (await isInChain(ports.pool, known))) continue;
     const at = new Date().toISOString();
     const gap: Written = {

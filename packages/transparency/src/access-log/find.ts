@@ -44,7 +44,7 @@ export async function findEntries(
   return found.map(({ position, body, hash }) => {
     const key = body.user ? known.get(subjectOf(body.user)) : undefined;
     const { sealed } = body;
-    const opened = sealed && key ? key.open(sealed, aboutOf(position)) : undefined;
+    const opened = sealed && key ? key.decrypt(sealed, aboutOf(position)) : undefined;
     return entryOf(body, hash, body.address ?? opened);
   });
 }

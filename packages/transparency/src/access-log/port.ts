@@ -47,6 +47,8 @@ export type AccessEntry = Omit<AccessView, 'email' | 'fileNames' | 'aboutName'>;
 
 /** Who did what, beside the event log: a chain of its own, kept for some days. */
 export interface AccessLog {
+  /** Entries that are older than so many days are removed. */
+  readonly keptDays: number;
   /** Returns at once; it is written a moment later, in batches. What cannot be kept is counted in the chain. */
   record(access: Access): void;
   /** As `record`, but what is alike and comes in quick succession becomes one entry. */

@@ -10,6 +10,8 @@ import { append, prepared, withHead } from './write.js';
 const GATHER_MS = 100;
 const AGAIN_MS = 1000;
 const HOUR_MS = 60 * 60 * 1000;
+/** Whoever looks waits no longer for what cannot be written. */
+const LOOK_MS = 1000;
 /** What cannot be written for so long when the process ends is lost. */
 const LAST_MS = 5000;
 
@@ -44,12 +46,21 @@ export function openAccessLog(options: AccessLogOptions): AccessLog {
         await sleep(closed ? GATHER_MS : AGAIN_MS);
       });
   };
+  /** Whoever looks sees what happened in this process until now. */
+  const settled = async () => {
+    waiting.endAll();
+    if (writing) await Promise.race([writing, sleep(LOOK_MS, undefined, { ref: false })]);
+  };
   const happened = (access: Access): Happened => ({ ...access, at: new Date().toISOString() });
 
   return {
+    keptDays: options.days,
     record: (access) => waiting.add(happened(access)),
     gather: (key, access) => waiting.gather(key, happened(access)),
-    find: (filter, stretch) => findEntries({ pool, keys }, filter, stretch),
+    async find(filter, stretch) {
+      await settled();
+      return findEntries({ pool, keys }, filter, stretch);
+    },
     verify: () => verifyChain(options),
     start() {
       const every = (ms: number, work: () => Promise<void>) => {

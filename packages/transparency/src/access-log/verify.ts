@@ -1,5 +1,6 @@
 import type { AccessFault, AccessVerdict } from '@feusa/contracts/access-log';
 import type { PoolClient } from 'pg';
+import type { Verifier } from '../checkpoint.js';
 import { anchorsOutside, readAnchor, type AnchorPorts } from './anchors.js';
 import { chained } from './chain.js';
 import type { Body, ChainHead } from './write.js';
@@ -37,11 +38,11 @@ const ENTRIES = `select position, at, kind, user_id as "user", files, body, hash
 /** Hashes all that is kept, in one view of it, and holds it against every anchor. */
 export async function verifyChain(ports: AnchorPorts): Promise<AccessVerdict> {
   const outside = await anchorsOutside(ports);
-  const key = await ports.logKey();
+  const keys = await ports.keysBefore();
   const client = await ports.pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    return await verdictOf(client, outside, key);
+    return await verdictOf(client, outside, keys);
   } finally {
     await client.query('rollback').catch(() => undefined);
     client.release();
@@ -51,11 +52,11 @@ export async function verifyChain(ports: AnchorPorts): Promise<AccessVerdict> {
 async function verdictOf(
   client: PoolClient,
   outside: readonly string[],
-  key: string,
+  keys: readonly Verifier[],
 ): Promise<AccessVerdict> {
   const inside = await client.query<{ note: string }>('select note from access.anchors');
   const notes = [...outside, ...inside.rows.map(({ note }) => note)];
-  const anchors = notes.map((note) => readAnchor(note, key));
+  const anchors = notes.map((note) => readAnchor(note, keys));
   const [head] = (await client.query<Head>(HEAD)).rows;
   const chain = new Chain(head, anchors);
   for (let left = true; left;) {

@@ -5,10 +5,10 @@ import type { Pool, PoolClient } from 'pg';
 import { chained, NOTHING } from './chain.js';
 import type { Happened } from './waiting.js';
 
-/** Seals what is about one person. */
+/** Encrypts what is about one person. */
 interface PersonKey {
-  seal(plain: string, about: string): string;
-  open(sealed: string, about: string): string;
+  encrypt(plain: string, about: string): string;
+  decrypt(ciphertext: string, about: string): string;
 }
 
 /** The keys of people by their streams; who is erased has none. */
@@ -81,7 +81,7 @@ export async function withHead<T>(
   }
 }
 
-/** Finds out who the entries are about, and by which keys that is sealed. */
+/** Finds out who the entries are about, and by which keys that is encrypted. */
 export async function prepared(
   { pool, keys }: WritePorts,
   entries: readonly Written[],
@@ -123,7 +123,7 @@ function bodyOf(entry: Written, position: number, key: PersonKey | undefined): B
     ...(detail && { detail: detail.slice(0, accessLogBounds.detail.value) }),
     ...(files && { files: files.slice(0, most) }),
     ...(files && files.length > most && { moreFiles: files.length - most }),
-    ...(address && key && { sealed: key.seal(address, aboutOf(position)) }),
+    ...(address && key && { sealed: key.encrypt(address, aboutOf(position)) }),
     // Without a key the person is erased, or nobody knows who it is.
     ...(address && !user && { address }),
     ...(email && !user && { mark: markOf(email) }),

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
-import { isSignedBy, readVerifierKey, type Verifier } from '../checkpoint.js';
+import { createHash } from 'node:crypto';
+import { isSignedBy, readVerifierKey, verifierKey, type Verifier } from '../checkpoint.js';
+import { readSuccession } from '../keys/succession.js';
 import type { TreeHead } from '../merkle.js';
 import type { CheckpointSigner } from '../signer.js';
 import type { Contradiction } from './compare.js';
@@ -29,40 +31,85 @@ export function statementOf({ epoch, head, at, by, reason, abandons }: Acceptanc
 
 const KEY = 'key ';
 
-/** Without what statements that were signed by our own key have given up, a key with all that it has signed. */
+/** Without what statements by the log's own keys have given up, a key with all that it has signed. */
 export async function withoutAbandoned(
   pool: Pool,
   signer: CheckpointSigner,
   found: readonly Contradiction[],
 ): Promise<Contradiction[]> {
   if (found.length === 0) return [];
-  const abandoned = await abandonedIn(pool, signer);
-  const keys = [...abandoned].flatMap((each) =>
-    each.startsWith(KEY) ? (readVerifierKey(each.slice(KEY.length)) ?? []) : [],
-  );
+  const said = await saidIn(pool);
+  const own = turnedInto(signer.verifier, said);
+  const abandoned = new Set(abandonedBy(said.statements, own));
+  const keys = keysIn(abandoned);
   return found.filter((each) => {
     const isByOther = keys.some((key) => each.known && isSignedBy(each.known.note, key));
     return !isByOther && !abandoned.has(keyOf(each));
   });
 }
 
-async function abandonedIn(pool: Pool, signer: CheckpointSigner): Promise<Set<string>> {
-  const { rows } = await pool.query<{ statement: string }>(
-    'select statement from transparency.acceptances order by epoch',
-  );
-  const signed = rows.filter(({ statement }) => isStatementOf(statement, signer.verifier));
-  const lines = signed.flatMap(({ statement }) => statement.split('\n'));
-  return new Set(
-    lines.flatMap((line) => (line.startsWith('abandons ') ? [line.slice('abandons '.length)] : [])),
-  );
+/** All that was ever signed of keys and by operators. */
+interface Said {
+  readonly statements: readonly string[];
+  readonly successions: readonly string[];
 }
+
+type Client = Pick<Pool, 'query'>;
+
+async function saidIn(pool: Client): Promise<Said> {
+  const text = `select array(select statement from transparency.acceptances order by epoch) as statements,
+    array(select note from transparency.successions) as successions`;
+  return (await pool.query<Said>(text)).rows[0]!;
+}
+
+/** All keys that the log of this key had before: those that were turned into it, and what its operators gave up. */
+export async function keysBefore(pool: Client, key: Verifier): Promise<readonly Verifier[]> {
+  const said = await saidIn(pool);
+  let [known, count]: [readonly Verifier[], number] = [[key], 0];
+  while (known.length > count) {
+    count = known.length;
+    const given = keysIn(abandonedBy(said.statements, known));
+    known = once([...known, ...known.flatMap((each) => turnedInto(each, said)), ...given]);
+  }
+  return known;
+}
+
+/** This key, and those that were turned into it by the word of both. */
+function turnedInto(key: Verifier, { successions }: Said): readonly Verifier[] {
+  const links = successions.flatMap((note) => readSuccession(note) ?? []);
+  let [known, count]: [readonly Verifier[], number] = [[key], 0];
+  while (known.length > count) {
+    count = known.length;
+    const names = known.map(verifierKey);
+    const before = links.filter(({ after }) => names.includes(verifierKey(after)));
+    known = once([...known, ...before.map((link) => link.before)]);
+  }
+  return known;
+}
+
+const once = (keys: readonly Verifier[]) => [
+  ...new Map(keys.map((key) => [verifierKey(key), key])).values(),
+];
+
+const keysIn = (abandoned: Iterable<string>): Verifier[] =>
+  [...abandoned].flatMap((each) =>
+    each.startsWith(KEY) ? (readVerifierKey(each.slice(KEY.length)) ?? []) : [],
+  );
+
+/** What statements by one of these keys have given up. */
+const abandonedBy = (statements: readonly string[], keys: readonly Verifier[]): string[] =>
+  statements
+    .filter((statement) => keys.some((key) => isStatementOf(statement, key)))
+    .flatMap((statement) => statement.split('\n'))
+    .flatMap((line) => (line.startsWith('abandons ') ? [line.slice('abandons '.length)] : []));
 
 /**
  * Names what contradicts: a checkpoint by its size and root, a witness by its name and what it holds, another
- * key by itself.
+ * key by itself, what turns a key into another one by its hash.
  */
-export function keyOf({ known, witness, logKey }: Contradiction): string {
+export function keyOf({ known, witness, logKey, successions }: Contradiction): string {
   if (logKey !== undefined) return KEY + logKey;
+  if (successions !== undefined) return `successions ${hashOf(successions)}`;
   if (witness !== undefined) return `witness ${witness.name} ${witness.size}`;
   return `${known!.size} ${known!.root.toString('base64')}`;
 }
@@ -70,5 +117,8 @@ export function keyOf({ known, witness, logKey }: Contradiction): string {
 /** Whether this is a statement by a log's own key that it goes on otherwise than it was signed before. */
 export const isStatementOf = (statement: string, log: Verifier): boolean =>
   statement.startsWith(`${TITLE}\n${log.name}\n`) && isSignedBy(statement, log);
+
+const hashOf = (notes: readonly string[]) =>
+  createHash('sha256').update(notes.join('\n')).digest('base64');
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

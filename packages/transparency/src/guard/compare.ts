@@ -15,6 +15,8 @@ export interface Contradiction {
   readonly known?: Known;
   /** Of the log, by its database; the key here is another one. */
   readonly logKey?: string;
+  /** By which the log was turned from one key to another, though not by the word of both. */
+  readonly successions?: readonly string[];
   /** A witness that has signed another log, and how many events of it. */
   readonly witness?: { readonly name: string; readonly size: number };
 }
@@ -53,7 +55,7 @@ export async function compare(
 
 /** What a crash forgot of the tree is computed again. */
 export async function catchUp({ store, tree }: CompareOptions, size: number): Promise<void> {
-  if (size > 0) await tree.keeper.handle(await store.read(size - 1, 1));
+  if (size > 0) await tree.maintainer.handle(await store.read(size - 1, 1));
 }
 
 /** The tree is made from the events, and not the other way: the last one is hashed anew. */

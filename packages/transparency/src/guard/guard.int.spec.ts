@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { readVerifierKey, WITNESS } from '../checkpoint.js';
+import { followLogKey } from '../log-key.js';
 import { Deliveries } from '../publishing/deliveries.js';
 import { Publisher } from '../publishing/publisher.js';
 import { directoryTarget, witnessTarget } from '../publishing/targets.js';
@@ -191,7 +192,8 @@ describe('a guard of a log that is written all the while', () => {
   async function publish(directory?: string): Promise<void> {
     const { log, tree, signer } = opened;
     const targets = [witnessTarget(witness.address, tree, 0)];
-    if (directory) targets.push(directoryTarget({ directory, verifier: signer.verifier, tree }, 0));
+    const chain = async () => (await followLogKey(log.pool, signer)).chain;
+    if (directory) targets.push(directoryTarget({ directory, chain, tree }, 0));
     const deliveries = new Deliveries(log.owner);
     const elect = () => {
       throw new Error('Nobody is elected here.');

@@ -3,6 +3,7 @@ import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '@feusa/event-log/store/port';
+import { followLogKey } from '../log-key.js';
 import type { TransparentLog } from '../port.js';
 import type { WitnessAddress } from '../publishing/witness-address.js';
 import type { CheckpointSigner } from '../signer.js';
@@ -138,6 +139,7 @@ export class Guard implements LogGuard {
 
   /** What a witness said holds until somebody signs for it. Of a log that is wrong, none is asked to sign. */
   private async lookOnce(): Promise<void> {
+    await followLogKey(this.options.pool, this.options.signer);
     const isDoubted = await this.doubts.areNew();
     const isDue = this.doubts.isTime() || isDoubted || this.fault !== undefined;
     if (isDoubted) this.witnesses.doubt();

@@ -30,6 +30,9 @@ export function guardedLog(
 ): TransparentLog {
   return {
     ...tree,
+    get key() {
+      return tree.key;
+    },
     async checkpoint(size) {
       if (guard.fault !== undefined) refuse('audit/contradiction');
       const signed = await tree.checkpoint(size);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isSignedBy, namesSigner, readCheckpoint, type Verifier } from '../checkpoint.js';
+import { readCheckpoint } from '../checkpoint.js';
+import type { KeyChain } from '../keys/chain.js';
 import type { TreeHead } from '../merkle.js';
 import type { TransparentLog } from '../port.js';
 import { LAST_SIGNED, type CheckpointSigner } from '../signer.js';
@@ -52,26 +53,26 @@ export interface KnownOptions {
   readonly directory: string | undefined;
 }
 
-/** What lies here: checkpoints by the log's key, and such that say they are of this log by another one. */
+/** What lies here: checkpoints by the log's keys, and such that say they are of this log by another one. */
 export interface Lying {
   readonly known: readonly Known[];
   readonly foreign: readonly Known[];
 }
 
-/**
- * What is known of the log: in its database, beside the key, and where checkpoints are written to.
- * `tell` hears of what lies there and cannot be compared.
- */
-export async function knownOf(
-  options: KnownOptions,
-  verifier: Verifier,
-  tell: (fault: Error) => void = () => undefined,
-): Promise<Lying> {
+/** What cannot be compared, and why. */
+export type Tell = (fault: Error) => void;
+
+/** What is said of the log by these notes, where they lay. */
+export function knownBy(
+  chain: KeyChain,
+  notes: readonly (readonly [where: string, note: string])[],
+  tell: Tell,
+): Lying {
   const [known, foreign]: Known[][] = [[], []];
-  for (const [where, note] of await notesOf(options, tell)) {
+  for (const [where, note] of notes) {
     const checkpoint = readCheckpoint(note);
-    const isOwn = checkpoint && isSignedBy(note, verifier);
-    const isForeign = checkpoint?.origin === verifier.name && !namesSigner(note, verifier);
+    const isOwn = checkpoint && chain.hasSigned(note);
+    const isForeign = checkpoint?.origin === chain.origin && chain.isForeign(note);
     if (isOwn || isForeign) (isOwn ? known : foreign)!.push({ where, note, ...headOf(checkpoint) });
     else tell(new Error(`what lies in ${where} is no checkpoint by the log's key`));
   }
@@ -80,9 +81,10 @@ export async function knownOf(
 
 const headOf = ({ size, root }: TreeHead): TreeHead => ({ size, root });
 
-async function notesOf(
+/** What is kept in the database, beside the key, and where checkpoints are written to. */
+export async function notesOf(
   { signer, tree, directory }: KnownOptions,
-  tell: (fault: Error) => void,
+  tell: Tell,
 ): Promise<[where: string, note: string][]> {
   const files: [string, string][] = [
     ['the file beside the key', path.join(signer.directory, LAST_SIGNED)],
@@ -97,7 +99,7 @@ async function notesOf(
   );
 }
 
-async function readNote(file: string, tell: (fault: Error) => void): Promise<string | undefined> {
+async function readNote(file: string, tell: Tell): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
     if (fault.code !== 'ENOENT') tell(fault);
     return undefined;

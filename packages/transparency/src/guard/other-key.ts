@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 import { beginOfLine, type Verifier } from '../checkpoint.js';
-import { keepLogKey, verifierOfLog } from '../log-key.js';
+import { followLogKey, keepLogKey, type OwnKeys } from '../log-key.js';
 import type { TreeHead } from '../merkle.js';
 import { SIGNED_BY_OTHERS } from '../statements.js';
 import type { CheckpointSigner } from '../signer.js';
 import type { Contradiction } from './compare.js';
-import { knownOf, type Known, type KnownOptions } from './known.js';
+import { knownBy, notesOf, type Known, type KnownOptions, type Tell } from './known.js';
 
 export interface Sources extends KnownOptions {
   readonly pool: Pool;
 }
 
-/** What is known of the log by its own key, and what says that the key here is not the one. */
+/** What is known of the log by its own keys, and what says that the key here is not the one. */
 export interface Signatures {
   readonly known: readonly Known[];
   readonly contradictions: readonly Contradiction[];
@@ -20,20 +20,27 @@ export interface Signatures {
 /** Reads what lies here, with the key that the log has. `tell` hears of what cannot be compared. */
 export async function signaturesOf(
   options: Sources,
-  tell?: (fault: Error) => void,
+  tell: Tell = () => undefined,
 ): Promise<Signatures> {
   const { pool, signer } = options;
-  const key = await keepLogKey(pool, signer.verifier);
-  const { known, foreign } = await knownOf(options, verifierOfLog(key, signer.verifier), tell);
-  const others = key === undefined ? await signedByOthers(pool, signer.verifier) : [];
+  // Before the keys, so that nothing is by a key that the log was turned to meanwhile.
+  const notes = await notesOf(options, tell);
+  await keepLogKey(pool, signer.verifier);
+  const keys = await followLogKey(pool, signer);
+  const { known, foreign } = knownBy(keys.chain, notes, tell);
+  const others = keys.key === undefined ? await signedByOthers(pool, signer.verifier) : [];
   const contradictions = [...foreign, ...others].map((each) => ({
     known: each,
     reason: `checkpoint ${each.size} in ${each.where} is signed by another key than the log's`,
   }));
-  return { known, contradictions: [...otherKey(key, signer), ...contradictions] };
+  return { known, contradictions: [...otherKey(keys, signer), ...contradictions] };
 }
 
-function otherKey(key: string | undefined, signer: CheckpointSigner): Contradiction[] {
+function otherKey({ key, chain, successions }: OwnKeys, signer: CheckpointSigner): Contradiction[] {
+  if (!chain.isWhole) {
+    const reason = 'the keys of the log in the database do not follow one another, signed by each';
+    return [{ successions, reason }];
+  }
   if (key === undefined || key === signer.key) return [];
   const reason =
     `the log is signed by ${key}, and the key here is ${signer.key}: ` +

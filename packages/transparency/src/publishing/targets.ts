@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mail } from '@feusa/platform/mail/port';
 import { textIfThere } from '@feusa/platform/text-file';
-import { isSignedBy, namesSigner, readCheckpoint, type Verifier } from '../checkpoint.js';
+import { readCheckpoint } from '../checkpoint.js';
 import { CHECKPOINT } from '../guard/known.js';
+import type { KeyChain } from '../keys/chain.js';
 import type { TreeHead } from '../merkle.js';
 import type { TransparentLog } from '../port.js';
 import { replaceFile } from '../witness/file.js';
@@ -34,7 +35,7 @@ export function witnessTarget(
  * is not the beginning of the log, or not by its key, stays.
  */
 export const directoryTarget = (
-  { directory, verifier, tree }: DirectoryOptions,
+  { directory, chain, tree }: DirectoryOptions,
   everySeconds: number,
   now = () => new Date(),
 ): Target => ({
@@ -42,7 +43,7 @@ export const directoryTarget = (
   everySeconds,
   async send({ size, note }) {
     await mkdir(directory, { recursive: true });
-    const kept = await keptIn(directory, verifier);
+    const kept = await keptIn(directory, chain);
     if (kept && (await sizeOfSame(kept, tree)) > size) return;
     const day = now().toISOString().slice(0, 10);
     for (const name of [`checkpoint-${day}`, CHECKPOINT]) {
@@ -56,17 +57,21 @@ const FOR_ALL = { mode: 0o644 };
 
 export interface DirectoryOptions {
   readonly directory: string;
-  /** Of the log: what others have put into the directory is not replaced. */
-  readonly verifier: Verifier;
+  /** The keys of the log: what others have put into the directory is not replaced. */
+  chain(): Promise<KeyChain>;
   readonly tree: Pick<TransparentLog, 'size' | 'root'>;
 }
 
-async function keptIn(directory: string, verifier: Verifier): Promise<TreeHead | undefined> {
+async function keptIn(
+  directory: string,
+  chainOf: DirectoryOptions['chain'],
+): Promise<TreeHead | undefined> {
   const note = await textIfThere(path.join(directory, CHECKPOINT));
   if (note === undefined || note === '') return undefined;
   const kept = readCheckpoint(note);
-  if (kept && isSignedBy(note, verifier)) return kept;
-  if (kept?.origin === verifier.name && !namesSigner(note, verifier))
+  const chain = await chainOf();
+  if (kept && chain.hasSigned(note)) return kept;
+  if (kept?.origin === chain.origin && chain.isForeign(note))
     throw new ContradictedLog(`holds a checkpoint by another key, of ${kept.size} events`);
   throw new Error(`holds something else than a checkpoint of this log, which stays as it is`);
 }

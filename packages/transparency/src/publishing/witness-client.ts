@@ -65,7 +65,7 @@ export class WitnessClient {
     throw new Error(`answered with ${answer.status}`);
   }
 
-  private lineIn({ status, text }: Answer, signed: Signed, old: number): string {
+  private lineIn({ status, text }: WitnessResponse, signed: Signed, old: number): string {
     if (status === 422 && old > 0) throw another(old);
     if (status !== 200) throw new Error(`answered with ${status}`);
     const line = lineBy(bare(signed) + text, this.address.verifier);
@@ -74,7 +74,7 @@ export class WitnessClient {
     return line;
   }
 
-  private async ask(signed: Signed, old: number): Promise<Answer> {
+  private async ask(signed: Signed, old: number): Promise<WitnessResponse> {
     const isFurther = old > 0 && old < signed.size;
     const proof = isFurther ? await this.tree.consistency(old, signed.size) : [];
     const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
@@ -101,7 +101,7 @@ async function shortText({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-interface Answer {
+interface WitnessResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -109,7 +109,7 @@ interface Answer {
 const another = (size: number) =>
   new WitnessContradiction(`has signed another log than this one, of ${size} events`, size);
 
-function sizeIn({ text }: Answer): number {
+function sizeIn({ text }: WitnessResponse): number {
   const size = Number(/^(\d{1,15})\n$/.exec(text)?.[1] ?? NaN);
   if (!Number.isSafeInteger(size)) throw new Error('answered with no size');
   return size;

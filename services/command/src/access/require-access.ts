@@ -4,8 +4,8 @@ import type { Command } from '@feusa/domain/decider';
 import type { Naming } from '@feusa/domain/naming';
 import { SYSTEM, type Actor, type AnyFeature } from '../feature.js';
 
-type Place = string | null;
-type AccessTo = (folder: Place) => EffectiveAccess;
+type FolderRef = string | null;
+type AccessTo = (folder: FolderRef) => EffectiveAccess;
 
 /** What somebody sees of the folders. */
 export interface Sight {
@@ -32,7 +32,7 @@ export const TAKES_ALL: ReadonlySet<string> = new Set(['remove-folder', 'move-fo
 /** Whether folders are nothing that is kept from somebody. */
 export const isUnlimited = ({ id, role }: Actor): boolean => role === 'admin' || id === SYSTEM.id;
 
-interface Asked {
+interface AccessContext {
   readonly feature: AnyFeature;
   readonly command: Command;
   readonly id: string;
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** The folders that a command is about: where its thing lies, and where it is to lie. */
-export function placesOf({ feature, command, id, state, source }: Asked) {
+export function placesOf({ feature, command, id, state, source }: AccessContext) {
   const { name, body } = command;
   const isCopy = name.startsWith('copy-');
   const lies = placeIn(isCopy ? source : state);
@@ -51,8 +51,8 @@ export function placesOf({ feature, command, id, state, source }: Asked) {
   return { isCopy, own: own.filter((place) => place !== undefined), to };
 }
 
-function placeIn(thing: unknown): Place | undefined {
-  const { folderId, parentId } = (thing ?? {}) as Record<string, Place | undefined>;
+function placeIn(thing: unknown): FolderRef | undefined {
+  const { folderId, parentId } = (thing ?? {}) as Record<string, FolderRef | undefined>;
   return folderId === undefined ? parentId : folderId;
 }
 
@@ -60,7 +60,7 @@ function placeIn(thing: unknown): Place | undefined {
  * Holds a command about a folder or what lies in one against who may read and manage it: what somebody may
  * not read is answered as what is not there. @throws Refusal
  */
-export function requireAccess(asked: Asked, { accessTo, hidesIn }: Sight): void {
+export function requireAccess(asked: AccessContext, { accessTo, hidesIn }: Sight): void {
   const missing = notFound[asked.feature.noun];
   if (!missing) return;
   const { name } = asked.command;

@@ -3,10 +3,10 @@ import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { Inject } from '@nestjs/common';
 import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';
-import { EventsAppended } from '../bus/events-appended.js';
+import { EventsAppended } from '../bus/write-side.js';
 import { askedAccounts, whereItWaits, writeTo } from './recipients.js';
 
-type Asked = StoredEvent<'AcknowledgementAsked'>;
+type AskedEvent = StoredEvent<'AcknowledgementAsked'>;
 type AskingPorts = Pick<Ports, 'config' | 'store' | 'mail' | 'log'>;
 
 /**
@@ -29,14 +29,14 @@ export class AskingLetters {
     await Promise.all(this.underWay);
   }
 
-  private begin(event: Asked): void {
+  private begin(event: AskedEvent): void {
     const work = this.write(event)
       .catch((err: unknown) => this.ports.log.error({ err }, 'letters about a request not sent'))
       .finally(() => this.underWay.delete(work));
     this.underWay.add(work);
   }
 
-  private async write({ actor, data }: Asked): Promise<void> {
+  private async write({ actor, data }: AskedEvent): Promise<void> {
     const { store, config } = this.ports;
     const asked = await askedAccounts(store, data);
     const letter = (email: string) => letterTo(email, data.due, config.FEUSA_PUBLIC_URL);

@@ -9,7 +9,7 @@ import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { askedAccounts, whereItWaits, writeTo } from './recipients.js';
 
-type Ask = StoredEvent<'AcknowledgementAsked'>;
+type AskedEvent = StoredEvent<'AcknowledgementAsked'>;
 type ReminderPorts = Pick<Ports, 'config' | 'store' | 'mail' | 'log' | 'reminders'>;
 
 const FIRST_MS = 60_000;
@@ -62,14 +62,14 @@ export async function remind(ports: ReminderPorts, now: number): Promise<void> {
 }
 
 /** Days are those of UTC. Who was asked within the last day has had a letter. */
-function kindOf({ at, data: { due } }: Ask, now: number): ReminderKind | undefined {
+function kindOf({ at, data: { due } }: AskedEvent, now: number): ReminderKind | undefined {
   if (due === undefined || now - Date.parse(at) < DAY_MS) return undefined;
   const days = Math.floor(now / DAY_MS) - Date.parse(due) / DAY_MS;
   if (days > 0) return days <= AFTER ? 'overdue' : undefined;
   return days >= -BEFORE ? 'before' : undefined;
 }
 
-async function remindOf(ask: Ask, kind: ReminderKind, ports: ReminderPorts): Promise<void> {
+async function remindOf(ask: AskedEvent, kind: ReminderKind, ports: ReminderPorts): Promise<void> {
   const { store, config } = ports;
   const { stream, data } = ask;
   const events = await store.readStreams([stream]);

@@ -12,8 +12,7 @@ import { Erasing } from '../erasure/erase.js';
 import { EndSessions } from '../session/end-sessions.js';
 import { SweepAfterErasure } from '../erasure/sweep-after.js';
 import { ANN, openContext, send, settled, testFeatures } from '../test-bus.js';
-import { PublishAppended } from './events-appended.js';
-import { changeOf, changeTypes } from './write-side.js';
+import { changeOf, changeTypes, PublishAppended } from './write-side.js';
 
 let log: TestLog;
 let shared: Awaited<ReturnType<typeof openWriteSide>>;
@@ -38,7 +37,7 @@ async function openWriteSide(endUser = async (): Promise<void> => undefined) {
   };
   const providers = [
     ...[PublishAppended, EndSessions, SweepAfterErasure],
-    { provide: EVENT_LOG, useValue: { publish: () => void done.push('announced') } },
+    { provide: EVENT_LOG, useValue: { publish: () => void done.push('published') } },
     { provide: SESSIONS, useValue: sessions },
     { provide: Erasing, useValue: { after: () => void done.push('swept') } },
   ];
@@ -68,7 +67,7 @@ describe('the command table', () => {
 });
 
 describe('what follows an append', () => {
-  it('is begun before the answer: announced, sessions ended, swept', async () => {
+  it('is begun before the answer: published, sessions ended, swept', async () => {
     const { bus, done } = await openWriteSide();
     const [kept, gone] = await Promise.all(
       ['kept', 'gone'].map((who) => send(bus, 'register-user', registration(`${who}@x.example`))),
@@ -76,7 +75,7 @@ describe('what follows an append', () => {
     await send(bus, 'set-user-role', { userId: kept!.id, role: 'admin' });
     done.length = 0;
     await send(bus, 'remove-user', { id: gone!.id });
-    expect(done).toEqual(['announced', `changed ${gone!.id}`, `ended ${gone!.id}`, 'swept']);
+    expect(done).toEqual(['published', `changed ${gone!.id}`, `ended ${gone!.id}`, 'swept']);
     done.length = 0;
     expect(await settled(send(bus, 'remove-user', { id: gone!.id }))).toHaveProperty('refused');
     expect(done).toEqual([]);
@@ -95,7 +94,7 @@ describe('what follows an append', () => {
     expect(await failures('EventsAppended')).toBe(before + 1);
     done.length = 0;
     await send(bus, 'add-folder', { name: 'after', parentId: null });
-    expect(done).toEqual(['announced', 'swept']);
+    expect(done).toEqual(['published', 'swept']);
   });
 
   it('happens for commands too that are on their way when the application closes', async () => {
@@ -103,6 +102,6 @@ describe('what follows an append', () => {
     const sent = send(bus, 'add-folder', { name: 'late', parentId: null });
     await context.close();
     await sent;
-    expect(done).toContain('announced');
+    expect(done).toContain('published');
   });
 });

@@ -3,7 +3,7 @@ import { ACCESS_LOG, type AccessLog } from '@feusa/transparency/access-log/port'
 import { administratorsMade } from '@feusa/platform/telemetry/metrics';
 import { Inject } from '@nestjs/common';
 import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';
-import { EventsAppended } from './events-appended.js';
+import { EventsAppended } from './write-side.js';
 
 /** Who may sign in, as what, and who may see what. */
 const changesAccess = ({ type }: Pick<StoredEvent, 'type'>): boolean =>

@@ -1,13 +1,38 @@
+import { EVENT_LOG, type EventLog } from '@feusa/event-log/subscription/port';
+import { Inject, type Provider, type Type } from '@nestjs/common';
+import {
+  EventsHandler,
+  type IEventHandler,
+  Command,
+  CommandHandler,
+  EventBus,
+  type ICommandHandler,
+} from '@nestjs/cqrs';
+import type { StoredEvent, Noun } from '@feusa/contracts/events';
 import { commandsOf, type CommandAnswer } from '@feusa/contracts/commands';
-import type { Noun } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
-import { Command, CommandHandler, EventBus, type ICommandHandler } from '@nestjs/cqrs';
 import type { Submission } from '../submission.js';
 import type { EventStore } from '@feusa/event-log/store/port';
-import { Inject, type Provider, type Type } from '@nestjs/common';
 import { CommandQueue } from '../command-queue.js';
 import type { AnyFeature, Features } from '../feature.js';
-import { EventsAppended } from './events-appended.js';
+
+/**
+ * These events are durable. It is published in the process that appended them before any of their commands
+ * is answered, and at no other time: what must happen in every process, or after a crash, follows the log.
+ */
+export class EventsAppended {
+  constructor(readonly events: readonly StoredEvent[]) {}
+}
+
+/** Tells those who follow the log in this process, who would find the events a little later. */
+@EventsHandler(EventsAppended)
+export class PublishAppended implements IEventHandler<EventsAppended> {
+  constructor(@Inject(EVENT_LOG) private readonly eventLog: Pick<EventLog, 'publish'>) {}
+
+  handle({ events }: EventsAppended): void {
+    this.eventLog.publish(events);
+  }
+}
 
 /** A command of the contract on the bus, which knows its handler by the class. */
 export abstract class Change extends Command<CommandAnswer> {
@@ -56,15 +81,20 @@ export const changeOf = (submission: Submission): Change =>
 interface WriteSide {
   readonly store: EventStore;
   readonly features: Features;
+  /** Told what may be appended next. */
+  readonly expect?: EventLog['expect'];
 }
 
 /** A handler on the `CommandBus` for each noun of the table, and the group commit that all of them share. */
-export const writeSide = ({ store, features }: WriteSide): Provider[] => [
+export const writeSide = ({ store, features, expect }: WriteSide): Provider[] => [
   {
     provide: CommandQueue,
     inject: [EventBus],
     useFactory: (bus: EventBus) =>
-      new CommandQueue(store, features, (events) => bus.publish(new EventsAppended(events))),
+      new CommandQueue(store, features, {
+        publish: (events) => bus.publish(new EventsAppended(events)),
+        ...(expect && { expect }),
+      }),
   },
   ...[...new Set(features.values())].map(handlerOf),
 ];

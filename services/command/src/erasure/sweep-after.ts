@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';
-import { EventsAppended } from '../bus/events-appended.js';
+import { EventsAppended } from '../bus/write-side.js';
 import { Erasing } from './erase.js';
 
 /** Takes away what is left of somebody who was erased. */

@@ -2,7 +2,7 @@ import type { EventStore } from '@feusa/event-log/store/port';
 import { idOf, nounOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import { nameOfManager } from '@feusa/contracts/org-chart';
 import { nameKey, type Who } from '@feusa/domain/employees';
-import type { Colleagues } from '@feusa/domain/managers';
+import type { Directory } from '@feusa/domain/managers';
 
 const PAGE = 1000;
 /** Rather than so many events of all kinds, the employees alone are read anew. */
@@ -13,7 +13,7 @@ const SILENT = /^(Employee(Removed|Restored)|ProfileChange\w+)$/;
 
 type Log = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams'>;
 
-interface Colleague {
+interface DirectoryEntry {
   readonly isThere: boolean;
   /** By name and e-mail address. */
   readonly key: string;
@@ -25,13 +25,14 @@ interface Colleague {
 /** Who is in the directory, by what they are called, as of the head of a log. */
 export class DirectoryIndex {
   private static readonly all = new WeakMap<Log, DirectoryIndex>();
-  private readonly colleagues = new Map<string, Colleague>();
-  private readonly ids = {
+  private entries = new Map<string, DirectoryEntry>();
+  private ids = {
     key: new Map<string, Set<string>>(),
     name: new Map<string, Set<string>>(),
   };
   private position: number | undefined;
   private reading: Promise<void> = Promise.resolve();
+  private readings = 0;
 
   private constructor(private readonly log: Log) {}
 
@@ -39,10 +40,21 @@ export class DirectoryIndex {
   static async at(log: Log, { position }: { readonly position: number }): Promise<DirectoryIndex> {
     const index = DirectoryIndex.all.get(log) ?? new DirectoryIndex(log);
     DirectoryIndex.all.set(log, index);
+    if (index.readings === 0 && index.position === position) return index;
+    index.readings++;
     const reading = index.reading.then(() => index.catchUp(position));
-    index.reading = reading.catch(() => undefined);
+    index.reading = reading.catch(() => undefined).finally(() => index.readings--);
     await reading;
     return index;
+  }
+
+  /** Takes in what was appended right behind a position, which then need not be read. */
+  static appended(log: Log, after: number, events: readonly StoredEvent[]): void {
+    const index = DirectoryIndex.all.get(log);
+    const last = events.at(-1);
+    if (!index || !last || index.readings > 0 || index.position !== after) return;
+    for (const event of events) index.take(event);
+    index.position = last.position;
   }
 
   /** Finds another than `id` of the same name and e-mail address. */
@@ -50,8 +62,8 @@ export class DirectoryIndex {
     return (who) => [...(this.ids.key.get(nameKey(who)) ?? [])].find((other) => other !== id);
   }
 
-  get(id: string): Colleague | undefined {
-    return this.colleagues.get(id);
+  get(id: string): DirectoryEntry | undefined {
+    return this.entries.get(id);
   }
 
   /** Ids of those who are there, by `nameOfManager`. */
@@ -63,11 +75,9 @@ export class DirectoryIndex {
     const { position } = this;
     if (position === undefined || head - position > FAR_BEHIND) {
       const { position: newest } = await this.log.head();
-      const everybody = await this.everybody();
-      this.colleagues.clear();
-      this.ids.key.clear();
-      this.ids.name.clear();
-      for (const event of everybody) this.take(event);
+      const anew = new DirectoryIndex(this.log);
+      for await (const events of this.everybody()) for (const event of events) anew.take(event);
+      ({ entries: this.entries, ids: this.ids } = anew);
       this.position = newest;
     } else {
       for (let after = position; after < head; after += PAGE)
@@ -77,24 +87,33 @@ export class DirectoryIndex {
     }
   }
 
-  /** Those whose newest event does not tell who they are with all their events. */
-  private async everybody(): Promise<StoredEvent[]> {
-    const newest = await this.log.readLatest('employee');
-    const silent = newest.filter((event) => SILENT.test(typeOf(event)));
-    return [...newest, ...(await this.log.readStreams(silent.map(({ stream }) => stream)))];
+  /** Some at a time; those whose newest event does not tell who they are with all their events. */
+  private async *everybody(): AsyncGenerator<StoredEvent[]> {
+    for (let after = 'employee-'; ;) {
+      const newest = await this.log.readLatest('employee', { after, limit: PAGE });
+      const last = newest.at(-1);
+      if (!last) return;
+      const silent = newest.filter((event) => SILENT.test(typeOf(event)));
+      yield [...newest, ...(await this.log.readStreams(silent.map(({ stream }) => stream)))];
+      after = last.stream;
+    }
   }
 
   private take(event: StoredEvent): void {
     if (nounOf(event.stream) !== 'employee' || typeOf(event) === '') return;
     const id = idOf(event.stream);
-    const before = this.colleagues.get(id);
-    const after = colleagueAfter(before, event);
+    const before = this.entries.get(id);
+    const after = entryAfter(before, event);
     this.enter(id, before, after);
-    if (after) this.colleagues.set(id, after);
-    else this.colleagues.delete(id);
+    if (after) this.entries.set(id, after);
+    else this.entries.delete(id);
   }
 
-  private enter(id: string, before: Colleague | undefined, after: Colleague | undefined): void {
+  private enter(
+    id: string,
+    before: DirectoryEntry | undefined,
+    after: DirectoryEntry | undefined,
+  ): void {
     for (const by of ['key', 'name'] as const) {
       const ids = this.ids[by];
       const old = before && ids.get(before[by]);
@@ -106,20 +125,24 @@ export class DirectoryIndex {
 }
 
 /** The same with what a batch has decided so far. */
-export class BatchColleagues implements Colleagues {
-  private readonly decided = new Map<string, Colleague | undefined>();
+export class BatchDirectory implements Directory {
+  private readonly decided = new Map<string, DirectoryEntry | undefined>();
+  private readonly names = new Map<string, Set<string>>();
 
   constructor(private readonly index: DirectoryIndex) {}
 
   take(id: string, event: DomainEvent): void {
-    this.decided.set(id, colleagueAfter(this.get(id), event));
+    const [before, after] = [this.decided.get(id), entryAfter(this.get(id), event)];
+    this.decided.set(id, after);
+    if (before) this.names.get(before.name)?.delete(id);
+    if (after?.isThere)
+      this.names.set(after.name, (this.names.get(after.name) ?? new Set()).add(id));
   }
 
   named(manager: string): readonly string[] {
     const name = nameOfManager(manager);
     const others = this.index.named(name).filter((id) => !this.decided.has(id));
-    const own = [...this.decided].filter(([, each]) => each?.isThere && each.name === name);
-    return [...others, ...own.map(([id]) => id)];
+    return [...others, ...(this.names.get(name) ?? [])];
   }
 
   isThere(id: string): boolean {
@@ -130,12 +153,15 @@ export class BatchColleagues implements Colleagues {
     return this.get(id)?.managerId;
   }
 
-  private get(id: string): Colleague | undefined {
+  private get(id: string): DirectoryEntry | undefined {
     return this.decided.has(id) ? this.decided.get(id) : this.index.get(id);
   }
 }
 
-function colleagueAfter(before: Colleague | undefined, event: DomainEvent): Colleague | undefined {
+function entryAfter(
+  before: DirectoryEntry | undefined,
+  event: DomainEvent,
+): DirectoryEntry | undefined {
   switch (event.type) {
     case 'EmployeeAdded':
     case 'EmployeeUpdated': {

@@ -29,7 +29,7 @@ export const employeesFeature = (
   feature({
     noun: 'employee',
     decider: employees,
-    ofColleagues: ['add-employee', 'update-employee', 'accept-profile-change'],
+    readsDirectory: ['add-employee', 'update-employee', 'accept-profile-change'],
     async prepare({ name, body }, _id, by): Promise<Image | null | undefined> {
       if (OWN.has(name)) await limits.ownChange(by.id);
       if (name === 'erase-person') await erasing?.prepare(body);
@@ -50,8 +50,8 @@ export const employeesFeature = (
         return { isNamed, told: erasing?.told(stream) };
       },
     },
-    context: ({ id, version, colleagues, by }, image, exact): EmployeeContext => ({
-      ...{ id, version, colleagues, email: by.email },
+    context: ({ id, version, directory, by }, image, exact): EmployeeContext => ({
+      ...{ id, version, directory, email: by.email },
       ...exact,
       ...(image !== undefined && { image }),
     }),

@@ -124,6 +124,17 @@ describe('a name that is taken', () => {
     }
   });
 
+  it('gives way to a number that is free, however many are not', async () => {
+    const parentId = await folder('Many');
+    for (let at = 1; at <= 25; at++) await folder(at === 1 ? 'Plan' : `Plan (${at})`, parentId);
+    const add = () => send(one, 'add-folder', { name: 'Plan', parentId }, BOTH);
+    const added = await Promise.all(Array.from({ length: 30 }, add));
+    const names = await Promise.all(added.map(async ({ id }) => (await nameOf(id)).name));
+    expect(names.toSorted()).toEqual(
+      Array.from({ length: 30 }, (_, at) => `Plan (${at + 26})`).toSorted(),
+    );
+  });
+
   it('is free once what had it has moved on, been renamed or removed', async () => {
     const parentId = await folder('Leaving');
     const ids = [];

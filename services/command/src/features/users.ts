@@ -26,7 +26,8 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
     noun: 'user',
     decider: users,
     async prepare({ name, body }, id, by): Promise<{ firstAdmin: boolean }> {
-      if (name === 'register-user' && by.id !== SYSTEM.id) await prepareRegistration(body, id, by.id);
+      if (name === 'register-user' && by.id !== SYSTEM.id)
+        await prepareRegistration(body, id, by.id);
       if (name === 'erase-person') await erasing?.prepare(body);
       return { firstAdmin: by === SYSTEM };
     },

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { breathing } from '@feusa/platform/breathing';
+import { parse } from 'csv-parse';
 
 /** What is wrong with a text that is to be CSV, and where, in words. */
 export class CsvFault extends Error {
@@ -19,10 +21,11 @@ export interface Csv {
 
 /**
  * Reads CSV: UTF-8 or UTF-16 with or without a mark, any line ends, commas, semicolons or tabs.
+ * Others are answered meanwhile.
  * @throws CsvFault
  */
-export function csvIn(bytes: Buffer): Csv {
-  const [header, ...rows] = recordsOf(textOf(bytes));
+export async function csvIn(bytes: Buffer): Promise<Csv> {
+  const [header, ...rows] = await recordsOf(textOf(bytes));
   if (!header) return fail('the file is empty');
   return { header: header.cells.map((cell) => cell.trim()), rows };
 }
@@ -55,34 +58,42 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
+/** In bytes, that are read without a pause. */
+const PIECE = 16 * 1024;
+
 interface Parsed {
   readonly record: string[];
   readonly raw: string;
 }
 
-function recordsOf(text: string): CsvRow[] {
-  try {
-    const records = parse(text, {
+async function recordsOf(text: string): Promise<CsvRow[]> {
+  const parser = Readable.from(piecesOf(Buffer.from(text))).pipe(
+    parse({
       delimiter: delimiterOf(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       raw: true,
-    }) as unknown as Parsed[];
-    return numbered(records).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    }),
+  ) as AsyncIterable<Parsed>;
+  const breathe = breathing();
+  const rows: CsvRow[] = [];
+  // A quoted cell may hold line breaks, so the n-th row is not always in the n-th line.
+  let line = 1;
+  try {
+    for await (const { record, raw } of parser) {
+      if (record.some((cell) => cell.trim() !== '')) rows.push({ line, cells: record });
+      line += raw.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/).length;
+      await breathe();
+    }
+    return rows;
   } catch (fault) {
     const { lines } = fault as { lines?: number };
     return fail(`line ${lines ?? '?'} cannot be read: ${quoteFault(fault)}`);
   }
 }
 
-/** A quoted cell may hold line breaks, so the n-th row is not always in the n-th line. */
-function numbered(records: readonly Parsed[]): CsvRow[] {
-  let line = 1;
-  return records.map(({ record, raw }) => {
-    const row = { line, cells: record };
-    line += raw.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/).length;
-    return row;
-  });
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
 const quoteFault = (fault: unknown) =>

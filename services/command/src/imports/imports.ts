@@ -5,9 +5,10 @@ import { refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { EventStore } from '@feusa/event-log/store/port';
+import { breathing } from '@feusa/platform/breathing';
 import type { CommandBus } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
-import { BatchColleagues, DirectoryIndex } from '../features/directory-index.js';
+import { BatchDirectory, DirectoryIndex } from '../features/directory-index.js';
 import { Execution } from './carry-out.js';
 import { csvIn, CsvFault } from './csv.js';
 import { peopleIn, type People } from './people.js';
@@ -43,7 +44,7 @@ export class Imports {
 
   /** @throws Refusal where it is no CSV of people */
   async plan(bytes: Buffer, by: SessionUser): Promise<ImportPlan> {
-    const people = peopleOf(bytes);
+    const people = await peopleOf(bytes);
     const { steps, position } = await this.look(people, new Map());
     const plan: ImportPlan = {
       ...{ planId: randomUUID(), correlationId: randomUUID() },
@@ -76,9 +77,12 @@ export class Imports {
       ),
     );
     const { steps: now } = await this.look(people, ids);
-    const lines = steps.flatMap((step, at) =>
-      JSON.stringify(step) === JSON.stringify(now[at]) ? [] : [step.row.line],
-    );
+    const breathe = breathing();
+    const lines: number[] = [];
+    for (const [at, step] of steps.entries()) {
+      await breathe();
+      if (JSON.stringify(step) !== JSON.stringify(now[at])) lines.push(step.row.line);
+    }
     if (lines.length > 0) refuse('import/outdated', { lines: lines.slice(0, 100) });
   }
 
@@ -87,14 +91,14 @@ export class Imports {
     const { position } = await store.head();
     const index = await DirectoryIndex.at(store, { position });
     const present = await readPresent(store);
-    const steps = await planRows(people, { present, colleagues: new BatchColleagues(index), ids });
+    const steps = await planRows(people, { present, directory: new BatchDirectory(index), ids });
     return { steps, position };
   }
 }
 
-function peopleOf(bytes: Buffer): People {
+async function peopleOf(bytes: Buffer): Promise<People> {
   try {
-    const people = peopleIn(csvIn(bytes));
+    const people = await peopleIn(await csvIn(bytes));
     if (people.rows.length + people.refused.length <= MOST_ROWS.value) return people;
     return unreadable(
       `There are more than ${MOST_ROWS.value.toLocaleString('en-US')} rows; split the file`,

@@ -1,6 +1,7 @@
 import { EmployeeFields } from '@feusa/contracts/employees';
 import { withoutGuard } from '@feusa/contracts/guarded-cell';
 import { normalEmail } from '@feusa/contracts/text';
+import { breathing } from '@feusa/platform/breathing';
 import { CsvFault, type Csv, type CsvRow } from './csv.js';
 
 export interface PersonRow extends CsvRow {
@@ -27,13 +28,18 @@ const OPTIONAL = new Set<string>(['mobile']);
 /** Columns of the product's own lists, and of the file of refused rows: no input, but no mistake. */
 const IGNORED = new Set(['id', 'file', 'dateadded', 'timestamp', 'version', 'line', 'reason']);
 
-/** Reads people by the names in the header. @throws CsvFault where the text as a whole is unusable */
-export function peopleIn(csv: Csv): People {
+/**
+ * Reads people by the names in the header, and lets others be answered meanwhile.
+ * @throws CsvFault where the text as a whole is unusable
+ */
+export async function peopleIn(csv: Csv): Promise<People> {
   const columns = columnsOf(csv);
   const rows: PersonRow[] = [];
   const refused: RefusedRow[] = [];
   const lines = new Map<string, number>();
+  const breathe = breathing();
   for (const row of csv.rows) {
+    await breathe();
     const read = personOf(row, columns);
     const first = read.fields && lines.get(normalEmail(read.fields.email));
     const again =

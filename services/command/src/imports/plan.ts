@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { EmployeeFields } from '@feusa/contracts/employees';
 import type { ImportChange, ImportRow } from '@feusa/contracts/imports';
 import { Refusal } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
+import { breathing } from '@feusa/platform/breathing';
 import { employees, type EmployeeCommand } from '@feusa/domain/employees';
-import type { BatchColleagues } from '../features/directory-index.js';
+import type { BatchDirectory } from '../features/directory-index.js';
 import type { Present } from './present.js';
 import type { People, PersonRow, RefusedRow } from './people.js';
 
@@ -15,28 +15,27 @@ export interface Step {
   readonly command?: EmployeeCommand;
 }
 
-interface Grounds {
+interface PlanContext {
   /** Those who are there, by e-mail address in its normal form. */
   readonly present: ReadonlyMap<string, readonly Present[]>;
-  readonly colleagues: BatchColleagues;
+  readonly directory: BatchDirectory;
   /** Ids that were given to new people before, by e-mail address. */
   readonly ids: ReadonlyMap<string, string>;
 }
 
-const AT_ONCE = 200;
-
 /** What becomes of each row, in the order of the file, each after those before it. */
-export async function planRows(people: People, grounds: Grounds): Promise<Step[]> {
+export async function planRows(people: People, grounds: PlanContext): Promise<Step[]> {
   const all = [...people.rows, ...people.refused].toSorted((a, b) => a.line - b.line);
   const steps: Step[] = [];
-  for (const [index, row] of all.entries()) {
-    if (index % AT_ONCE === 0) await turn();
+  const breathe = breathing();
+  for (const row of all) {
+    await breathe();
     steps.push('fields' in row ? stepOf(row, people, grounds) : { row: refusedOf(row, people) });
   }
   return steps;
 }
 
-function stepOf(row: PersonRow, { given }: People, grounds: Grounds): Step {
+function stepOf(row: PersonRow, { given }: People, grounds: PlanContext): Step {
   const { email } = row.fields;
   const [there, another] = grounds.present.get(normalEmail(email)) ?? [];
   if (another) {
@@ -56,7 +55,12 @@ function stepOf(row: PersonRow, { given }: People, grounds: Grounds): Step {
   return changeOf(row, there, given, grounds);
 }
 
-function changeOf(row: PersonRow, there: Present, given: People['given'], grounds: Grounds): Step {
+function changeOf(
+  row: PersonRow,
+  there: Present,
+  given: People['given'],
+  grounds: PlanContext,
+): Step {
   const { id, version, record } = there;
   const fields = given.has('mobile') ? row.fields : { ...row.fields, mobile: record.mobile };
   const changes = changesOf(record, fields);
@@ -70,7 +74,7 @@ function changeOf(row: PersonRow, there: Present, given: People['given'], ground
 function decided(
   row: PersonRow,
   command: EmployeeCommand & { readonly body: { readonly id?: string | undefined } },
-  { colleagues, there }: Grounds & { readonly there?: Present },
+  { directory, there }: PlanContext & { readonly there?: Present },
   step: Step,
 ): Step {
   const id = command.body.id ?? '';
@@ -78,9 +82,9 @@ function decided(
     ? employees.evolve(employees.initial, { type: 'EmployeeUpdated', data: there.record })
     : employees.initial;
   try {
-    const context = { id, version: there?.version ?? 0, colleagues };
+    const context = { id, version: there?.version ?? 0, directory };
     const event = employees.decide(command, state, context);
-    if (event) colleagues.take(id, event);
+    if (event) directory.take(id, event);
     return { ...step, command };
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault;

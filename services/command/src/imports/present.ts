@@ -4,6 +4,8 @@ import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
 import type { EventStore } from '@feusa/event-log/store/port';
 
+const PAGE = 1000;
+
 /** Somebody who is there, as the log has them. */
 export interface Present {
   readonly id: string;
@@ -15,7 +17,8 @@ export interface Present {
 export async function readPresent(
   store: Pick<EventStore, 'readLatest' | 'readStreams'>,
 ): Promise<Map<string, Present[]>> {
-  const newest = await store.readLatest('employee');
+  const newest: StoredEvent[] = [];
+  for await (const events of pages(store)) newest.push(...events);
   const restored = newest.filter(
     ({ type }) => type === 'EmployeeRestored' || besideRecord.has(type),
   );
@@ -31,6 +34,17 @@ export async function readPresent(
     return record ? [{ id: idOf(stream), version, record }] : [];
   });
   return groupBy(there, ({ record }) => normalEmail(record.email));
+}
+
+/** Some at a time, so that others are answered in between. */
+async function* pages(store: Pick<EventStore, 'readLatest'>): AsyncGenerator<StoredEvent[]> {
+  for (let after = 'employee-'; ;) {
+    const events = await store.readLatest('employee', { after, limit: PAGE });
+    const last = events.at(-1);
+    if (!last) return;
+    yield events;
+    after = last.stream;
+  }
 }
 
 function recordIn(event: StoredEvent): EmployeeRecord | undefined {

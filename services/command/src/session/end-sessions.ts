@@ -2,7 +2,7 @@ import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { Inject } from '@nestjs/common';
 import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';
-import { EventsAppended } from '../bus/events-appended.js';
+import { EventsAppended } from '../bus/write-side.js';
 
 type Ends = Pick<Sessions, 'userChanged' | 'endUser'>;
 

@@ -1,4 +1,3 @@
-import type { EventStore } from '@feusa/event-log/store/port';
 import { refuse } from '@feusa/contracts/refusals';
 import {
   AcceptInvitation,
@@ -12,7 +11,7 @@ import type { Invitations } from '@feusa/identity/invitations/port';
 import { Access, CurrentUser, ForPeople, NeedsStepUp } from '@feusa/http/access';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
-import type { Mail } from '@feusa/platform/mail/port';
+import type { Letter, Mail } from '@feusa/platform/mail/port';
 import {
   Body,
   Controller,
@@ -26,7 +25,8 @@ import {
   Req,
 } from '@nestjs/common';
 import { z } from 'zod';
-import { invitationLetter } from './invitation-letter.js';
+import { keyOf } from '../command-door.js';
+import type { IdempotencySecrets } from '../idempotency-secrets.js';
 import { InvitationDesk } from './invitations.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
 import { SECURITY_LOG, type SecurityLog } from './security-log.js';
@@ -34,13 +34,27 @@ import { SECURITY_LOG, type SecurityLog } from './security-log.js';
 export const INVITATION_PORTS = Symbol('InvitationPorts');
 
 interface InvitationPorts {
-  readonly store: Pick<EventStore, 'head'>;
   readonly invitations: Invitations;
   readonly mail: Mail;
   readonly log: { error(facts: object, text: string): void };
+  readonly idempotency: IdempotencySecrets;
 }
 
 const Params = z.object({ id: Id });
+
+/** The mail with the one link that leads to an account. */
+const invitationLetter = (to: string, link: string): Letter => ({
+  to,
+  subject: 'You are invited to the FEUSA intranet',
+  text: `An administrator has invited you to the FEUSA intranet.
+To choose a password and begin, open this link within 7 days:
+
+${link}
+
+It works once. You need the team password, which everybody in the company shares: ask somebody
+there for it.
+`,
+});
 
 /** A role of power needs a step-up, as it does where it is given to somebody who is there. */
 const givesPower = ({ body }: AppRequest) =>
@@ -62,19 +76,30 @@ export class InvitationsController {
   @NeedsStepUp(givesPower)
   @HttpCode(200)
   async invite(
-    @Body(parsed(InviteUser)) body: z.output<typeof InviteUser>,
+    @Body() body: unknown,
     @CurrentUser() by: SessionUser,
     @Req() request: AppRequest,
   ): Promise<InvitationSent> {
-    const { id, token, email, expiresAt } = await this.desk.invite(body, by);
+    const key = keyOf(request.headers);
+    const hashes = this.ports.idempotency.hashesOf({ name: 'invite-user', body });
+    const order = parse(InviteUser, body);
+    const asked = { by, ...(key && { key: { key, ...hashes } }) };
+    const { answer, token, isNew } = await this.desk.invite(order, asked);
     const link = `${this.address.originFor(request)}/invite?token=${token}`;
+    if (isNew) this.send(order.email, link, { by, request });
+    return { ...answer, link };
+  }
+
+  private send(
+    email: string,
+    link: string,
+    { by, request }: { readonly by: SessionUser; readonly request: AppRequest },
+  ): void {
     const { ip: address, id: requestId } = request;
     this.tell('invited', { email, by: by.id, address, requestId });
     this.ports.mail
       .send(invitationLetter(email, link))
       .catch((err: unknown) => this.ports.log.error({ err, requestId }, 'invitation not sent'));
-    const { position } = await this.ports.store.head();
-    return { id, version: 1, position: String(position), link, expiresAt };
   }
 
   @Get('api/invitations/:token')

@@ -1,14 +1,19 @@
 import { refusals, refuse } from '@feusa/contracts/refusals';
-import type { AcceptInvitation, InvitationView, InviteUser } from '@feusa/contracts/invitations';
+import type {
+  AcceptInvitation,
+  InvitationSent,
+  InvitationView,
+  InviteUser,
+} from '@feusa/contracts/invitations';
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
-import type { MadeInvitation } from '@feusa/identity/invitations/port';
 import type { Ports } from '@feusa/profiles/ports';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { changeOf } from '../bus/write-side.js';
 import { membersOf } from '../features/members-of.js';
+import { KeptAnswers, type Requester } from '../kept-answers.js';
 import type { SecurityLog } from './security-log.js';
 import type { TeamPasswordCheck } from './team-password.js';
 
@@ -26,27 +31,53 @@ interface InvitationParts {
   readonly tell: SecurityLog;
 }
 
+/** What is kept of it: the link follows from the request. */
+type KeptInvitation = Omit<InvitationSent, 'link'>;
+
+interface MadeInvitation {
+  readonly answer: KeptInvitation;
+  readonly token: string;
+  /** Whether it was made just now. */
+  readonly isNew: boolean;
+}
+
 const [, TAKEN] = refusals['user/email-taken'];
 /** Of many who are added to a group at once, each finds their turn. */
 const TRIES = 10;
 
 /** Accounts that their people make themselves, by the order of an administrator. */
 export class InvitationDesk {
+  private readonly answers: KeptAnswers<KeptInvitation>;
+
   constructor(
     private readonly ports: InvitationPorts,
     private readonly parts: InvitationParts,
-  ) {}
+  ) {
+    this.answers = new KeptAnswers(ports.store);
+  }
 
-  /** @throws Refusal 'user/email-taken', 'group/not-found' or 'invitation/too-many' */
-  async invite(
+  /** @throws Refusal 'user/email-taken', 'group/not-found', 'invitation/too-many' or 'request/key-reused' */
+  async invite(body: z.output<typeof InviteUser>, asked: Requester): Promise<MadeInvitation> {
+    const known = await this.answers.recall(asked);
+    const token = await this.ports.invitations.tokenFor(requestOf(asked, body));
+    if (known) return { answer: known, token, isNew: false };
+    const made = await this.create(body, asked.by, token);
+    const answer = await this.answers.remember(made, asked);
+    return { answer, token, isNew: answer === made };
+  }
+
+  private async create(
     { email, role, groups = [] }: z.output<typeof InviteUser>,
-    by: SessionUser,
-  ): Promise<MadeInvitation> {
+    { id: invitedBy }: SessionUser,
+    token: string,
+  ): Promise<KeptInvitation> {
     const { invitations, store } = this.ports;
     if (await store.accountByEmail(email)) refuse('user/email-taken', { fields: { email: TAKEN } });
     for (const id of groups) if (!(await membersOf(store, id))) refuse('group/not-found');
-    const order = { email, role, groups, invitedBy: by.id };
-    return (await invitations.create(order)) ?? refuse('invitation/too-many');
+    const order = { email, role, groups, invitedBy };
+    const made = (await invitations.create(order, token)) ?? refuse('invitation/too-many');
+    const { position } = await store.head();
+    return { id: made.id, version: 1, position: String(position), expiresAt: made.expiresAt };
   }
 
   /** Only as long as whoever has invited them may. @throws Refusal 'invitation/invalid' */
@@ -137,3 +168,9 @@ export class InvitationDesk {
     }
   }
 }
+
+/** All repetitions of a request are one. */
+const requestOf = (
+  { by, key }: Requester,
+  { email, role, groups = [] }: z.output<typeof InviteUser>,
+): string | undefined => key && JSON.stringify([by.id, key.key, email, role, groups]);

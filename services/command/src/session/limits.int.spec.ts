@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ADMIN, PERSON, TEAM, TestApp, type Answer, type Ask } from './test-app.js';
+import { ADMIN, PERSON, TEAM, TestApp, type TestResponse, type TestRequest } from './test-app.js';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -8,8 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const guess = (email: string, ask?: Ask) => test.signIn({ email, password: 'a wrong guess' }, ask);
-const waitOf = ({ headers }: Answer) => Number(headers['retry-after']);
+const guess = (email: string, ask?: TestRequest) =>
+  test.signIn({ email, password: 'a wrong guess' }, ask);
+const waitOf = ({ headers }: TestResponse) => Number(headers['retry-after']);
 
 it('tells the security log who came from where, and no secret', async () => {
   const canary = 'canary-7391-secret';

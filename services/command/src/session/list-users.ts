@@ -1,5 +1,6 @@
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { SECOND_FACTORS, type SecondFactors } from '@feusa/identity/second-factors/port';
+import { refuse } from '@feusa/contracts/refusals';
 import type { InvitationView } from '@feusa/contracts/invitations';
 import type { Ports } from '@feusa/profiles/ports';
 import type { UserView } from '@feusa/contracts/users';
@@ -14,9 +15,15 @@ export interface UserList {
   readonly invitations?: readonly InvitationView[];
 }
 
-/** All users, as they were where `at` is a position or time. */
+/** `at` is a position or time; `after` must be in the log. */
+interface UsersAsk {
+  readonly at?: number | string | undefined;
+  readonly after?: number | undefined;
+}
+
+/** All users, as they are or were. */
 export class ListUsers extends Query<UserList> {
-  constructor(readonly at: number | string | undefined) {
+  constructor(readonly ask: UsersAsk) {
     super();
   }
 }
@@ -26,21 +33,25 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(SECOND_FACTORS) private readonly secondFactors: SecondFactors,
-    @Inject(INVITATION_PORTS) private readonly ports: Pick<Ports, 'invitations' | 'credentials'>,
+    @Inject(INVITATION_PORTS)
+    private readonly ports: Pick<Ports, 'invitations' | 'credentials' | 'ssoSubjects'>,
   ) {}
 
-  async execute({ at }: ListUsers): Promise<UserList> {
+  async execute({ ask: { at, after = 0 } }: ListUsers): Promise<UserList> {
+    if (after > 0 && after > (await this.store.head()).position) refuse('still-updating');
     if (at !== undefined) return { users: await usersAt(this.store, at) };
-    const [users, having, without, invitations] = await Promise.all([
+    const [users, having, without, bound, invitations] = await Promise.all([
       this.store.accounts(),
       this.secondFactors.users(),
       this.ports.credentials.usersWithout(),
+      this.ports.ssoSubjects.users(),
       this.ports.invitations.open(),
     ]);
     const withSignIn = (user: UserView): UserView => ({
       ...user,
       ...(having.has(user.id) && { secondFactor: true }),
       ...(without.has(user.id) && { ssoOnly: true }),
+      ...(bound.has(user.id) && { ssoBound: true }),
     });
     return { users: users.map(withSignIn), invitations };
   }

@@ -1,6 +1,6 @@
 import type { Ports } from '@feusa/profiles/ports';
 import { refuse } from '@feusa/contracts/refusals';
-import { lostFactorLetter } from './lost-factor-letter.js';
+import type { Letter } from '@feusa/platform/mail/port';
 import type { SecurityFacts, SecurityLog } from './security-log.js';
 
 type LostPorts = Pick<Ports, 'secondFactors' | 'sessions' | 'notices' | 'store' | 'mail' | 'log'>;
@@ -28,3 +28,15 @@ export class LostFactors {
       .catch((err: unknown) => log.error({ err, userId }, 'letter not sent'));
   }
 }
+
+/** Tells somebody that their password alone is enough again. */
+const lostFactorLetter = (to: string): Letter => ({
+  to,
+  subject: 'Your second factor for the FEUSA intranet was removed',
+  text: `An administrator has removed the authenticator app and the recovery codes of your account on
+the FEUSA intranet, as people ask for when they have lost their phone. Your password is enough to
+sign in until you set up a new one on your Account page.
+
+If you have not asked for this, change your password and tell an administrator.
+`,
+});

@@ -1,3 +1,5 @@
+import type { NoticeList } from '@feusa/contracts/notices';
+import { NOTICES, type Notices } from '@feusa/identity/notices/port';
 import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { ChangePassword, type SessionUser, type SessionView } from '@feusa/contracts/users';
@@ -18,6 +20,7 @@ export class MeController {
   constructor(
     @Inject(SESSIONS) private readonly sessions: Sessions,
     @Inject(OwnPassword) private readonly ownPassword: OwnPassword,
+    @Inject(NOTICES) private readonly kept: Pick<Notices, 'of'>,
     @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
   ) {}
 
@@ -32,6 +35,12 @@ export class MeController {
     const device = deviceOf(headers['user-agent']);
     const caller = { by, address, requestId, device, token: tokenOf(headers) ?? '' };
     return this.ownPassword.change(change, caller);
+  }
+
+  /** What happened to the own account. */
+  @Get('notices')
+  async notices(@CurrentUser() { id }: SessionUser): Promise<NoticeList> {
+    return { notices: await this.kept.of(id) };
   }
 
   @Get('sessions')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { tokenHash } from '@feusa/identity/sessions/token';
-import { TestApp, type Ask } from './test-app.js';
+import { TestApp, type TestRequest } from './test-app.js';
 
 const ORIGIN = 'https://intranet.feusa.example';
 const NEW = 'a new barn door';
@@ -20,7 +20,8 @@ beforeEach(async () => {
   await test.register(person, admin);
 });
 
-const request = (email: string, ask?: Ask) => test.post('/api/password-resets', { email }, ask);
+const request = (email: string, ask?: TestRequest) =>
+  test.post('/api/password-resets', { email }, ask);
 const use = (token: string, password: string = NEW) =>
   test.ask(`/api/password-resets/${token}`, { method: 'PUT', body: { password } });
 const linkTo = async (email: string): Promise<string> => {

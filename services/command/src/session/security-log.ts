@@ -22,6 +22,7 @@ export type SecurityEvent =
   | 'second factor removed'
   | 'second factor taken away'
   | 'second factor wrong'
+  | 'single sign-on released'
   | 'recovery code used'
   | 'recovery codes made'
   | 'password change failed'

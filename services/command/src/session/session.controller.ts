@@ -10,6 +10,7 @@ import { Access, BeforeSecondFactor, CurrentUser, ForPeople } from '@feusa/http/
 import { isSecure } from '@feusa/http/forwarded';
 import { parse } from '@feusa/http/parsed';
 import { browserOf, tokenOf, type AppRequest } from '@feusa/http/request';
+import { CREDENTIALS, type Credentials } from '@feusa/identity/passwords/port';
 import { newToken } from '@feusa/identity/sessions/token';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -25,10 +26,11 @@ export const SESSION_RULES = Symbol('SessionRules');
 
 type More = Omit<SessionAnswer, 'user'>;
 
-const answerOf = (user: SessionUser, { lacksSecondFactor, sso }: More = {}): SessionAnswer => ({
+const answerOf = (user: SessionUser, more: More = {}): SessionAnswer => ({
   user,
-  ...(lacksSecondFactor && { lacksSecondFactor }),
-  ...(sso && { sso }),
+  ...(more.lacksSecondFactor && { lacksSecondFactor: true }),
+  ...(more.sso && { sso: true }),
+  ...(more.ssoOnly && { ssoOnly: true }),
 });
 
 /** Signing in and out, and who is signed in. */
@@ -39,6 +41,7 @@ export class SessionController {
     @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(SESSION_RULES) private readonly sessionRules: SessionRules,
     @Inject(PUBLIC_ADDRESS) private readonly address: PublicAddress,
+    @Inject(CREDENTIALS) private readonly credentials: Pick<Credentials, 'has'>,
   ) {}
 
   @Post()
@@ -67,8 +70,13 @@ export class SessionController {
   @Get()
   @Access('signed-in')
   @BeforeSecondFactor()
-  whoAmI(@CurrentUser() user: SessionUser, @Req() { session }: AppRequest): SessionAnswer {
-    return answerOf(user, session);
+  async whoAmI(
+    @CurrentUser() user: SessionUser,
+    @Req() { session }: AppRequest,
+  ): Promise<SessionAnswer> {
+    // Only single sign-on lets somebody in without a password.
+    const ssoOnly = session?.sso && !(await this.credentials.has(user.id));
+    return answerOf(user, { ...session, ...(ssoOnly && { ssoOnly }) });
   }
 
   @Get('rules')

@@ -1,4 +1,5 @@
 import { EVENT_STORE } from '@feusa/event-log/store/port';
+import { CREDENTIALS } from '@feusa/identity/passwords/port';
 import { NOTICES } from '@feusa/identity/notices/port';
 import { PASSKEYS, SECOND_FACTORS } from '@feusa/identity/second-factors/port';
 import { rolesNeeding } from '@feusa/contracts/second-factors';
@@ -7,6 +8,7 @@ import { SESSIONS } from '@feusa/identity/sessions/port';
 import { TOKENS } from '@feusa/identity/tokens/port';
 import type { DynamicModule } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { IdempotencySecrets } from '../idempotency-secrets.js';
 import { AccountNotices } from './account-notices.js';
 import { FactorChanges } from './factor-changes.js';
 import { FindUserHandler } from './find-user.js';
@@ -14,7 +16,6 @@ import { INVITATION_PORTS, InvitationsController } from './invitations.controlle
 import { InvitationDesk } from './invitations.js';
 import { ListUsersHandler } from './list-users.js';
 import { LostFactors } from './lost-factors.js';
-import { NoticesController } from './notices.controller.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PUBLIC_ADDRESS, publicAddress } from './public-address.js';
 import { ResetsController } from './resets.controller.js';
@@ -28,19 +29,20 @@ import { OwnPassword } from './own-password.js';
 import { PasswordCheck } from './password-check.js';
 import { SignIns } from './sign-ins.js';
 import { SSO_PORTS, SsoController } from './sso.controller.js';
+import { SsoLinks } from './sso-links.js';
 import { SsoSignIns } from './sso-sign-ins.js';
 import { StepUpController } from './step-up.controller.js';
 import { StepUps } from './step-ups.js';
 import { Sweep } from './sweep.js';
 import { TeamPasswordCheck } from './team-password.js';
-import { TellOfRoles } from './tell-of-roles.js';
+import { RoleNotices } from './role-notices.js';
 import { TokensController } from './tokens.controller.js';
 import { UsersController } from './users.controller.js';
 
 class SessionModule {}
 
 /** Signing in and out, new passwords, and who there is. */
-export function sessionModule(ports: Ports): DynamicModule {
+export function sessionModule(ports: Ports, idempotency: IdempotencySecrets): DynamicModule {
   const tell = securityLog(ports.log, ports.accessLog);
   const notices = new AccountNotices(ports);
   const password = new PasswordCheck(ports, notices);
@@ -58,7 +60,6 @@ export function sessionModule(ports: Ports): DynamicModule {
       InvitationsController,
       SecondFactorsController,
       PasskeysController,
-      NoticesController,
       ResetsController,
       SsoController,
       TokensController,
@@ -67,7 +68,7 @@ export function sessionModule(ports: Ports): DynamicModule {
     providers: [
       ListUsersHandler,
       FindUserHandler,
-      TellOfRoles,
+      RoleNotices,
       { provide: OwnPassword, useValue: new OwnPassword(ports, password, notices, tell) },
       { provide: StepUps, useValue: stepUps },
       { provide: SECOND_FACTORS, useValue: ports.secondFactors },
@@ -76,6 +77,7 @@ export function sessionModule(ports: Ports): DynamicModule {
       { provide: AccountNotices, useValue: notices },
       { provide: FactorChanges, useValue: new FactorChanges(ports, notices, tell) },
       { provide: NEEDING, useValue: needing },
+      { provide: SsoLinks, useValue: new SsoLinks(ports, tell) },
       { provide: LostFactors, useValue: new LostFactors(ports, tell) },
       {
         provide: InvitationDesk,
@@ -89,12 +91,13 @@ export function sessionModule(ports: Ports): DynamicModule {
           new SsoSignIns(ports, { bus, secondFactor, notices, tell }),
       },
       { provide: SSO_PORTS, useValue: ports },
-      { provide: INVITATION_PORTS, useValue: ports },
+      { provide: INVITATION_PORTS, useValue: { ...ports, idempotency } },
       { provide: SignIns, useValue: signIns },
       { provide: Resets, useValue: new Resets(ports, notices, tell) },
       { provide: Sweep, useValue: new Sweep(ports) },
       { provide: SECURITY_LOG, useValue: tell },
       { provide: SESSIONS, useValue: ports.sessions },
+      { provide: CREDENTIALS, useValue: ports.credentials },
       { provide: TOKENS, useValue: ports.tokens },
       { provide: SESSION_RULES, useValue: { passwordMin: ports.config.FEUSA_PASSWORD_MIN } },
       { provide: EVENT_STORE, useValue: ports.store },

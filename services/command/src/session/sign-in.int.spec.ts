@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@feusa/testing/wait';
-import { ADMIN, PERSON, TEAM, TestApp, type Answer } from './test-app.js';
+import { ADMIN, PERSON, TEAM, TestApp, type TestResponse } from './test-app.js';
 
 let test: TestApp;
 let admin: string;
@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const session = (token: string | undefined, cookie?: string) =>
   test.ask('/api/session', cookie ? { headers: { cookie } } : { token });
-const told = ({ status, body }: Answer) => [status, body['detail']];
+const told = ({ status, body }: TestResponse) => [status, body['detail']];
 
 describe('the team password', () => {
   const MISSING = [400, 'You must enter a team password before logging in'];
@@ -130,7 +130,7 @@ describe('signing in', () => {
     const wrong = await test.signIn({ ...PERSON, password: 'wrong one' }, { from });
     const unknown = await test.signIn({ ...PERSON, email: 'nobody@feusa.local' }, { from });
     expect(told(wrong)).toEqual([401, 'Incorrect e-mail address or password; try again']);
-    const shown = ({ body, status }: Answer) => ({ ...body, status, requestId: '' });
+    const shown = ({ body, status }: TestResponse) => ({ ...body, status, requestId: '' });
     expect(shown(unknown)).toEqual(shown(wrong));
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
   });

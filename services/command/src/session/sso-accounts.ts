@@ -9,7 +9,7 @@ import { changeOf } from '../bus/write-side.js';
 import { SINGLE_SIGN_ON } from '../feature.js';
 import type { SecurityLog } from './security-log.js';
 
-type AccountPorts = Pick<Ports, 'singleSignOn' | 'store' | 'log'>;
+type AccountPorts = Pick<Ports, 'singleSignOn' | 'ssoSubjects' | 'store' | 'log'>;
 
 interface Parts {
   readonly bus: CommandBus;
@@ -30,14 +30,16 @@ export class SsoAccounts {
   ) {}
 
   /**
-   * By the verified e-mail address, with the role that the provider says.
-   * @throws Refusal 'sso/unverified', 'sso/no-account' or 'sso/suspended'
+   * By the verified e-mail address, with the role that the provider says; never that of somebody else who had
+   * the address before.
+   * @throws Refusal 'sso/unverified', 'sso/no-account', 'sso/other-subject' or 'sso/suspended'
    */
-  async of({ email: given, role }: SsoPerson, caller: Caller): Promise<SessionUser> {
+  async of({ email: given, role, subject }: SsoPerson, caller: Caller): Promise<SessionUser> {
     const email = Email().safeParse(given).data ?? refuse('sso/unverified');
     const account = (await this.find(email)) ?? (await this.make(email, caller));
-    if (account.suspended) refuse('sso/suspended');
     const { id } = account;
+    if (!(await this.ports.ssoSubjects.mayOpen(id, subject))) refuse('sso/other-subject');
+    if (account.suspended) refuse('sso/suspended');
     const kept = role === undefined || role === account.role;
     return {
       id,

@@ -6,6 +6,7 @@ import {
   type SingleSignOn,
   type SsoPerson,
   type SsoSecrets,
+  type SsoSubject,
 } from '@feusa/identity/sso/port';
 import type { Ports } from '@feusa/profiles/ports';
 import type { CommandBus } from '@nestjs/cqrs';
@@ -42,6 +43,7 @@ interface Journey extends Aim {
 /** Who has come back, and is still to enter a code. */
 interface Proven extends Aim {
   readonly userId: string;
+  readonly subject: SsoSubject;
 }
 
 export interface SsoArrived {
@@ -58,6 +60,7 @@ type SsoPorts = Pick<
   | 'singleSignOn'
   | 'tickets'
   | 'usedStates'
+  | 'ssoSubjects'
   | 'sessions'
   | 'secondFactors'
   | 'store'
@@ -117,9 +120,10 @@ export class SsoSignIns {
     const user = await this.accounts.of(person, caller);
     const aim = { to, stepUp };
     if (await this.needsCode(user, person)) {
-      const proven: Proven = { ...aim, userId: user.id };
+      const proven: Proven = { ...aim, userId: user.id, subject: person.subject };
       return { to, ticket: this.ports.tickets.issue(AT_CODE, proven, LIFE_MS) };
     }
+    await this.bind(user, person.subject);
     return this.arrive(user, aim, caller, person.strong);
   }
 
@@ -134,12 +138,18 @@ export class SsoSignIns {
     const purpose = proven.stepUp === undefined ? 'sign-in' : 'step-up';
     const proof = { ...given, purpose, device } as const;
     await this.parts.secondFactor.pass(account, proof, { address, requestId });
+    await this.bind(account, proven.subject);
     return this.arrive(account, proven, caller, false);
   }
 
   /** Whoever has a second factor here is asked for it, unless the provider has asked for one. */
   private async needsCode({ id }: SessionUser, { strong }: SsoPerson): Promise<boolean> {
     return !strong && (await this.ports.secondFactors.kindsOf(id)).length > 0;
+  }
+
+  /** Whoever has come in first is who the account belongs to from then on. @throws Refusal */
+  private async bind({ id }: SessionUser, subject: SsoSubject): Promise<void> {
+    if (!(await this.ports.ssoSubjects.bind(id, subject))) refuse('sso/other-subject');
   }
 
   private async arrive(

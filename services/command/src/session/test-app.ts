@@ -11,8 +11,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { busModule } from '@feusa/http/cqrs';
 import { CommandBus } from '@nestjs/cqrs';
 import { writeSide } from '../bus/write-side.js';
+import { COMMAND_SECRETS, CommandDoor } from '../command-door.js';
 import { CommandsController } from '../commands.controller.js';
-import { COMMAND_SECRETS } from '../idempotency.js';
 import { IdempotencySecrets } from '../idempotency-secrets.js';
 import { tableOf } from '../feature.js';
 import { usersFeature } from '../features/users.js';
@@ -25,7 +25,7 @@ export const TEAM = 'the team rides out';
 export const ADMIN = { email: 'admin@feusa.local', password: 'a tall crane 7' };
 export const PERSON = { email: 'ann@feusa.local', password: 'plum tree in may' };
 
-export interface Ask {
+export interface TestRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -35,7 +35,7 @@ export interface Ask {
   readonly from?: string;
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown>;
@@ -81,19 +81,21 @@ export class TestApp {
     const registering = registration(ports);
     const features = tableOf([usersFeature(registering.prepare)]);
     const origin = { publicUrl: ports.config.FEUSA_PUBLIC_URL, reachedAddress: true };
+    const idempotency = new IdempotencySecrets('secret');
     const app = await createHttpApp(
       {
         module: class {},
-        imports: [busModule(ports.log), sessionModule(ports)],
+        imports: [busModule(ports.log), sessionModule(ports, idempotency)],
         controllers: [CommandsController],
         providers: [
           ...writeSide({ store: ports.store, features }),
+          CommandDoor,
           { provide: EVENT_STORE, useValue: ports.store },
           { provide: REGISTRATION, useValue: registering },
           {
             provide: COMMAND_SECRETS,
             useValue: {
-              idempotency: new IdempotencySecrets('secret'),
+              idempotency,
               webhook: () => Promise.resolve('none'),
             },
           },
@@ -116,8 +118,8 @@ export class TestApp {
 
   async ask(
     url: string,
-    { method = 'GET', body, headers, token, from }: Ask = {},
-  ): Promise<Answer> {
+    { method = 'GET', body, headers, token, from }: TestRequest = {},
+  ): Promise<TestResponse> {
     const response = await this.app.inject({
       method,
       url,
@@ -140,14 +142,14 @@ export class TestApp {
     };
   }
 
-  post(url: string, body: unknown, ask: Ask = {}): Promise<Answer> {
+  post(url: string, body: unknown, ask: TestRequest = {}): Promise<TestResponse> {
     return this.ask(url, { ...ask, method: 'POST', body });
   }
 
   signIn(
     { email, password, teamPassword = TEAM }: typeof ADMIN & { teamPassword?: unknown },
-    ask?: Ask,
-  ): Promise<Answer> {
+    ask?: TestRequest,
+  ): Promise<TestResponse> {
     return this.post('/api/session', { email, password, teamPassword }, ask);
   }
 
@@ -158,12 +160,12 @@ export class TestApp {
     return token;
   }
 
-  register(body: object, token: string): Promise<Answer> {
+  register(body: object, token: string): Promise<TestResponse> {
     return this.post('/api/commands/register-user', { teamPassword: TEAM, ...body }, { token });
   }
 
   events(): Promise<RecordedEvent[]> {
-    return this.ports.store.readSealed(0, 1000);
+    return this.ports.store.readRecorded(0, 1000);
   }
 
   async close(): Promise<void> {

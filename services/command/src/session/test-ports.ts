@@ -1,5 +1,5 @@
 import type { Config } from '@feusa/profiles/config';
-import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
+import { testKeys, testSecrets } from '@feusa/privacy/subject-keys/test-keys';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import { openReminders } from '@feusa/identity/personal/reminders';
@@ -7,6 +7,7 @@ import { openInvitations } from '@feusa/identity/invitations/postgres';
 import { openNotices } from '@feusa/identity/notices/postgres';
 import { openPasskeys } from '@feusa/identity/second-factors/passkeys';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
+import { openSsoSubjects } from '@feusa/identity/sso/subjects';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
@@ -15,8 +16,8 @@ import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
 import { createLog } from '@feusa/platform/telemetry/log';
 
 const plainly = {
-  seal: (text: string) => Buffer.from(text),
-  open: async (bytes: Buffer) => bytes.toString(),
+  encrypt: (text: string) => Buffer.from(text),
+  decrypt: async (bytes: Buffer) => bytes.toString(),
 };
 
 /** The ports that sign-in needs, real on this database; log lines and mail are only collected. */
@@ -33,7 +34,8 @@ export function testPorts({ pool, source }: Connections, settings: Partial<Confi
     secondFactors: openSecondFactors({ pool, source }, plainly),
     passkeys: openPasskeys({ pool, source }),
     notices: openNotices({ pool, source }),
-    invitations: openInvitations({ pool, source }),
+    invitations: openInvitations({ pool, source }, testSecrets),
+    ssoSubjects: openSsoSubjects({ source }),
     credentials: openPostgresCredentials({ pool, source }),
     reminders: openReminders(pool),
     limits: openInProcessLimits(),

@@ -1,4 +1,4 @@
-import { At } from '@feusa/contracts/live';
+import { At, Position } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
@@ -11,8 +11,9 @@ import { z } from 'zod';
 import { FindUser } from './find-user.js';
 import { ListUsers, type UserList } from './list-users.js';
 import { LostFactors } from './lost-factors.js';
+import { SsoLinks } from './sso-links.js';
 
-const UsersQuery = z.strictObject({ at: At });
+const UsersQuery = z.strictObject({ at: At, after: Position.optional() });
 const UserParams = z.object({ id: Id });
 
 /** Who may sign in, from the table that is written with the log. */
@@ -22,17 +23,18 @@ export class UsersController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(LostFactors) private readonly lostFactors: LostFactors,
+    @Inject(SsoLinks) private readonly ssoLinks: SsoLinks,
   ) {}
 
   /** All users, for administrators; as they were at a position or time for auditors too. */
   @Get()
   @Access('auditor')
   async list(
-    @Query(parsed(UsersQuery)) { at }: z.output<typeof UsersQuery>,
+    @Query(parsed(UsersQuery)) ask: z.output<typeof UsersQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<UserList> {
-    if (at === undefined && by.role !== 'admin') refuse('not-allowed');
-    return this.queries.execute(new ListUsers(at));
+    if (ask.at === undefined && by.role !== 'admin') refuse('not-allowed');
+    return this.queries.execute(new ListUsers(ask));
   }
 
   /** Anybody's for administrators, for everybody else only the own one, whether another exists or not. */
@@ -56,5 +58,19 @@ export class UsersController {
   ): Promise<void> {
     const { id } = parse(UserParams, { id: wanted });
     return this.lostFactors.takeAway(id, { by: by.id, address, requestId });
+  }
+
+  /** For somebody whom the provider knows as another one by now: whoever comes first with the address has it. */
+  @Delete(':id/single-sign-on')
+  @Access('admin')
+  @NeedsStepUp()
+  @HttpCode(204)
+  release(
+    @Param('id') wanted: string,
+    @CurrentUser() by: SessionUser,
+    @Req() { ip: address, id: requestId }: AppRequest,
+  ): Promise<void> {
+    const { id } = parse(UserParams, { id: wanted });
+    return this.ssoLinks.release(id, { by: by.id, address, requestId });
   }
 }

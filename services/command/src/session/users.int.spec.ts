@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADMIN, PERSON, TEAM, TestApp, type Answer } from './test-app.js';
+import { ADMIN, PERSON, TEAM, TestApp, type TestResponse } from './test-app.js';
 
 let test: TestApp;
 let admin: string;
@@ -25,7 +25,7 @@ async function newAdmin(email: string): Promise<string> {
   return (await test.signIn(account)).token ?? '';
 }
 
-const told = ({ status, body }: Answer) => [status, body['detail']];
+const told = ({ status, body }: TestResponse) => [status, body['detail']];
 /** The answer, and that nothing was appended. */
 const refused = async (body: object, token = admin) => {
   const before = (await test.events()).length;

@@ -40,7 +40,7 @@ it('makes up what is not given, tells it once and stores hashes only', async () 
   });
   expect(await opens('admin@feusa.local', told?.['Password'] ?? '')).toBe(true);
   expect(await opensTeam(told?.['Team password'] ?? '')).toBe(true);
-  const [event] = await ports.store.readSealed(0, 10);
+  const [event] = await ports.store.readRecorded(0, 10);
   expect(event?.event).toMatchObject({
     type: 'UserRegistered',
     actor: 'system',
@@ -51,7 +51,7 @@ it('makes up what is not given, tells it once and stores hashes only', async () 
     expect(JSON.stringify(rows) + event?.bytes + lines.join('')).not.toContain(secret);
   }
   expect(await start()).toBeUndefined();
-  expect(await ports.store.readSealed(0, 10)).toHaveLength(1);
+  expect(await ports.store.readRecorded(0, 10)).toHaveLength(1);
 });
 
 it('takes what the environment gives and repeats none of it', async () => {

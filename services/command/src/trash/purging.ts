@@ -2,7 +2,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import type { Ports } from '@feusa/profiles/ports';
 import { Inject } from '@nestjs/common';
 import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';
-import { EventsAppended } from '../bus/events-appended.js';
+import { EventsAppended } from '../bus/write-side.js';
 import { Background } from '../erasure/background.js';
 import { sweepBytes, type SweepPorts } from './sweep-bytes.js';
 

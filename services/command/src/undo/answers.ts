@@ -1,38 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { EventStore, KeyedAnswer } from '@feusa/event-log/store/port';
-import { refuse } from '@feusa/contracts/refusals';
 import type { UndoAnswer } from '@feusa/contracts/undo';
-import type { SessionUser } from '@feusa/contracts/users';
-import { isSameBody, type KeyedBody } from '../submission.js';
+import { KeptAnswers, type Requester } from '../kept-answers.js';
 
-/** Who asked, and under which idempotency key. */
-export interface Requester {
-  readonly by: SessionUser;
-  readonly key?: KeyedBody;
-}
-
-/** What is remembered of undos, in the database, as any command service may be asked for it. */
-export class Answers {
-  private keeping: Promise<unknown> = Promise.resolve();
-
-  constructor(private readonly store: EventStore) {}
-
-  /** The answer that was given to this key, if it was. @throws Refusal where it came with something else */
-  async recall({ by, key }: Requester): Promise<UndoAnswer | undefined> {
-    if (!key) return undefined;
-    const [known] = await this.store.answers([{ actor: by.id, key: key.key }]);
-    if (!known) return undefined;
-    return isSameBody(known.bodyHash, key)
-      ? (known.answer as UndoAnswer)
-      : refuse('request/key-reused');
-  }
-
-  /** Keeps the answer for its key, unless the work broke off: then a repetition goes on with it. */
-  async remember(answer: UndoAnswer, asked: Requester): Promise<UndoAnswer> {
-    const { by, key } = asked;
-    if (!key || answer.stopped?.code === 'unavailable') return answer;
-    const known = () => this.recall(asked);
-    return (await this.keep({ actor: by.id, ...key, answer }, known)) ?? answer;
+/** What is remembered of undos. */
+export class Answers extends KeptAnswers<UndoAnswer> {
+  /** But of work that broke off: a repetition goes on with that. */
+  override async remember(answer: UndoAnswer, asked: Requester): Promise<UndoAnswer> {
+    return answer.stopped?.code === 'unavailable' ? answer : super.remember(answer, asked);
   }
 
   /** Ends what this person undoes under a key, once what is on its way is through. */
@@ -42,28 +16,7 @@ export class Answers {
   }
 
   async isStopped(asked: Requester): Promise<boolean> {
-    return asked.key !== undefined && (await this.store.answers([stopOf(asked)])).length > 0;
-  }
-
-  /** What another was faster to keep, undefined where it was this one. */
-  private async keep<T>(kept: KeyedAnswer, known: () => Promise<T>): Promise<T | undefined> {
-    try {
-      await (this.keeping = this.keeping.catch(() => undefined).then(() => this.append(kept)));
-      return undefined;
-    } catch (fault) {
-      const other = await known();
-      if (other) return other;
-      throw fault;
-    }
-  }
-
-  /** One at a time: each needs a connection more while it holds the log still. */
-  private append(kept: KeyedAnswer): Promise<unknown> {
-    const { store } = this;
-    const nothing = { events: [], folders: new Map<string, never>() };
-    return store.appendUnderLock(async () => {
-      return { ...nothing, expected: await store.head(), answers: [kept] };
-    });
+    return asked.key !== undefined && (await this.find(stopOf(asked))).length > 0;
   }
 }
 

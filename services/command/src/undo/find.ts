@@ -38,6 +38,6 @@ async function read(
     return isOne ? [event] : [];
   }
   const cause = commandId === undefined ? { correlationId: correlationId ?? '' } : { commandId };
-  const sealed = await store.readSealed(0, MAX_UNDONE + 1, { ...cause, ...whose });
-  return sealed.map(({ event }) => event);
+  const recorded = await store.readRecorded(0, MAX_UNDONE + 1, { ...cause, ...whose });
+  return recorded.map(({ event }) => event);
 }

@@ -1,24 +1,10 @@
-import type { EventStore } from '@feusa/event-log/store/port';
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
-import { Refusal } from '@feusa/contracts/refusals';
-import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CommandBus } from '@nestjs/cqrs';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { changeOf } from '../bus/write-side.js';
-import { ANN, openBus, send, UPLOADS, type SendOptions } from '../test-bus.js';
-import { ADMIN, seen, undoing } from './test-undo.js';
+import { ANN, send, UPLOADS, type SendOptions } from '../test-bus.js';
+import { ADMIN, no, openTestUndo, seen } from './test-undo.js';
 
-let log: TestLog;
-let store: EventStore;
-let bus: CommandBus;
-let undo: ReturnType<typeof undoing>['undo'];
-let preview: ReturnType<typeof undoing>['preview'];
-beforeAll(async () => {
-  log = await openTestLog();
-  store = log.store;
-  bus = await openBus(store);
-  ({ undo, preview } = undoing(store, bus));
-});
+const { log, store, bus, undo, preview } = await openTestUndo();
 afterAll(() => log.close());
 
 const REFUSE = { onNameTaken: 'refuse' } as const;
@@ -26,11 +12,6 @@ const BOTH = { onNameTaken: 'keep-both' } as const;
 const done = <N extends CommandName>(name: N, body: CommandInput<N>, options?: SendOptions) =>
   send(bus, name, body, options);
 const at = ({ position }: CommandAnswer) => ({ position: Number(position) });
-const no = async (work: Promise<unknown>) => {
-  const fault = await work.catch((each: unknown) => each);
-  if (fault instanceof Refusal) return fault.code;
-  throw new Error(`not refused: ${JSON.stringify(fault)}`);
-};
 const addFolder = (name: string, parentId: string | null = null) =>
   done('add-folder', { name, parentId });
 const fieldsOf = async (stream: string) => (await seen(store))[stream];

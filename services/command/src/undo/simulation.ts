@@ -54,13 +54,13 @@ export class Simulation {
     const folders = streams.filter((stream) => nounOf(stream) === 'folder').map(idOf);
     const places = placesOf(histories);
     await model.loadFolders([...folders, ...places]);
-    if (withNames) await model.loadNames(places);
+    if (withNames) await model.loadAllNames(places);
     if (!isUnlimited(by)) {
       await model.loadAccess([...folders, ...places]);
       if (folders.length > 0) await model.loadRestricted();
       if (withNames) await model.loadNamedFolders(places);
     }
-    if (streams.some((stream) => nounOf(stream) === 'employee')) await model.loadColleagues();
+    if (streams.some((stream) => nounOf(stream) === 'employee')) await model.loadDirectory();
     const holding = holdingOf(folders, await store.heldIn(folders));
     const byNoun = new Map([...features.values()].map((feature) => [feature.noun, feature]));
     const simulation = new Simulation({ store, byNoun, model, histories, holding });
@@ -119,7 +119,7 @@ export class Simulation {
     const asked = { feature, command, id, state, by, onConflict, source: exact };
     const naming = allowedNaming(asked, model);
     const context = feature.context(
-      { id, version, folders: model.folders, by, naming, colleagues: model.colleagues },
+      { id, version, folders: model.folders, by, naming, directory: model.directory },
       prepared,
       exact,
     );

@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore } from '@feusa/event-log/store/port';
 import type { CommandAnswer } from '@feusa/contracts/commands';
-import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf, type Change } from '../bus/write-side.js';
 import { ANN, openBus, SAM, send } from '../test-bus.js';
-import { person, undoing } from './test-undo.js';
+import { openTestUndo, person, undoing } from './test-undo.js';
 
-let log: TestLog;
-let store: EventStore;
-let bus: CommandBus;
-let undo: ReturnType<typeof undoing>['undo'];
-let preview: ReturnType<typeof undoing>['preview'];
-beforeAll(async () => {
-  log = await openTestLog();
-  store = log.store;
-  bus = await openBus(store);
-  ({ undo, preview } = undoing(store, bus));
-});
+const { log, store, bus, undo, preview } = await openTestUndo();
 afterAll(() => log.close());
 
 describe('stopping an undo', () => {

@@ -9,7 +9,8 @@ import { nounOf } from '@feusa/contracts/events';
 import { NOTHING, thingAfter, type Thing } from '@feusa/domain/things';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Change } from '../bus/write-side.js';
-import { ANN, testFeatures } from '../test-bus.js';
+import { openTestLog } from '@feusa/testing/log';
+import { ANN, openBus, testFeatures } from '../test-bus.js';
 import type { UndoSelection } from './find.js';
 import { Undos } from './undo.js';
 
@@ -43,6 +44,14 @@ export function undoing(store: EventStore, bus: CommandBus) {
     preview: (wanted: UndoSelection, by = ADMIN, page = {}): Promise<UndoPreview> =>
       undos.preview({ ...wanted, limit: 100, ...page }, by),
   };
+}
+
+/** A log of its own, the write side on it, and its undo. */
+export async function openTestUndo() {
+  const log = await openTestLog();
+  const { store } = log;
+  const bus = await openBus(store);
+  return { log, store, bus, ...undoing(store, bus) };
 }
 
 interface Options {

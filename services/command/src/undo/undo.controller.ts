@@ -17,7 +17,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { IDEMPOTENCY_SECRETS, type IdempotencySecrets } from '../idempotency-secrets.js';
-import { keyOf } from '../idempotency.js';
+import { keyOf } from '../command-door.js';
 import { PreviewUndo } from './preview-undo.js';
 import { Undos } from './undo.js';
 
@@ -51,7 +51,7 @@ export class UndoController {
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const key = keyOf(request);
+    const key = keyOf(request.headers);
     const { onConflict: onNameTaken } = parse(Naming, request.query);
     const order = { ...parse(Undo, body), onNameTaken };
     const hashes = this.secrets.hashesOf({ name: 'undo', body, onConflict: onNameTaken });

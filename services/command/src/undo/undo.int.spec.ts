@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore } from '@feusa/event-log/store/port';
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import { person as fields } from '@feusa/contracts/test-person';
-import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/write-side.js';
-import { ANN, openBus, SAM, send, UPLOADS, type SendOptions } from '../test-bus.js';
-import { ADMIN, Breaking, no, person, seen, undoing, webhookDoings } from './test-undo.js';
+import { ANN, SAM, send, UPLOADS, type SendOptions } from '../test-bus.js';
+import {
+  ADMIN,
+  Breaking,
+  no,
+  openTestUndo,
+  person,
+  seen,
+  undoing,
+  webhookDoings,
+} from './test-undo.js';
 
-let log: TestLog;
-let store: EventStore;
-let bus: CommandBus;
-let undo: ReturnType<typeof undoing>['undo'];
-let preview: ReturnType<typeof undoing>['preview'];
-beforeAll(async () => {
-  log = await openTestLog();
-  store = log.store;
-  bus = await openBus(store);
-  ({ undo, preview } = undoing(store, bus));
-});
+const { log, store, bus, undo, preview } = await openTestUndo();
 afterAll(() => log.close());
 
 const SAM_AS_ADMIN = person(SAM.id);

@@ -12,7 +12,8 @@ import {
 import type { SessionUser } from '@feusa/contracts/users';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Features } from '../feature.js';
-import { Answers, operationOf, type Requester } from './answers.js';
+import type { Requester } from '../kept-answers.js';
+import { Answers, operationOf } from './answers.js';
 import { carryOut } from './carry-out.js';
 import { findEvents, type UndoSelection } from './find.js';
 import { planHash, planUndo, type Step } from './plan.js';
@@ -144,7 +145,7 @@ export class Undos {
 
 /** The ids of the events that an undo has taken back so far. */
 async function undoneUnder(store: EventStore, correlationId: string): Promise<Set<string>> {
-  const found = await store.readSealed(0, MAX_UNDONE + 1, { correlationId });
+  const found = await store.readRecorded(0, MAX_UNDONE + 1, { correlationId });
   return new Set(found.flatMap(({ event: { undoes } }) => undoes ?? []));
 }
 

@@ -3,7 +3,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import { isProgramName } from './file-name.js';
 import type { UploadPorts } from './upload-limits.js';
 
-interface Wanted extends Pick<UploadRecord, 'id' | 'owner' | 'name' | 'length'> {
+interface RequestedUpload extends Pick<UploadRecord, 'id' | 'owner' | 'name' | 'length'> {
   /** Of the first request's body, in bytes. */
   readonly contentLength: number;
 }
@@ -13,7 +13,7 @@ interface Wanted extends Pick<UploadRecord, 'id' | 'owner' | 'name' | 'length'> 
  * promise counts against its owner.
  * @throws Refusal `upload/…`
  */
-export async function admit(ports: UploadPorts, wanted: Wanted): Promise<void> {
+export async function admit(ports: UploadPorts, wanted: RequestedUpload): Promise<void> {
   const { id, owner, name, length: bytes, contentLength } = wanted;
   const { maxBytes, share } = ports.limits;
   if (bytes === 0) refuse('upload/empty');

@@ -253,9 +253,9 @@ describe('F21 a full disk', () => {
     const tight = await openTestApp({
       staging: (disk) => ({
         ...disk,
-        async take(record, source, options) {
-          if (room) return disk.take(record, source, options);
-          await disk.take(record, source, options);
+        async receive(record, source, options) {
+          if (room) return disk.receive(record, source, options);
+          await disk.receive(record, source, options);
           await truncate((await disk.staged(record)).file!, options.at + 3);
           const { storage } = await import('@feusa/files/blobs/disk-faults');
           return storage(() => Promise.reject(noRoom));

@@ -40,8 +40,8 @@ export async function adopt(
     throw fault instanceof StagedBytesGone ? new StaleWrite() : fault;
   }
   await failpoint('blob.after_adopt');
-  await staging.discard(record);
-  await reservations.finished(record.id, record.finished.blob);
+  const { id, finished } = record;
+  await Promise.all([staging.discard(record), reservations.finished(id, finished.blob)]);
   return record.finished;
 }
 

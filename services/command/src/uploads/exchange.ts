@@ -8,7 +8,7 @@ import { receive, type Body } from './receive.js';
 import { badHeader, TusFault } from './tus-fault.js';
 import { metadataIn } from './tus-headers.js';
 import type { TusUploads } from './tus-uploads.js';
-import { insist, liveUpload, restored, verifiedSize } from './upload-book.js';
+import { insist, liveUpload, restored, verifiedSize } from './upload-repository.js';
 import type { Lease } from './upload-locks.js';
 
 /** A request of a person who may make it. */

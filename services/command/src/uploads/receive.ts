@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import {
   StaleWrite,
-  type Intake,
+  type Received,
   type Staging,
   type UploadRecord,
 } from '@feusa/files/uploads/staging-port';
@@ -40,7 +40,7 @@ export async function receive(
   const { staging, limits, room } = ports;
   const clean = verified(found);
   const begun = checksum ? await staging.save({ ...clean, unverifiedFrom: at }) : clean;
-  const intake = await staging.take(begun, source, {
+  const received = await staging.receive(begun, source, {
     at,
     limit: clean.length - at,
     pace: limits.pace,
@@ -49,10 +49,10 @@ export async function receive(
     onBytes: () => lease.touch(),
     writing: (bytes, write) => room.write(bytes, write),
   });
-  const { size, head, end } = intake;
-  const fault = faultOf(intake, checksum);
+  const { size, head, end } = received;
+  const fault = faultOf(received, checksum);
   const isVoid = fault && (checksum || end === 'too-long');
-  const record = verified(isVoid ? await staging.cut(intake.record, at) : intake.record);
+  const record = verified(isVoid ? await staging.cut(received.record, at) : received.record);
   if (size === record.length && !isVoid) {
     await conclude(ports, record, head).catch(unlessFinished(staging, record));
     return size;
@@ -63,7 +63,7 @@ export async function receive(
   return size;
 }
 
-function faultOf({ end, checksum: found }: Intake, checksum?: Checksum): Error | undefined {
+function faultOf({ end, checksum: found }: Received, checksum?: Checksum): Error | undefined {
   if (end === 'too-long') return new Refusal('upload/too-large');
   if (end === 'too-slow') return new TusFault('upload/too-slow');
   if (end !== 'complete') return new TusFault('upload/interrupted');

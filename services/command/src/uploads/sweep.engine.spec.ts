@@ -41,7 +41,7 @@ describeWithEngine('s3', 'sweeps on S3', () => {
     await one.staging.save(record('old'));
     const goOn = async () => {
       const found = await two.staging.find('old');
-      await two.staging.take(found!, Readable.from([Buffer.from('x')]), {
+      await two.staging.receive(found!, Readable.from([Buffer.from('x')]), {
         ...{ at: 0, limit: 1, pace: { windowMs: 1000, bytes: 0 } },
         signal: new AbortController().signal,
       });

@@ -89,14 +89,14 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
   });
 
   it('leaves nothing of a creation that broke', async () => {
-    const take = jest.spyOn(app.staging, 'take');
+    const receive = jest.spyOn(app.staging, 'receive');
     const before = await app.left();
     const { request, gone } = open('POST', '/api/uploads', {
       'upload-length': MIB,
       'content-length': MIB,
     });
     request.write(randomBytes(MIB / 2));
-    await waitUntil(() => take.mock.calls.length > 0, WAITING);
+    await waitUntil(() => receive.mock.calls.length > 0, WAITING);
     await pause(50 * times);
     request.destroy();
     await gone;
@@ -188,11 +188,11 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
   });
 
   it('lets senders go when the server stops, and keeps their bytes', async () => {
-    const take = jest.spyOn(app.staging, 'take');
+    const receive = jest.spyOn(app.staging, 'receive');
     const url = await begin(10);
     const { request, gone } = open('PATCH', url, { 'upload-offset': 0, 'content-length': 10 });
     request.write('01234');
-    await waitUntil(() => take.mock.calls.length > 0, WAITING);
+    await waitUntil(() => receive.mock.calls.length > 0, WAITING);
     await pause(50 * times);
     const { staging, close } = app;
     await app.uploads.close();

@@ -135,7 +135,7 @@ export function killedServer(open: OpenStores, bucket: readonly string[] = []): 
     await patch(server, url, 0, { body: bytes.subarray(0, 10) });
     await kill();
     const record = await stores.staging.find(idOf(url));
-    await stores.staging.take(record!, Readable.from([bytes.subarray(10)]), { ...ALL, at: 10 });
+    await stores.staging.receive(record!, Readable.from([bytes.subarray(10)]), { ...ALL, at: 10 });
     server = await start();
     expect(await offsetOf(url)).toBe(bytes.length);
     expect((await finishedBlob(url)).bytes.equals(bytes)).toBe(true);
@@ -149,7 +149,7 @@ export function killedServer(open: OpenStores, bucket: readonly string[] = []): 
     const id = idOf(headers.location!);
     const blob = createHash('sha256').update(bytes).digest('hex');
     const found = await app.staging.find(id);
-    const { record } = await app.staging.take(found!, Readable.from([bytes]), { ...ALL, at: 0 });
+    const { record } = await app.staging.receive(found!, Readable.from([bytes]), { ...ALL, at: 0 });
     const finished = { blob, mediaType: 'application/octet-stream', at: Date.now() };
     await app.staging.save({ ...record, finished });
     expect(await app.blobs.size(blob)).toBeUndefined();

@@ -55,7 +55,7 @@ export function sweepScenarios(open: OpenStores): void {
   });
 
   const bytesOf = (id: string) =>
-    stores.staging.take(record(id), Readable.from([Buffer.from('x')]), {
+    stores.staging.receive(record(id), Readable.from([Buffer.from('x')]), {
       ...{ at: 0, limit: 1, pace: { windowMs: 1000, bytes: 0 } },
       signal: new AbortController().signal,
     });

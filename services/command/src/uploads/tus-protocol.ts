@@ -23,7 +23,7 @@ const READ: Readonly<Record<string, readonly string[]>> = {
 /** What its answers are to tell; what it says to pages of other origins stays here. */
 const TOLD = /^(cache-control|location|tus-(extension|max-size|version)|upload-(length|offset))$/;
 
-export interface Answer {
+export interface TusResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -33,7 +33,7 @@ export interface Answer {
  * store behind it knows who asks.
  * @throws TusFault; Refusal
  */
-export async function speakTus(uploads: TusUploads, asked: UploadRequest): Promise<Answer> {
+export async function speakTus(uploads: TusUploads, asked: UploadRequest): Promise<TusResponse> {
   const exchange = new Exchange(uploads, asked);
   let fault: unknown;
   const server = new Server({

@@ -6,7 +6,7 @@ import { checkImage } from './image-check.js';
 import { TusFault } from './tus-fault.js';
 import { sweep, type Swept } from './sweep.js';
 import type { UploadPorts } from './upload-limits.js';
-import { findUpload, insist, liveUpload, verifiedSize } from './upload-book.js';
+import { findUpload, insist, liveUpload, verifiedSize } from './upload-repository.js';
 import { UploadLocks } from './upload-locks.js';
 
 /** Uploads from their announcement to the finished blob. */

@@ -24,7 +24,7 @@ export class ListAccess extends Query<AccessPage> {
 @QueryHandler(ListAccess)
 export class ListAccessHandler implements IQueryHandler<ListAccess> {
   constructor(
-    @Inject(ACCESS_LOG) private readonly accessLog: Pick<AccessLog, 'find'>,
+    @Inject(ACCESS_LOG) private readonly accessLog: Pick<AccessLog, 'find' | 'keptDays'>,
     @Inject(AUDIT_TRAIL) private readonly trail: Pick<AuditTrail, 'names' | 'people'>,
   ) {}
 
@@ -38,7 +38,8 @@ export class ListAccessHandler implements IQueryHandler<ListAccess> {
     const page = found.slice(0, limit);
     const next = found.length > limit ? (page.at(-1)?.position ?? null) : null;
     const names = await this.trail.names([...new Set(page.flatMap(streamsIn))]);
-    return { entries: page.map((entry) => viewOf(entry, names)), next };
+    const { keptDays } = this.accessLog;
+    return { entries: page.map((entry) => viewOf(entry, names)), next, keptDays };
   }
 
   private async idsOf(user: string): Promise<readonly string[]> {

@@ -4,7 +4,8 @@ import { accessTo, type AccessNode, type AccessPerson } from '@feusa/domain/acce
 import type { ReadDatabase } from '../read-model/database.js';
 import type { FolderRow, GroupRow, Row } from '../read-model/rows.js';
 
-interface Node extends AccessNode {
+export interface FolderNode extends AccessNode {
+  readonly name: string;
   readonly access: FolderAccess | null;
   readonly removed: boolean;
 }
@@ -29,7 +30,8 @@ export interface Sight {
   unread(): readonly string[];
 }
 
-const PAGE = 1000;
+/** Folders read at once: about a megabyte. */
+const PAGE = 10_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 const everything: Sight = {
@@ -43,21 +45,30 @@ const everything: Sight = {
 
 /** The folder tree with its restrictions, and the groups, in memory: every answer is held against them. */
 export class AccessModel {
-  private readonly nodes = new Map<string, Node>();
-  private readonly restricted = new Set<string>();
-  private readonly members = new Map<string, ReadonlySet<string>>();
+  /** How often a folder has changed. */
+  changes = 0;
+  private nodes = new Map<string, FolderNode>();
+  /** What something lies in, by itself: one text for all that lie there. */
+  private parents = new Map<string, string>();
+  private restricted = new Set<string>();
+  private members = new Map<string, ReadonlySet<string>>();
 
+  /** Reads all anew; until that is done, what was known before holds. */
   async load(database: ReadDatabase): Promise<void> {
-    this.nodes.clear();
-    this.restricted.clear();
-    this.members.clear();
+    const fresh = new AccessModel();
     for (let after = FIRST; ;) {
-      const rows = await database.where('folders', `id > $1 order by id limit ${PAGE}`, [after]);
-      rows.forEach((row) => this.put(row));
-      if (rows.length < PAGE) break;
-      after = rows.at(-1)!.id;
+      const nodes = await readNodes(database, after);
+      for (const [id, parentId, access, removed, name] of nodes)
+        fresh.set(id, { name, parentId, access, removed });
+      if (nodes.length < PAGE) break;
+      after = nodes.at(-1)![0];
     }
-    (await database.where('groups', 'true')).forEach((row) => this.putGroup(row));
+    (await database.where('groups', 'true')).forEach((row) => fresh.putGroup(row));
+    this.nodes = fresh.nodes;
+    this.parents = fresh.parents;
+    this.restricted = fresh.restricted;
+    this.members = fresh.members;
+    this.changes += 1;
   }
 
   /** Takes a row in that was projected. */
@@ -97,7 +108,11 @@ export class AccessModel {
     return { id, role, groups: { has } };
   }
 
-  readonly lookup = (id: string): Node | undefined => this.nodes.get(id);
+  readonly lookup = (id: string): FolderNode | undefined => this.nodes.get(id);
+
+  folders(): Iterable<readonly [id: string, node: FolderNode]> {
+    return this.nodes;
+  }
 
   /** These folders and all that lies in them. */
   private below(roots: readonly string[]): string[] {
@@ -123,13 +138,42 @@ export class AccessModel {
     return node !== undefined && !node.removed && node.parentId === parent;
   }
 
-  private put({ id, parentId, access, removedAt }: FolderRow): void {
-    this.nodes.set(id, { parentId, access, removed: removedAt !== null });
+  private put({ id, name, parentId, access, removedAt }: FolderRow): void {
+    this.set(id, { name, parentId, access, removed: removedAt !== null });
+  }
+
+  private set(id: string, { name, parentId, access, removed }: FolderNode): void {
+    this.changes += 1;
+    this.nodes.set(id, { name, parentId: parentId && this.shared(parentId), access, removed });
     if (access) this.restricted.add(id);
     else this.restricted.delete(id);
+  }
+
+  private shared(parentId: string): string {
+    const known = this.parents.get(parentId);
+    if (known === undefined) this.parents.set(parentId, parentId);
+    return known ?? parentId;
   }
 
   private putGroup({ id, members, removedAt }: GroupRow): void {
     this.members.set(id, new Set(removedAt === null ? members : []));
   }
+}
+
+type StoredNode = readonly [
+  id: string,
+  parentId: string | null,
+  access: FolderAccess | null,
+  removed: boolean,
+  name: string,
+];
+
+/** What is wanted of a page of folders, as one text: a start reads them all. */
+async function readNodes(database: ReadDatabase, after: string): Promise<readonly StoredNode[]> {
+  const text = `select json_agg(json_build_array(id, parent_id, access, removed_at is not null, name) order by id)::text
+      as nodes
+    from (select id, parent_id, access, removed_at, name from "${database.schema}".folders
+      where id > $1 order by id limit ${PAGE}) page`;
+  const [page] = await database.source.query<{ readonly nodes: string | null }[]>(text, [after]);
+  return JSON.parse(page?.nodes ?? '[]') as readonly StoredNode[];
 }

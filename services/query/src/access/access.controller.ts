@@ -1,4 +1,4 @@
-import type { FolderAccessView } from '@feusa/contracts/folders';
+import type { FolderAccessView, PersonAccessView } from '@feusa/contracts/folders';
 import { At } from '@feusa/contracts/live';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, CurrentUser } from '@feusa/http/access';
@@ -8,6 +8,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { After, idOr } from '../query-params.js';
 import { ShowAccess } from './show-access.js';
+import { ShowPersonAccess } from './show-person-access.js';
 
 const AccessAsk = After.extend({ at: At }).strict();
 
@@ -24,5 +25,21 @@ export class FolderAccessController {
     @CurrentUser() by: SessionUser,
   ): Promise<FolderAccessView> {
     return this.queries.execute(new ShowAccess(idOr(id, 'folder/not-found'), ask, by));
+  }
+}
+
+/** What somebody sees, for administrators. */
+@Controller('api/access')
+@Access('admin')
+export class PersonAccessController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get(':userId')
+  show(
+    @Param('userId') userId: string,
+    @Query(parsed(AccessAsk)) ask: z.output<typeof AccessAsk>,
+    @CurrentUser() by: SessionUser,
+  ): Promise<PersonAccessView> {
+    return this.queries.execute(new ShowPersonAccess(idOr(userId, 'user/not-found'), ask, by));
   }
 }

@@ -7,6 +7,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import type { FolderRow } from '../read-model/rows.js';
 import { accessAt } from './access-at.js';
+import { rolesAt } from './roles-at.js';
 import { groupNames } from './group-names.js';
 
 /** Who sees a folder, now or as it was, and by which restrictions. */
@@ -36,9 +37,12 @@ export class ShowAccessHandler implements IQueryHandler<ShowAccess> {
       this.model.store.accounts(),
       this.model.actors.known(),
     ]);
+    const roles = when.past && (await rolesAt(this.model.store, accounts.map(idOf), when.position));
     const managers: string[] = [];
     const effective = accounts.flatMap((user): EffectiveAccess[] => {
-      const to = accessTo(id, access.lookup, access.person(user.id, user.role));
+      const role = roles ? roles.get(user.id) : user.role;
+      if (!role) return [];
+      const to = accessTo(id, access.lookup, access.person(user.id, role));
       if (to.manages) managers.push(user.id);
       return to.reads ? [{ user: actorOf(user.id), by: to.by.length > 0 ? to.by : OPEN }] : [];
     });
@@ -56,6 +60,7 @@ export class ShowAccessHandler implements IQueryHandler<ShowAccess> {
   }
 }
 
+const idOf = ({ id }: { readonly id: string }) => id;
 const called = ({ user }: EffectiveAccess) => user.name ?? user.email;
 const namedBy = ({ access }: FolderRow) => [...(access?.read ?? []), ...(access?.manage ?? [])];
 

@@ -35,10 +35,10 @@ const docsFor = (rows: readonly DocRow[], reads: Reads) =>
   rows.filter(({ folderId }) => reads(folderId));
 
 /** Names somebody as the groups were then. */
-type PersonThen = (past: AsOfSource) => Promise<AccessPerson>;
+type PersonAsOf = (past: AsOfSource) => Promise<AccessPerson>;
 
 /** The past for who was allowed to read it then and is so now. */
-export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonThen): AsOfSource {
+export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonAsOf): AsOfSource {
   const source = visibleSource(past, now);
   let person: Promise<AccessPerson> | undefined;
   const readsChain = async (chain: readonly FolderRow[]) => {
@@ -55,7 +55,7 @@ export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonThen):
     for (const row of open) if (!(await reads(row.id))) shut.add(row.id);
     return rows.filter(({ id }) => !shut.has(id));
   };
-  const treeThen = async () => {
+  const treeAsOf = async () => {
     const rows = await past.allFolders();
     if (rows.every(({ access }) => !access)) return now;
     const nodes = new Map(rows.map((row) => [row.id, row]));
@@ -68,8 +68,8 @@ export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonThen):
     chain: async (id) => ((await reads(id)) ? past.chain(id) : undefined),
     children: async (parent) => readable(await source.children(parent)),
     docs: async (folder) => ((await reads(folder)) ? past.docs(folder) : []),
-    allFolders: async () => foldersFor(await past.allFolders(), await treeThen()),
-    allDocs: async () => docsFor(await past.allDocs(), await treeThen()),
+    allFolders: async () => foldersFor(await past.allFolders(), await treeAsOf()),
+    allDocs: async () => docsFor(await past.allDocs(), await treeAsOf()),
     wholeChain: async (id) => ((await reads(id)) ? past.wholeChain(id) : []),
     async file(id) {
       const row = await past.file(id);
@@ -77,7 +77,7 @@ export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonThen):
     },
     async removed() {
       const found = await past.removed();
-      const then = await treeThen();
+      const then = await treeAsOf();
       return {
         ...found,
         folders: foldersFor(found.folders, then),

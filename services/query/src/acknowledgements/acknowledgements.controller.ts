@@ -58,9 +58,9 @@ export class AcknowledgementsController {
   ): Promise<void> {
     const id = idOr(params.id, 'file/not-found');
     const userId = idOr(params.userId, 'acknowledgement/not-found');
-    await this.requireSight(id, userId, { ask, by });
+    const isSeen = await this.sees(id, userId, { ask, by });
     const { store, transparentLog } = this;
-    const receipt = await openReceipt({ store, transparentLog }, id, userId);
+    const receipt = await openReceipt({ store, transparentLog, isSeen }, id, userId);
     void reply
       .header('content-type', 'application/zip')
       .header('content-disposition', 'attachment; filename="receipt.zip"')
@@ -69,18 +69,17 @@ export class AcknowledgementsController {
   }
 
   /** Auditors may have what the log says of files that are gone, but of none that is kept from them. */
-  private async requireSight(
+  private async sees(
     id: string,
     userId: string,
     { ask, by }: { readonly ask: z.output<typeof Present>; readonly by: SessionUser },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const when = await this.model.sourceFor(ask, by);
     if (!mayAccess('auditor', by.role)) {
       if (userId !== by.id) refuse('acknowledgement/not-found');
       if (!(await visibleFile(this.model, when, id))) refuse('file/not-found');
     }
     const [row] = await this.model.database.find('docs', [id]);
-    if (row && !this.model.access.sightOf(by).reads(row.folderId))
-      refuse('acknowledgement/not-found');
+    return !row || this.model.access.sightOf(by).reads(row.folderId);
   }
 }

@@ -14,7 +14,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { visibleFile } from '../files/versions.js';
 import { ReadModel, type AsOf, type Source } from '../read-model/read-model.js';
-import { askedOf, membersIn } from './asked.js';
+import { askedOf, membersIn } from './recipients.js';
 
 /** Who is asked to acknowledge a file, and who has, now or at a time; of most people themselves alone. */
 export class ListAcknowledgements extends Query<Acknowledgements> {
@@ -27,6 +27,8 @@ export class ListAcknowledgements extends Query<Acknowledgements> {
   }
 }
 
+type Done = StoredEvent<'FileAcknowledged'>;
+
 const NONE: Acknowledgements = { asked: [], open: 0, done: 0, fileVersion: null };
 
 @QueryHandler(ListAcknowledgements)
@@ -36,13 +38,14 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
   async execute({ id, ask, by }: ListAcknowledgements): Promise<Acknowledgements> {
     const when = await this.model.sourceFor(ask, by);
     const row = (await visibleFile(this.model, when, id)) ?? refuse('file/not-found');
-    const all = await this.model.store.readStreams([streamOf('file', id)]);
-    const events = all.filter(({ position }) => position <= when.position);
-    const asking = events.reduce<Asking | undefined>(askingAfter, undefined);
+    const [history] = await this.model.store.readFiles([streamOf('file', id)]);
+    const before = (history?.events ?? []).filter(({ position }) => position <= when.position);
+    const asking = before.reduce<Asking | undefined>(askingAfter, undefined);
     if (!asking) return NONE;
     const fileVersion = versionAsked(asking, row.fileVersion ?? 1);
-    const done = acknowledgedIn(events, fileVersion);
     const mayReadAll = mayAccess('auditor', by.role);
+    const done = await this.doneOf(id, fileVersion, mayReadAll ? undefined : by.id);
+    for (const [user, { position }] of done) if (position > when.position) done.delete(user);
     const users = await this.usersOf(asking, when, row.folderId);
     const shown = new Set(
       [...users, ...done.keys()].filter((user) => mayReadAll || user === by.id),
@@ -54,6 +57,19 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
       ...{ asked, open: asked.length - count, done: count, fileVersion },
       ...(due !== undefined && { due }),
     };
+  }
+
+  /** The first event of each user, or of one, that acknowledges this version. */
+  private async doneOf(id: string, fileVersion: number, only?: string): Promise<Map<string, Done>> {
+    const { store } = this.model;
+    const stream = streamOf('file', id);
+    const events =
+      only === undefined
+        ? await store.readAcknowledgements(stream, fileVersion)
+        : (await store.readAcknowledged(only)).filter(
+            (event) => event.stream === stream && event.data.fileVersion === fileVersion,
+          );
+    return new Map(events.toReversed().map((event) => [event.actor, event]));
   }
 
   /** Who has an account and may read it, and had one then. */
@@ -72,7 +88,7 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
 
   private async viewsOf(
     users: readonly string[],
-    done: ReadonlyMap<string, StoredEvent>,
+    done: ReadonlyMap<string, Done>,
   ): Promise<AcknowledgementView[]> {
     const actorOf = await this.model.actors.known();
     const views = users.map((id): AcknowledgementView => {
@@ -83,17 +99,4 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     const called = ({ user }: AcknowledgementView) => user.name ?? user.email;
     return views.sort((one, other) => called(one).localeCompare(called(other)));
   }
-}
-
-/** The first event of each user that acknowledges this version. */
-export function acknowledgedIn(
-  events: readonly StoredEvent[],
-  fileVersion: number,
-): ReadonlyMap<string, StoredEvent> {
-  const done = new Map<string, StoredEvent>();
-  for (const event of events) {
-    if (event.type !== 'FileAcknowledged' || event.data.fileVersion !== fileVersion) continue;
-    if (!done.has(event.actor)) done.set(event.actor, event);
-  }
-  return done;
 }

@@ -6,9 +6,9 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModel, type Source } from '../read-model/read-model.js';
 import type { DocRow } from '../read-model/rows.js';
-import { askedOf, membersIn } from './asked.js';
+import { askedOf, membersIn } from './recipients.js';
 
-type Ask = StoredEvent<'AcknowledgementAsked'>;
+type AskedEvent = StoredEvent<'AcknowledgementAsked'>;
 
 /** What somebody is asked to acknowledge and has not. */
 export class ListWaiting extends Query<Waiting> {
@@ -57,7 +57,7 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
   }
 }
 
-function fileOf({ data, at }: Ask, row: DocRow | undefined): WaitingFile[] {
+function fileOf({ data, at }: AskedEvent, row: DocRow | undefined): WaitingFile[] {
   if (!row || row.removedAt !== null) return [];
   const { id, name, folderId } = row;
   const fileVersion = versionAsked(data, row.fileVersion ?? 1);

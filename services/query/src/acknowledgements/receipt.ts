@@ -10,6 +10,8 @@ import type { TransparentLog } from '@feusa/transparency/port';
 interface ReceiptOf {
   readonly store: EventStore;
   readonly transparentLog: TransparentLog;
+  /** Of what is not, it takes as long to say that there is nothing. */
+  readonly isSeen: boolean;
 }
 
 /**
@@ -17,20 +19,20 @@ interface ReceiptOf {
  * checkpoint, and the script that checks them; nothing of anybody else. @throws Refusal
  */
 export async function openReceipt(
-  { store, transparentLog }: ReceiptOf,
+  { store, transparentLog, isSeen }: ReceiptOf,
   id: string,
   userId: string,
 ): Promise<AsyncIterable<Buffer>> {
   const stream = streamOf('file', id);
   const own = await store.readAcknowledged(userId);
   const event = own.findLast((each) => each.stream === stream);
-  if (!event) return refuse('acknowledgement/not-found');
+  if (!event || !isSeen) return refuse('acknowledgement/not-found');
   const { position } = event;
   await transparentLog.reached(position);
   const { size, trailer, isProved } = await endOf(store, transparentLog);
   if (!isProved) return refuse('audit/contradiction');
   const [[recorded], { proof }] = await Promise.all([
-    store.readSealedAt([position]),
+    store.readRecordedAt([position]),
     transparentLog.inclusion(position, size),
   ]);
   const head = { selection: { stream: event.stream }, size: String(size), ...trailer };

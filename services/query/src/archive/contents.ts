@@ -8,7 +8,7 @@ import { storable, twins } from './names.js';
 import type { ZipEntry } from './zip.js';
 
 /** What somebody wants to take along. */
-export interface Wanted {
+export interface ArchiveSelection {
   readonly folders: readonly FolderRow[];
   readonly docs: readonly DocRow[];
 }
@@ -29,7 +29,7 @@ interface Unread {
  * A link is an Internet shortcut (`.url`). @throws Refusal `archive/too-large`
  */
 export async function entriesOf(
-  wanted: Wanted,
+  wanted: ArchiveSelection,
   source: ContentSource,
   blobs: Blobs,
 ): Promise<ZipEntry[]> {
@@ -53,7 +53,7 @@ class Packing {
   constructor(private readonly blobs: Blobs) {}
 
   /** Adds what lies in one place, and answers with the folders of it. */
-  add(prefix: string, { folders, docs }: Wanted): Unread[] {
+  add(prefix: string, { folders, docs }: ArchiveSelection): Unread[] {
     const nameOf = twins();
     const unread = folders.toSorted(byName).map((folder) => {
       const name = `${prefix}${nameOf(storable(folder.name))}/`;

@@ -1,14 +1,14 @@
 import { refuse } from '@feusa/contracts/refusals';
 import type { ReadDatabase } from '../read-model/database.js';
 import type { ContentSource } from '../read-model/source.js';
-import type { Wanted } from './contents.js';
+import type { ArchiveSelection } from './contents.js';
 
 const SEVERAL = 'Files';
 
 interface Selected {
   /** What the archive is called. */
   readonly name: string;
-  readonly wanted: Wanted;
+  readonly wanted: ArchiveSelection;
 }
 
 /** What these ids stand for now. @throws Refusal `not-found` where one of them is not there any more */
@@ -34,4 +34,4 @@ export async function selected(
   return { name: (only ?? home)?.name ?? SEVERAL, wanted: { folders, docs } };
 }
 
-const homes = (docs: Wanted['docs']) => docs.map(({ folderId }) => folderId);
+const homes = (docs: ArchiveSelection['docs']) => docs.map(({ folderId }) => folderId);

@@ -79,6 +79,7 @@ function place(entries: readonly ZipEntry[]): { placed: Placed[]; end: number } 
 async function* contentOf(entry: Placed): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of await entry.content()) {
+    if (chunk.length === 0) continue;
     length += chunk.length;
     entry.crc = crc32(chunk, entry.crc);
     if (length > entry.size) break;

@@ -1,8 +1,8 @@
-import { append } from '@feusa/event-log/store/test-samples';
+import { append, folderStream, sample } from '@feusa/event-log/store/test-samples';
 import { type StoredEvent, idOf, nounOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { folderPage } from '../folders/pages.js';
 import { wholeTree } from '../folders/tree.js';
 import { unknownActor } from '../read-model/actors.js';
@@ -80,9 +80,9 @@ it('any history at any position is what the log folds to', async () => {
     fc.asyncProperty(history, picks, async (events, sizes) => {
       await past.create();
       const store = logOf(events);
-      // With little memory it reads back what it wrote; frames lie close to each other.
+      // With little memory it reads back what it wrote; snapshots lie close to each other.
       const remembered = 1 + (sizes[0]! % 5);
-      await follow(new HistoryProjection(past, { remembered, frameAfter: 3 }), events, sizes);
+      await follow(new HistoryProjection(past, { remembered, snapshotAfter: 3 }), events, sizes);
       for (let position = 0; position <= events.length; position += 1 + (sizes[0]! % 4)) {
         const found = await everythingIn(asOfSource(past, store, position), events);
         expect(found).toEqual(await everythingIn(await foldedSource(store, position), events));
@@ -92,15 +92,32 @@ it('any history at any position is what the log folds to', async () => {
   );
 });
 
+it('snapshots lie ever farther apart as there is more, and are asked for little more often than they are due', async () => {
+  await past.create();
+  const snapshot = jest.spyOn(past, 'writeSnapshot');
+  const historyProjection = new HistoryProjection(past, { snapshotAfter: 4 });
+  const folders = Array.from(
+    { length: 60 },
+    (_, index) => ({ ...sample(folderStream(), 1), position: index + 1 }) as StoredEvent,
+  );
+  for (const event of folders) await historyProjection.handle([event]);
+  const { rows } = await log.owner.query<{ position: string }>(
+    'select position from past.frames order by position',
+  );
+  expect(rows.map(({ position }) => Number(position))).toEqual([4, 8, 12, 18, 27, 40, 60]);
+  expect(snapshot.mock.calls.length).toBeLessThan(2 * rows.length);
+  snapshot.mockRestore();
+});
+
 it('two at once write down the same', async () => {
   await fc.assert(
     fc.asyncProperty(history, picks, async (events, sizes) => {
       await past.create();
       const store = logOf(events);
       const both = [sizes, sizes.toReversed()];
-      const frameAfter = 1 + (sizes[0]! % 4);
+      const snapshotAfter = 1 + (sizes[0]! % 4);
       await Promise.all(
-        both.map((own) => follow(new HistoryProjection(past, { frameAfter }), events, own)),
+        both.map((own) => follow(new HistoryProjection(past, { snapshotAfter }), events, own)),
       );
       const end = events.length;
       const found = await everythingIn(asOfSource(past, store, end), events);
@@ -151,7 +168,7 @@ it('the past after every event is what the read model was then', async () => {
   );
   await past.create();
   const projector = new Projector(database, log.store);
-  const historyProjection = new HistoryProjection(past, { frameAfter: 5 });
+  const historyProjection = new HistoryProjection(past, { snapshotAfter: 5 });
   const present = presentSource(database);
   for (const event of await log.store.read(0, 1000)) {
     await projector.handle([event]);
@@ -169,7 +186,7 @@ it('keeps nothing personal', async () => {
   const people = events.filter(({ stream }) => nounOf(stream) === 'employee');
   expect(people.some(({ type }) => type === 'EmployeeUpdated')).toBe(true);
   await past.create();
-  await new HistoryProjection(past, { frameAfter: 5 }).handle(events);
+  await new HistoryProjection(past, { snapshotAfter: 5 }).handle(events);
   const rows = await database.source.query<object[]>('select * from past.versions where noun = 4');
   expect(rows).toHaveLength(people.length);
   const written = JSON.stringify(rows);

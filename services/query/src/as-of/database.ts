@@ -3,7 +3,7 @@ import { Outage } from '@feusa/platform/unavailable';
 import type { ReadDatabase } from '../read-model/database.js';
 import { ALL, CHAIN, CREATE, SNAPSHOT, IN_PLACE, LATEST, WRITE } from './statements.js';
 import { COLUMNS, storedOf, versionOf, type Stored } from './stored.js';
-import { NOUNS, READABLE, type Version } from './version.js';
+import { READABLE, type Version } from './version.js';
 
 export const PAST_SCHEMA = 'past';
 
@@ -69,11 +69,17 @@ export class HistoryDatabase {
   }
 
   /**
-   * Writes a frame of each noun where that is due, after `least` versions at the earliest. Everything up to
-   * the position has been written.
+   * Writes a snapshot of a noun where that is due, after `least` versions at the earliest. Everything up to the
+   * position has been written.
+   * @returns how many more versions of it there must be before the next can be due
    */
-  async frame(position: number, least: number): Promise<void> {
-    await this.ask('frame', SNAPSHOT, [position, Object.values(NOUNS), least]);
+  async writeSnapshot(position: number, noun: number, least: number): Promise<number> {
+    const [counted] = await this.ask<{ left: number }>('frame', SNAPSHOT, [
+      position,
+      [noun],
+      least,
+    ]);
+    return counted!.left;
   }
 
   /** The newest version of each of these things that is not later than a position. */

@@ -6,12 +6,12 @@ import { keyOf, type HistoryDatabase } from './database.js';
 import { isKept, nextVersion, NOUNS, type Version } from './version.js';
 
 const REMEMBERED = 50_000;
-const FRAME_AFTER = 1000;
+const SNAPSHOT_AFTER = 1000;
 
-/** `remembered`: things kept at hand. `frameAfter`: fewer versions are no reason for a frame. */
+/** `remembered`: things kept at hand. `snapshotAfter`: fewer versions are no reason for a snapshot. */
 interface Options {
   readonly remembered?: number;
-  readonly frameAfter?: number;
+  readonly snapshotAfter?: number;
 }
 
 /**
@@ -24,16 +24,17 @@ export class HistoryProjection implements Consumer {
   /** How far the past can be asked for. */
   readonly progress = new Progress();
   private readonly recent: LRUCache<string, Version>;
-  private readonly frameAfter: number;
+  private readonly snapshotAfter: number;
   private known = 0;
-  private unframed = 0;
+  /** By noun, how many versions are written before it is asked whether a snapshot is due. */
+  private readonly untilSnapshot = new Map<number, number>();
 
   constructor(
     private readonly database: HistoryDatabase,
-    { remembered = REMEMBERED, frameAfter = FRAME_AFTER }: Options = {},
+    { remembered = REMEMBERED, snapshotAfter = SNAPSHOT_AFTER }: Options = {},
   ) {
     this.recent = new LRUCache({ max: remembered });
-    this.frameAfter = frameAfter;
+    this.snapshotAfter = snapshotAfter;
   }
 
   async checkpoint(): Promise<number> {
@@ -50,7 +51,7 @@ export class HistoryProjection implements Consumer {
     try {
       const versions = this.follow(kept, await this.currentOf(kept));
       this.known = await this.database.write(versions, upTo, this.known);
-      await this.frame(versions);
+      await this.writeSnapshots(versions);
     } catch (fault) {
       this.recent.clear();
       throw fault;
@@ -58,12 +59,13 @@ export class HistoryProjection implements Consumer {
     this.progress.moveTo(upTo);
   }
 
-  /** As often within a long batch as one by one: what a question reads beside a frame stays as little. */
-  private async frame(versions: readonly Version[]): Promise<void> {
-    for (const { position } of versions) {
-      if (++this.unframed < this.frameAfter) continue;
-      await this.database.frame(position, this.frameAfter);
-      this.unframed = 0;
+  /** As often within a long batch as one by one: what a question reads beside a snapshot stays as little. */
+  private async writeSnapshots(versions: readonly Version[]): Promise<void> {
+    for (const { position, noun } of versions) {
+      const left = (this.untilSnapshot.get(noun) ?? this.snapshotAfter) - 1;
+      const next =
+        left > 0 ? left : await this.database.writeSnapshot(position, noun, this.snapshotAfter);
+      this.untilSnapshot.set(noun, next);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * `past.` stands for the schema; times are in ms. `places` names everything that ever lay in a folder, and
- * since when. A frame names the newest version of all things of a noun at its position. Nouns lie apart, so
+ * since when. A snapshot names the newest version of all things of a noun at its position. Nouns lie apart, so
  * that the few versions of one are not read from among the many of another.
  */
 export const CREATE = `
@@ -90,21 +90,29 @@ const candidates = (frame: string, which: string) => `
   ) v`;
 
 /**
- * What the last frame names and is removed or not ($3), and all that was written since: a thing that is in
+ * What the last snapshot names and is removed or not ($3), and all that was written since: a thing that is in
  * both has changed.
  */
 export const ALL = `${SNAPSHOTS} ${candidates('frame', 'v.removed = $3')}`;
 
-/** Another frame of each noun that has changed by half of its things, and $3 times, since the last one. */
-export const SNAPSHOT = `${SNAPSHOTS}, due as materialized (
-  select * from frame f where (select count(*) from past.versions v where ${since})
-    >= greatest($3, coalesce(cardinality(f.newest), 0) / 2)
+/**
+ * Another snapshot of a noun that has changed by half of its things, and $3 times, since the last one. Answers how
+ * many versions of it there must be before the next can be due, as counting them is most of the work.
+ */
+export const SNAPSHOT = `${SNAPSHOTS}, counted as materialized (
+  select f.*, (select count(*) from past.versions v where ${since}) as passed,
+    greatest($3, coalesce(cardinality(f.newest), 0) / 2) as wanted
+  from frame f
+), due as materialized (
+  select * from counted where passed >= wanted
+), framed as (
+  insert into past.frames (noun, position, newest)
+  select noun, max(position), array_agg(position order by position) from (
+    select distinct on (noun, id) noun, position from (${candidates('due', 'true')}) as c
+    order by noun, id, position desc
+  ) as n group by noun on conflict do nothing
 )
-insert into past.frames (noun, position, newest)
-select noun, max(position), array_agg(position order by position) from (
-  select distinct on (noun, id) noun, position from (${candidates('due', 'true')}) as c
-  order by noun, id, position desc
-) as n group by noun on conflict do nothing`;
+select (case when passed >= wanted then $3 else wanted - passed end)::int as left from counted`;
 
 export const CHAIN = `
 with recursive chain as (

@@ -1,5 +1,6 @@
 import type { EventStore, LogRecord } from '@feusa/event-log/store/port';
-import { namesSigner, readVerifierKey } from '@feusa/transparency/checkpoint';
+import { readVerifierKey } from '@feusa/transparency/checkpoint';
+import { KeyChain } from '@feusa/transparency/keys/chain';
 import type { TransparentLog } from '@feusa/transparency/port';
 import type { ExportTrailer } from '@feusa/contracts/audit';
 import { Refusal } from '@feusa/contracts/refusals';
@@ -22,23 +23,38 @@ export interface ExportEnd {
 export async function endOf(store: EventStore, transparentLog: TransparentLog): Promise<ExportEnd> {
   try {
     const { size, note } = await newestCheckpoint(store, transparentLog);
-    return { size, isProved: true, trailer: { checkpoint: note, key: transparentLog.key } };
+    return { size, isProved: true, trailer: await trailerOf(transparentLog, note) };
   } catch (fault) {
     if (!(fault instanceof Refusal) || fault.code !== 'audit/contradiction') throw fault;
     const { position } = await store.head();
-    const [last, key] = [await transparentLog.lastSigned(), await transparentLog.logKey()];
-    const [checkpoint = null] = last ? byKey(key, [last.note]) : [];
-    return { size: position, isProved: false, trailer: { checkpoint, key } };
+    const last = await transparentLog.lastSigned();
+    const trailer = await trailerOf(transparentLog, null);
+    const [checkpoint = null] = last ? byKeys(trailer, [last.note]) : [];
+    return { size: position, isProved: false, trailer: { ...trailer, checkpoint } };
   }
+}
+
+/** The keys are looked for once the checkpoint is signed, so that they are those that it was signed by. */
+async function trailerOf(
+  transparentLog: TransparentLog,
+  checkpoint: string | null,
+): Promise<ExportTrailer> {
+  const successions = await transparentLog.successions();
+  const key = await transparentLog.logKey();
+  return { checkpoint, key, ...(successions.length > 0 && { successions }) };
 }
 
 /**
  * Without notes of other signers: where several have signed by mistake, what is by another key says nothing
- * about the log. A note that says it is by this key, and is not, stays for whoever checks.
+ * about the log. A note that says it is by one of the keys, and is not, stays for whoever checks.
  */
-export function byKey(key: string, notes: readonly string[]): string[] {
+export function byKeys(
+  { key, successions = [] }: Pick<ExportTrailer, 'key' | 'successions'>,
+  notes: readonly string[],
+): string[] {
   const verifier = readVerifierKey(key);
-  return notes.filter((note) => verifier && namesSigner(note, verifier));
+  const chain = verifier && KeyChain.of(verifier, successions);
+  return notes.filter((note) => chain?.isNamedIn(note));
 }
 
 /**

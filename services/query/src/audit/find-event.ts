@@ -27,24 +27,29 @@ export class FindEventHandler implements IQueryHandler<FindEvent> {
   ) {}
 
   async execute({ position }: FindEvent): Promise<object> {
-    const [sealed] = await this.store.readSealedAt([position]);
-    if (!sealed) return refuse('not-found');
+    const [recorded] = await this.store.readRecordedAt([position]);
+    if (!recorded) return refuse('not-found');
     const [around, siblings, proof, key] = await Promise.all([
-      statesAround(this.store, sealed.event),
-      this.siblings(sealed),
+      statesAround(this.store, recorded.event),
+      this.siblings(recorded),
       this.proof(position),
       this.transparentLog.logKey(),
     ]);
-    const names = await this.selections.names([sealed, ...(siblings ?? [])]);
+    const told = [recorded, ...(siblings ?? [])];
+    const [names, people] = await Promise.all([
+      this.selections.names(told),
+      this.selections.people(told),
+    ]);
     return {
-      event: logEntryOf(sealed),
-      bytes: sealed.bytes,
+      event: logEntryOf(recorded),
+      bytes: recorded.bytes,
       ...around,
       siblings: siblings?.slice(0, MOST_SIBLINGS).map(logEntryOf) ?? null,
       moreSiblings: (siblings?.length ?? 0) > MOST_SIBLINGS,
       proof,
       key,
       names,
+      people,
     };
   }
 

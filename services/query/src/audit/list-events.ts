@@ -1,3 +1,4 @@
+import type { ActorView } from '@feusa/contracts/docs';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EventsAsk } from './query-params.js';
@@ -8,6 +9,7 @@ interface Page {
   readonly events: readonly ReturnType<typeof logEntryOf>[];
   readonly next: string | null;
   readonly names?: Readonly<Record<string, string>>;
+  readonly people?: Readonly<Record<string, ActorView>>;
 }
 
 /** A page of the log, or of what is found in it. */
@@ -29,6 +31,9 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const page = found.slice(0, limit);
     const events = page.map(logEntryOf);
     const next = found.length > limit ? (events.at(-1)?.position ?? null) : null;
-    return { events, next, ...(names && { names: await this.selections.names(page) }) };
+    if (!names) return { events, next };
+    const { selections } = this;
+    const told = await Promise.all([selections.names(page), selections.people(page)]);
+    return { events, next, names: told[0], people: told[1] };
   }
 }

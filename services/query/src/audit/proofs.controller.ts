@@ -26,6 +26,12 @@ export class ProofsController {
     return `${await this.transparentLog.logKey()}\n`;
   }
 
+  /** The oldest first. */
+  @Get('successions')
+  async successions(): Promise<{ successions: readonly string[] }> {
+    return { successions: await this.transparentLog.successions() };
+  }
+
   @Get('checkpoint')
   @Header('content-type', TEXT)
   async checkpoint(@Query(parsed(After)) { after }: z.output<typeof After>): Promise<string> {

@@ -1,4 +1,5 @@
 import { listBounds } from '@feusa/contracts/bounds';
+import type { ActorView } from '@feusa/contracts/docs';
 import {
   AUDIT_TRAIL,
   type AuditTrail,
@@ -9,6 +10,7 @@ import { nounOf as streamNoun, streamOf, type StoredEvent } from '@feusa/contrac
 import { EVENT_STORE, type EventStore, type RecordedEvent } from '@feusa/event-log/store/port';
 import { ValidationFault } from '@feusa/http/parsed';
 import { Inject, Injectable } from '@nestjs/common';
+import { ReadModel } from '../read-model/read-model.js';
 import { filterOf, idsIn, type SelectionAsk } from './query-params.js';
 
 const MOST_PEOPLE = listBounds.people.value;
@@ -19,6 +21,7 @@ export class Selections {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(AUDIT_TRAIL) private readonly trail: AuditTrail,
+    @Inject(ReadModel) private readonly model: ReadModel,
   ) {}
 
   /**
@@ -53,6 +56,18 @@ export class Selections {
     return Object.fromEntries([...names, ...earlier]);
   }
 
+  /** Whose accounts these events name, by their ids: those who are in the directory. */
+  async people(events: readonly RecordedEvent[]): Promise<Record<string, ActorView>> {
+    const actorOf = await this.model.actors.known();
+    const streams = new Set(events.flatMap(({ event, bytes }) => streamsIn(event, bytes)));
+    const known = Array.from(streams).flatMap((stream): [string, ActorView][] => {
+      const id = stream.startsWith('user-') ? stream.slice('user-'.length) : '';
+      const person = actorOf(id);
+      return person.name === undefined ? [] : [[id, person]];
+    });
+    return Object.fromEntries(known);
+  }
+
   private async earlierNames(events: readonly RecordedEvent[]): Promise<[string, string][]> {
     const renamed = events.flatMap(({ event }) => (RENAMES.has(event.type) ? [event] : []));
     if (renamed.length === 0) return [];
@@ -73,7 +88,7 @@ export class Selections {
     head: number,
   ): Promise<RecordedEvent[]> {
     await this.trail.reached(head);
-    return this.store.readSealedAt(await this.trail.find(filter, stretch));
+    return this.store.readRecordedAt(await this.trail.find(filter, stretch));
   }
 
   private between(stretch: Stretch, head: number): Promise<RecordedEvent[]> {
@@ -81,7 +96,7 @@ export class Selections {
     const last = Math.min(before - 1, head);
     const start = newestFirst ? Math.max(after, last - limit) : after;
     const length = Math.min(limit, last - start);
-    return length > 0 ? this.store.readSealed(start, length) : Promise.resolve([]);
+    return length > 0 ? this.store.readRecorded(start, length) : Promise.resolve([]);
   }
 
   private async peopleCalled(name: string): Promise<readonly string[]> {
@@ -100,5 +115,12 @@ function streamsIn({ stream, actor }: RecordedEvent['event'], bytes: string): st
   const ids = bytes.matchAll(/"(parentId|fromParentId|folderId|fromFolderId|copyOf)":"([^"]+)"/g);
   const nounOf = (field: string) => (field === 'copyOf' ? streamNoun(stream) : 'folder');
   const named = Array.from(ids, ([, field = '', id = '']) => streamOf(nounOf(field), id));
-  return [stream, `user-${actor}`, ...named];
+  return [stream, `user-${actor}`, ...named, ...holdersIn(bytes)];
+}
+
+/** Members of groups, and who is named for access or asked: each id is of an account or of a group. */
+function holdersIn(bytes: string): string[] {
+  const lists = bytes.matchAll(/"(?:userIds|users|groups|read|manage)":\[([^\]]*)\]/g);
+  const ids = Array.from(lists, ([, list = '']) => list.match(/[0-9a-f-]{36}/g) ?? []).flat();
+  return ids.flatMap((id) => [streamOf('user', id), streamOf('group', id)]);
 }

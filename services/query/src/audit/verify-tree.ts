@@ -21,7 +21,7 @@ export class TreeCheck {
   /** To be called before the head of the log is looked at: the tree is never ahead of it. */
   static async begin(tree: TransparentLog): Promise<TreeCheck> {
     const last = await tree.lastSigned();
-    return new TreeCheck(tree, await tree.keeper.checkpoint(), last?.size ?? 0);
+    return new TreeCheck(tree, await tree.maintainer.checkpoint(), last?.size ?? 0);
   }
 
   /** Gets ready for the next events, at most so many. Answers with what is wrong, if anything. */

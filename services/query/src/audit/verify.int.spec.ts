@@ -66,7 +66,7 @@ describe('verifying the log', () => {
   });
 
   it('finds any single character of an event that was changed, where it was changed', async () => {
-    const events = await log.store.readSealed(0, SIZE);
+    const events = await log.store.readRecorded(0, SIZE);
     await fc.assert(
       fc.asyncProperty(
         position,
@@ -212,7 +212,7 @@ describe('verifying the log with its tree', () => {
         opened,
         [...rewrite(from), ...forgetTree],
         async (tree, client) => {
-          await tree.keeper.handle(await opened.log.store.read(TREE - 1, 1));
+          await tree.maintainer.handle(await opened.log.store.read(TREE - 1, 1));
           return verifyLog(openPostgresEventStore(client, testKeys(client)), tree);
         },
       );
@@ -259,7 +259,7 @@ describe('verifying the log with its tree', () => {
     expect(JSON.parse(lines.at(-1)!)).toEqual({ checkpoint: note, key: opened.tree.key });
 
     await tampered(opened, [...rewrite(9), ...forgetTree], async (tree, client) => {
-      await tree.keeper.handle(await store.read(TREE - 1, 1));
+      await tree.maintainer.handle(await store.read(TREE - 1, 1));
       const tamperedStore = openPostgresEventStore(client, testKeys(client));
       const changed = await linesOf(exportLines(tamperedStore, await endOf(tamperedStore, tree)));
       expect(changed).toHaveLength(TREE + 1);

@@ -30,7 +30,7 @@ export class ConsistencyCheckController {
 
   constructor(
     @Inject(ConsistencyWatch) private readonly watch: ConsistencyWatch,
-    @Inject(ReportRepository) private readonly book: ReportRepository,
+    @Inject(ReportRepository) private readonly reports: ReportRepository,
   ) {}
 
   /**
@@ -43,7 +43,7 @@ export class ConsistencyCheckController {
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (last) return void reply.send((await this.book.last()) ?? refuse('not-found'));
+    if (last) return void reply.send((await this.reports.last()) ?? refuse('not-found'));
     if (this.comparing) refuse('too-many-requests', { retryAfter: 5 });
     const rates = { events: Infinity, ...(files && { bytes: ASKED_BYTES }) };
     if (!wantsLines(request.headers.accept)) return void reply.send(await this.compare(rates));

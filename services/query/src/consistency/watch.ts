@@ -18,7 +18,7 @@ export interface WatchOptions {
 export class ConsistencyWatch {
   constructor(
     private readonly all: Everything,
-    private readonly book: ReportRepository,
+    private readonly reports: ReportRepository,
     private readonly options: WatchOptions,
   ) {}
 
@@ -36,8 +36,8 @@ export class ConsistencyWatch {
 
   /** Once; remembers what was found. Without a rate for files, what was last found of them stays. */
   async round(rates: Rates): Promise<FingerprintReport> {
-    const report = withFilesOf(await checkEverything(this.all, rates), await this.book.last());
-    await this.book.save(report);
+    const report = withFilesOf(await checkEverything(this.all, rates), await this.reports.last());
+    await this.reports.save(report);
     const { ok, found, differences } = report;
     if (!ok) {
       this.options.log.error(

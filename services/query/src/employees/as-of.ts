@@ -5,9 +5,10 @@ import { type IQueryHandler, Query, type QueryBus, QueryHandler } from '@nestjs/
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { employeeView } from '../read-model/views.js';
 import { Directory } from './directory.js';
+import type { StoredDirectory } from './stored-directory.js';
 
 interface DirectoryAt {
-  readonly directory: Directory;
+  readonly directory: Directory | StoredDirectory;
   readonly position: number;
 }
 
@@ -28,7 +29,7 @@ export class DirectoryAsOfHandler implements IQueryHandler<DirectoryAsOf> {
   async execute({ ask, by }: DirectoryAsOf): Promise<DirectoryAt> {
     const { source, position } = await this.model.sourceFor(ask, by);
     const directory = new Directory();
-    directory.load(await source.allEmployees(), position);
+    directory.load(await source.allEmployees());
     return { directory, position };
   }
 }
@@ -46,7 +47,7 @@ export async function directoryFor(
 ): Promise<DirectoryAt> {
   if (ask.at !== undefined) return queries.execute(new DirectoryAsOf(ask, by));
   const { position } = await model.sourceFor(ask, by);
-  return { directory: model.directory, position };
+  return { directory: model.directory.source, position };
 }
 
 /** Somebody of the directory as they were, in JSON. */

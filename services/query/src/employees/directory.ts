@@ -1,12 +1,11 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { orgChart, type OrgChart } from '@feusa/contracts/org-chart';
-import { refuse } from '@feusa/contracts/refusals';
 import { LRUCache } from 'lru-cache';
 import { openObject } from '../json.js';
-import { byFirstName } from '../order.js';
+import { byFirstName, inOrderOfNames } from '../order.js';
 import type { EmployeeRow } from '../read-model/rows.js';
 import { employeeView } from '../read-model/views.js';
-import { ChangedPeople } from './changed-people.js';
+import { cursorOf, placeOf, type PersonPlace } from './cursor.js';
 
 interface Entry {
   readonly id: string;
@@ -17,32 +16,31 @@ interface Entry {
 
 const PAGES_BYTES = 8 * 1024 * 1024;
 
-/** The directory, sorted and rendered, in memory: the one list that every screen reads whole. */
+/** A directory, sorted and rendered, in memory: the one list that every screen reads whole. */
 export class Directory {
   private byId = new Map<string, Entry>();
   private sorted: Entry[] = [];
   private all: Buffer | undefined;
   private drawn: OrgChart | undefined;
   private chartJson: Buffer | undefined;
-  private latest = new ChangedPeople();
   private readonly pages = new LRUCache<string, Buffer>({
     maxSize: PAGES_BYTES,
     sizeCalculation: ({ length }) => length,
   });
 
-  /** `position`: what the rows hold at least. */
-  load(rows: readonly EmployeeRow[], position: number): void {
-    this.latest = new ChangedPeople(position);
+  load(rows: readonly EmployeeRow[]): void {
     this.byId = new Map(rows.map((row) => [row.id, entryOf(row)]));
-    this.sorted = [...this.byId.values()].sort(byFirstName);
+    this.sorted = inOrderOfNames([...this.byId.values()]);
     this.changed();
   }
 
-  /** Takes in how the event at a position has left somebody. */
-  take(row: EmployeeRow, position: number): void {
+  get size(): number {
+    return this.sorted.length;
+  }
+
+  take(row: EmployeeRow): void {
     if (row.removedAt === null) this.put(row);
     else this.remove(row.id);
-    this.latest.add(row.id, position);
   }
 
   private put(row: EmployeeRow): void {
@@ -74,15 +72,6 @@ export class Directory {
   /** Everybody: `{"employees":[…]` without the last brace. */
   everybody(): Buffer {
     return (this.all ??= Buffer.from(`{"employees":[${listOf(this.sorted)}]`));
-  }
-
-  /** Who has changed since, as an object without its last brace; undefined where that is too long ago. */
-  changedSince(position: number): Buffer | undefined {
-    const ids = this.latest.since(position);
-    if (!ids) return undefined;
-    const changed = [...ids].flatMap((id) => this.json(id) ?? []);
-    const removed = [...ids].filter((id) => !this.byId.has(id));
-    return Buffer.from(`{"changed":[${changed.join()}],"removed":${JSON.stringify(removed)}`);
   }
 
   /** People as screens get them, in the order of the list as it is now; each is made as it is asked for. */
@@ -144,7 +133,7 @@ export class Directory {
   }
 
   /** Where an entry is or belongs. */
-  private indexOf(entry: Omit<Entry, 'json'>): number {
+  private indexOf(entry: PersonPlace): number {
     let low = 0;
     let high = this.sorted.length;
     while (low < high) {
@@ -171,24 +160,4 @@ function entryOf(row: EmployeeRow): Entry {
   const { id, firstName, lastName } = row;
   const view: EmployeeView = employeeView(row);
   return { id, firstName, lastName, json: JSON.stringify(view) };
-}
-
-const cursorOf = ({ firstName, lastName, id }: Entry): string =>
-  Buffer.from(JSON.stringify([firstName, lastName, id])).toString('base64url');
-
-function placeOf(cursor: string): Omit<Entry, 'json'> {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (
-      Array.isArray(place) &&
-      place.length === 3 &&
-      place.every((part) => typeof part === 'string')
-    ) {
-      const [firstName, lastName, id] = place as [string, string, string];
-      return { firstName, lastName, id };
-    }
-  } catch {
-    // Falls through: not a cursor of ours.
-  }
-  return refuse('not-found');
 }

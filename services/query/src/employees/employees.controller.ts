@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { SessionUser } from '@feusa/contracts/users';
 import { At, Position } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
@@ -12,7 +13,8 @@ import { After, Cursor, idOr, Limit } from '../query-params.js';
 import { withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { directoryFor, EmployeeAsOf } from './as-of.js';
-import type { Directory } from './directory.js';
+import { StoredDirectory } from './stored-directory.js';
+import type { PresentDirectory } from './present-directory.js';
 
 const EmployeesQuery = After.extend({
   at: At,
@@ -30,8 +32,13 @@ type EmployeesQuery = z.output<typeof EmployeesQuery>;
 const One = After.extend({ at: At }).strict();
 
 /** Nobody has seen what is to come: that was another log, before a restored backup. */
-const changedSince = (directory: Directory, position: number, since = Infinity) =>
+const changedSince = (directory: PresentDirectory, position: number, since = Infinity) =>
   since <= position ? directory.changedSince(since) : undefined;
+
+async function* closed(open: AsyncIterable<string>, position: number): AsyncGenerator<string> {
+  yield* open;
+  yield `,"position":"${position}"}`;
+}
 
 /** The directory, whole or in pages, now or as it was. */
 @Controller('api/employees')
@@ -49,11 +56,17 @@ export class EmployeesController {
     @Res() reply: FastifyReply,
   ) {
     const { directory, position } = await directoryFor(ask, by, this);
-    if (!ask.limit && !ask.cursor) {
-      const changed = changedSince(directory, position, ask.since);
-      return sendJson(reply, withPosition(changed ?? directory.everybody(), position));
+    if (ask.limit || ask.cursor) {
+      const page = await directory.page(ask.limit ?? 100, ask.cursor);
+      return sendJson(reply, withPosition(page, position));
     }
-    return sendJson(reply, withPosition(directory.page(ask.limit ?? 100, ask.cursor), position));
+    const changed = await changedSince(this.model.directory, position, ask.since);
+    if (changed) return sendJson(reply, withPosition(changed, position));
+    if (!(directory instanceof StoredDirectory))
+      return sendJson(reply, withPosition(directory.everybody(), position));
+    void reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(Readable.from(closed(directory.everybody(), position)));
   }
 
   @Get(':id')
@@ -70,6 +83,6 @@ export class EmployeesController {
   private async jsonOf(id: string, ask: z.output<typeof One>, by: SessionUser): Promise<string> {
     if (ask.at !== undefined) return this.queries.execute(new EmployeeAsOf(id, ask, by));
     await this.model.progress.reached(ask.after);
-    return this.model.directory.json(id) ?? refuse('employee/not-found');
+    return (await this.model.directory.source.json(id)) ?? refuse('employee/not-found');
   }
 }

@@ -52,14 +52,14 @@ const formats = {
 export const mediaTypes = { csv: 'text/csv', vcf: 'text/vcard' };
 
 /** People one after the other, some at a time. */
-export function* exportedText(
+export async function* exportedText(
   format: ExportAsk['format'],
-  people: Iterable<EmployeeView>,
-): Generator<string> {
+  people: Iterable<EmployeeView> | AsyncIterable<EmployeeView>,
+): AsyncGenerator<string> {
   const { head, line } = formats[format];
   let text = head;
   let waiting = 0;
-  for (const person of people) {
+  for await (const person of people) {
     text += line(person);
     if (++waiting % TOGETHER > 0) continue;
     yield text;

@@ -32,7 +32,7 @@ export class OrgChartController {
     @Res() reply: FastifyReply,
   ) {
     const { directory, position } = await directoryFor(ask, by, this);
-    sendJson(reply, withPosition(directory.chart(), position));
+    sendJson(reply, withPosition(await directory.chart(), position));
   }
 
   @Get('employees/:id/reports')
@@ -44,7 +44,7 @@ export class OrgChartController {
   ) {
     const known = idOr(id, 'employee/not-found');
     const { directory, position } = await directoryFor(ask, by, this);
-    if (directory.json(known) === undefined) refuse('employee/not-found');
-    sendJson(reply, withPosition(directory.reports(known), position));
+    if ((await directory.json(known)) === undefined) refuse('employee/not-found');
+    sendJson(reply, withPosition(await directory.reports(known), position));
   }
 }

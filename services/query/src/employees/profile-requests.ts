@@ -19,9 +19,8 @@ export function requestIn(row: EmployeeRow): ProfileRequest | null {
 export class ProfileRequests {
   private readonly asking = new Map<string, EmployeeRow>();
 
-  load(rows: readonly EmployeeRow[]): void {
+  clear(): void {
     this.asking.clear();
-    for (const row of rows) this.put(row);
   }
 
   put(row: EmployeeRow): void {

@@ -9,8 +9,8 @@ import { ReadModel } from '../read-model/read-model.js';
 import { employeeView } from '../read-model/views.js';
 import { requestIn } from './profile-requests.js';
 
-const Ask = After.strict();
-type Ask = z.output<typeof Ask>;
+const ProfileQuery = After.strict();
+type ProfileQuery = z.output<typeof ProfileQuery>;
 
 /** People's own entries of the directory, and what they ask administrators to change. */
 @Controller('api')
@@ -19,7 +19,10 @@ export class ProfilesController {
 
   @Get('own-profile')
   @Access('signed-in')
-  async own(@Query(parsed(Ask)) ask: Ask, @CurrentUser() by: SessionUser): Promise<OwnProfile> {
+  async own(
+    @Query(parsed(ProfileQuery)) ask: ProfileQuery,
+    @CurrentUser() by: SessionUser,
+  ): Promise<OwnProfile> {
     const { position } = await this.model.sourceFor(ask, by);
     const id = this.model.actors.employeeOf(by.email);
     const [row] = id === undefined ? [] : await this.model.database.find('employees', [id]);
@@ -34,7 +37,7 @@ export class ProfilesController {
   @Get('profile-requests')
   @Access('admin')
   async requests(
-    @Query(parsed(Ask)) ask: Ask,
+    @Query(parsed(ProfileQuery)) ask: ProfileQuery,
     @CurrentUser() by: SessionUser,
   ): Promise<ProfileRequests> {
     const { position } = await this.model.sourceFor(ask, by);

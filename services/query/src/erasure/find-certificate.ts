@@ -59,7 +59,7 @@ export class FindCertificateHandler implements IQueryHandler<FindCertificate> {
       this.namers(event),
     ]);
     const older = unsealed.map(
-      (position) => `Event ${position}, which was stored before personal fields were sealed`,
+      (position) => `Event ${position}, which was stored before personal fields were encrypted`,
     );
     return {
       ...erasureOf(event),

@@ -57,8 +57,10 @@ export class FilesController {
     const etag = `"${file.blob}-${size}"`;
     void reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (isUnchanged(request.headers['if-none-match'], etag)) return void reply.status(304).send();
-    const bytes = await this.thumbnails.of(file, size);
-    void reply.header('content-type', 'image/webp').send(bytes);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const bytes = await this.thumbnails.of(file, size, gone.signal);
+    if (bytes) void reply.header('content-type', 'image/webp').send(bytes);
   }
 
   private async find(id: string, ask: FileAsk, { session }: AppRequest): Promise<ServedFile> {

@@ -23,7 +23,7 @@ interface ServedRequest {
   readonly framed?: string;
 }
 
-interface Answer {
+interface FileResponse {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly range?: ByteRange;
@@ -43,7 +43,7 @@ export async function serve(
   if (!range || request.method === 'HEAD') return void raw.end();
   raw.setTimeout(STALL_MS, () => raw.destroy());
   try {
-    if (await blobs.pour(wanted.file.blob, raw, range)) raw.end();
+    if (await blobs.pipe(wanted.file.blob, raw, range)) raw.end();
     raw.setTimeout(0);
   } catch (fault) {
     raw.destroy();
@@ -51,7 +51,7 @@ export async function serve(
   }
 }
 
-function answerTo({ headers: asked }: FastifyRequest, wanted: ServedRequest): Answer {
+function answerTo({ headers: asked }: FastifyRequest, wanted: ServedRequest): FileResponse {
   const { size } = wanted;
   const headers = headersOf(wanted);
   if (isUnchanged(asked['if-none-match'], headers.etag)) return { status: 304, headers };

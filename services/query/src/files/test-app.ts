@@ -14,6 +14,7 @@ import { createHttpApp } from '@feusa/http/server';
 import { APP_GUARD } from '@nestjs/core';
 import { filesModule } from './files.module.js';
 import type { FileLookup, ServedFile } from './lookup.js';
+import { Thumbnails } from './thumbnails.js';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} } as never;
 
@@ -54,6 +55,7 @@ export async function openTestApp(open: OpenBlobs = diskBlobs) {
     files,
     lookup,
     home,
+    thumbnails: app.get(Thumbnails, { strict: false }),
     port,
     /** Stores a file and answers with its address. */
     async put(bytes: Buffer | string, name: string, mediaType: string): Promise<string> {

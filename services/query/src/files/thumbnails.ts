@@ -5,55 +5,53 @@ import { buffer } from 'node:stream/consumers';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
 import type { Blobs } from '@feusa/files/blobs/port';
 import type { BlobReferences } from '@feusa/files/uploads/port';
-import { fileBounds, imageBounds } from '@feusa/contracts/bounds';
+import { fileBounds } from '@feusa/contracts/bounds';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
-import { atMost } from '@feusa/platform/at-most';
+import { NewestFirst } from '@feusa/platform/newest-first';
+import { ThumbnailMaker } from '@feusa/files/thumbnail/maker';
 import type { ServedFile } from './lookup.js';
 
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-const MOST_PIXELS = imageBounds.pixels.value;
 const MOST_BYTES = fileBounds.pictureSize.value;
 const REMEMBERED_FAULTS = 1000;
 
 /** Small WebP pictures of stored images, made at their first request and kept in a directory. */
 export class Thumbnails {
-  private readonly queue = atMost(fileBounds.pictures.value, fileBounds.picturesWaiting.value);
-  private readonly underWay = new Map<string, Promise<Buffer>>();
+  private readonly queue = new NewestFirst<Buffer>(
+    fileBounds.pictures.value,
+    fileBounds.picturesWaiting.value,
+  );
   private readonly faults = new Map<string, Refusal>();
 
   constructor(
     private readonly dir: string,
     private readonly blobs: Blobs,
     private readonly isReferenced: BlobReferences,
+    private readonly maker = new ThumbnailMaker(),
   ) {}
 
   /**
-   * The bytes of a thumbnail, turned the way that the camera was held: 96 is a square cut from the
-   * middle, 320 the whole picture in a square of that size (pixels).
+   * The bytes of a thumbnail, as its maker describes it; undefined once `gone` says that nobody waits for it.
    * @throws Refusal `file/not-found` where there can be none, `image/too-large`, `image/unreadable`, `busy`
    */
-  async of(file: ServedFile, size: number): Promise<Buffer> {
+  async of(file: ServedFile, size: number, gone: AbortSignal): Promise<Buffer | undefined> {
     if (!TYPES.has(file.mediaType)) return refuse('file/not-found');
     const kept = path.join(this.dir, `${file.blob}-${size}.webp`);
     const found = await readFile(kept).catch(() => undefined);
     if (found && found.length > 0) return found;
     const known = this.faults.get(file.blob);
     if (known) throw known;
-    return this.once(kept, () => this.make(file, size, kept));
+    return this.queue.ask(kept, () => this.make(file, size, kept), gone);
   }
 
-  private once(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const running = this.underWay.get(key) ?? this.queue(make);
-    this.underWay.set(key, running);
-    const forget = () => void this.underWay.delete(key);
-    running.then(forget, forget);
-    return running;
+  onModuleDestroy(): void {
+    this.maker.close();
   }
 
   private async make({ blob }: ServedFile, size: number, kept: string): Promise<Buffer> {
     try {
       if (((await this.blobs.size(blob)) ?? 0) > MOST_BYTES) refuse('image/too-large');
-      const made = await shrink(await buffer(await this.blobs.read(blob)), size);
+      const made = await this.maker.make(await buffer(await this.blobs.read(blob)), size);
       await this.keep(kept, made, blob);
       return made;
     } catch (fault) {
@@ -83,22 +81,4 @@ export class Thumbnails {
     if (this.faults.size >= REMEMBERED_FAULTS && oldest) this.faults.delete(oldest);
     this.faults.set(blob, fault);
   }
-}
-
-async function shrink(bytes: Buffer, size: number): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
-  sharp.concurrency(1);
-  sharp.cache(false);
-  const unreadable = () => refuse('image/unreadable');
-  const { width, height } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(unreadable);
-  if (width * height > MOST_PIXELS) refuse('image/too-large');
-  const fit = size === 96 ? 'cover' : 'inside';
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
-    .rotate()
-    .resize(size, size, { fit, withoutEnlargement: size !== 96 })
-    .webp({ quality: 78, effort: 3 })
-    .toBuffer()
-    .catch(unreadable);
 }

@@ -28,7 +28,7 @@ export class FindProjection implements Consumer {
   /** An index of words prefers fewer and larger writes. */
   readonly spacingMs = 200;
   readonly progress = new Progress();
-  readonly folders = new FolderTree();
+  readonly folders: FolderTree;
   /** How often something that can be found has changed, people too. */
   changes = 0;
   private generation = '';
@@ -37,7 +37,9 @@ export class FindProjection implements Consumer {
   constructor(
     readonly index: DocumentIndex,
     readonly model: ReadModel,
-  ) {}
+  ) {
+    this.folders = new FolderTree(model.access);
+  }
 
   tell(listener: FindListener): void {
     this.listener = listener;
@@ -64,7 +66,7 @@ export class FindProjection implements Consumer {
     if (events.some(isErasure)) this.listener.erased();
   }
 
-  /** What another process has put counts for this one, but for the folders in memory. */
+  /** What another process has put counts for this one. */
   private async begin(): Promise<void> {
     await this.index.prepare();
     const { database } = this.model;
@@ -72,9 +74,7 @@ export class FindProjection implements Consumer {
     const known = await this.index.progress();
     const isKnown = known?.generation === generation;
     if (known && !isKnown) await this.index.clear();
-    this.folders.clear();
-    await this.fill('folders', isKnown);
-    if (!isKnown) await this.fill('docs', false);
+    if (!isKnown) for (const table of ['folders', 'docs'] as const) await this.fill(table);
     const from = isKnown ? Math.min(known.position, position) : position;
     await this.index.saveProgress(from, generation);
     this.generation = generation;
@@ -82,12 +82,11 @@ export class FindProjection implements Consumer {
     this.listener.files();
   }
 
-  private async fill(table: 'folders' | 'docs', isKnown: boolean): Promise<void> {
+  private async fill(table: 'folders' | 'docs'): Promise<void> {
     for (let after = FIRST; ;) {
       const condition = `id > $1 order by id limit ${PAGE}`;
       const rows = await this.model.database.where(table, condition, [after]);
-      for (const row of rows) if ('parentId' in row) this.folders.put([row]);
-      if (!isKnown) await this.index.put(rows.map(entryOf));
+      await this.index.put(rows.map(entryOf));
       if (rows.length < PAGE) return;
       after = rows.at(-1)!.id;
     }
@@ -95,7 +94,6 @@ export class FindProjection implements Consumer {
 
   private async take(table: 'folders' | 'docs', ids: readonly string[]): Promise<void> {
     const rows = await this.model.database.find(table, ids);
-    for (const row of rows) if ('parentId' in row) this.folders.put([row]);
     await this.index.put(rows.map(entryOf));
   }
 

@@ -3,7 +3,7 @@ import { FindKind, type FindPage } from '@feusa/contracts/find';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
-import { entryKinds, type DocumentIndex, type Wanted } from '@feusa/search/find/port';
+import { entryKinds, type DocumentIndex, type FindQuery } from '@feusa/search/find/port';
 import { wordsOf } from '@feusa/search/find/words';
 import { SEARCH_INDEX, type SearchIndex } from '@feusa/search/port';
 import type { SessionUser } from '@feusa/contracts/users';
@@ -41,7 +41,7 @@ export const FindAsk = SearchAsk.omit({ page: true })
   .strict();
 export type FindAsk = z.output<typeof FindAsk>;
 
-type Place = Omit<Wanted, 'sets' | 'kinds'>;
+type FindScope = Omit<FindQuery, 'sets' | 'kinds'>;
 
 interface Found {
   readonly ranked: readonly Ranked[];
@@ -100,7 +100,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     return { index, folders: projection.folders, database: model.database };
   }
 
-  private placeOf({ in: folder, from, to, after }: FindAsk, by: SessionUser): Place {
+  private placeOf({ in: folder, from, to, after }: FindAsk, by: SessionUser): FindScope {
     const { folders } = this.projection;
     const sight = this.model.access.sightOf(by);
     const hidden = sight.isWhole ? folders.hidden() : [...folders.hidden(), ...sight.unread()];
@@ -111,7 +111,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
   }
 
   /** What has all words; where nothing has, what has the most of them. */
-  private async best(words: readonly string[], ask: FindAsk, place: Place) {
+  private async best(words: readonly string[], ask: FindAsk, place: FindScope) {
     const nothing = { ranked: [], counts: { folder: 0, file: 0, link: 0, person: 0 } };
     if (words.length === 0) return nothing;
     const find = (sets: readonly (readonly string[])[]) => this.find(sets, ask, place);
@@ -130,7 +130,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
   private async find(
     sets: readonly (readonly string[])[],
     { kind }: FindAsk,
-    place: Place,
+    place: FindScope,
   ): Promise<Found> {
     const kinds = place.isWhether
       ? []

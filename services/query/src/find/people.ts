@@ -3,7 +3,7 @@ import { SearchUnavailable, type SearchIndex } from '@feusa/search/port';
 import { findBounds } from '@feusa/contracts/find-bounds';
 import { searchFailures } from '@feusa/platform/telemetry/metrics';
 import { wordsOf } from '@feusa/search/find/words';
-import type { Directory } from '../employees/directory.js';
+import type { PresentDirectory } from '../employees/present-directory.js';
 import { nameFit, type Ranked } from './ranking.js';
 
 interface FoundPeople {
@@ -21,7 +21,7 @@ const NOBODY: FoundPeople = { people: [], total: 0 };
 export class PeopleFinder {
   constructor(
     private readonly index: SearchIndex,
-    private readonly directory: Directory,
+    private readonly directory: Pick<PresentDirectory, 'known'>,
   ) {}
 
   /** While the index is away everything else is found without people. */
@@ -33,7 +33,10 @@ export class PeopleFinder {
       throw fault;
     });
     if (!found) return NOBODY;
-    const people = found.ids.flatMap((id, at) => this.ranked(id, words, at)).filter(within(times));
+    const known = await this.directory.known(found.ids);
+    const people = found.ids
+      .flatMap((id, at) => ranked(known.get(id), words, at))
+      .filter(within(times));
     return { people, total: found.total - (found.ids.length - people.length) };
   }
 
@@ -45,28 +48,17 @@ export class PeopleFinder {
     const people = new Map(all.flatMap((found) => found.people.map((each) => [each.id, each])));
     return { people: [...people.values()], total: people.size };
   }
+}
 
-  private ranked(id: string, words: readonly string[], at: number): Ranked[] {
-    const json = this.directory.json(id);
-    if (json === undefined) return [];
-    const person = JSON.parse(json) as EmployeeView;
-    const name = `${person.firstName} ${person.lastName}`;
-    const matched = matchedBy(person, words);
-    const score = matched === 'name' ? nameFit(name, words) : 1;
-    const has = { words, person };
-    return [
-      {
-        kind: 'person',
-        id,
-        name,
-        matched,
-        score: score - at / 1e5,
-        has,
-        blob: null,
-        folderId: null,
-      },
-    ];
-  }
+function ranked(json: string | undefined, words: readonly string[], at: number): Ranked[] {
+  if (json === undefined) return [];
+  const person = JSON.parse(json) as EmployeeView;
+  const name = `${person.firstName} ${person.lastName}`;
+  const matched = matchedBy(person, words);
+  const score = (matched === 'name' ? nameFit(name, words) : 1) - at / 1e5;
+  const has = { words, person };
+  const { id } = person;
+  return [{ kind: 'person', id, name, matched, score, has, blob: null, folderId: null }];
 }
 
 /** By when they were added: of a person nothing says when they were changed. */

@@ -38,12 +38,12 @@ export function rankedDoc({ byName, rank, ...doc }: Candidate, words: readonly s
   return { ...doc, matched, score };
 }
 
-type Place = readonly [score: number, name: string, id: string];
+type RankKey = readonly [score: number, name: string, id: string];
 
 /** Rounded, so that a place in the list is the same when it comes back from the browser. */
-const placeOf = ({ score, name, id }: Ranked): Place => [Math.round(score * 1e5), fold(name), id];
+const placeOf = ({ score, name, id }: Ranked): RankKey => [Math.round(score * 1e5), fold(name), id];
 
-const compare = (a: Place, b: Place) =>
+const compare = (a: RankKey, b: RankKey) =>
   b[0] - a[0] ||
   (a[1] < b[1] ? -1 : Number(a[1] > b[1])) ||
   (a[2] < b[2] ? -1 : Number(a[2] > b[2]));

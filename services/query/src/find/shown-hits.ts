@@ -13,7 +13,7 @@ interface ShownFrom {
   readonly sight: Pick<Sight, 'reads'>;
 }
 
-interface Shown extends Ranked {
+interface PlacedHit extends Ranked {
   readonly path: FindHit['path'];
   /** Which of the words it has. */
   readonly own: readonly string[];
@@ -54,10 +54,10 @@ async function visible(
   { index, folders, sight }: ShownFrom,
   page: readonly Ranked[],
   words: readonly string[],
-): Promise<Shown[]> {
+): Promise<PlacedHit[]> {
   const docs = page.filter(({ kind }) => kind !== 'person').map(({ id }) => id);
   const [known, has] = await Promise.all([index.known(docs), index.wordsIn(docs, words)]);
-  return page.flatMap((each): Shown[] => {
+  return page.flatMap((each): PlacedHit[] => {
     if (each.kind === 'person') return [{ ...each, path: [], own: each.has?.words ?? words }];
     const doc = known.get(each.id);
     const own = has.get(each.id) ?? [];

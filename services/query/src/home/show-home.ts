@@ -9,7 +9,7 @@ import {
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { FindProjection } from '../find/find-projection.js';
-import { News } from './news.js';
+import { FollowedChanges } from './followed-changes.js';
 import { Things, type Thing } from './things.js';
 
 /** What a person has opened last, starred and follows, and the news in that. */
@@ -27,14 +27,14 @@ type When = 'openedAt' | 'starredAt' | 'followedAt';
 @QueryHandler(ShowHome)
 export class ShowHomeHandler implements IQueryHandler<ShowHome> {
   private readonly things: Things;
-  private readonly news: News;
+  private readonly news: FollowedChanges;
 
   constructor(
     @Inject(FindProjection) private readonly projection: FindProjection,
     @Inject(PERSONAL_ITEMS) private readonly personal: PersonalItems,
   ) {
     this.things = new Things(projection);
-    this.news = new News(projection, this.things);
+    this.news = new FollowedChanges(projection, this.things);
   }
 
   async execute({ after, by }: ShowHome): Promise<Home> {

@@ -23,9 +23,11 @@ export class Things {
     const things = new Map(
       rows.flatMap((row) => this.doc(row, sight)).map((each) => [each.id, each]),
     );
+    const people = items.filter(({ kind }) => kind === 'person').map(({ id }) => id);
+    const known = await this.projection.model.directory.known(people);
+    for (const [id, json] of known) things.set(id, personIn(id, json));
     for (const { kind, id } of items) {
-      const thing =
-        kind === 'folder' ? this.folder(id, sight) : kind === 'person' && this.person(id);
+      const thing = kind === 'folder' && this.folder(id, sight);
       if (thing) things.set(id, thing);
     }
     return new Map(
@@ -55,12 +57,10 @@ export class Things {
     const own = path?.pop();
     return own && path && { kind: 'folder', id, name: own.name, path };
   }
+}
 
-  private person(id: string): Thing | undefined {
-    const json = this.projection.model.directory.json(id);
-    if (json === undefined) return undefined;
-    const { firstName, lastName, role, file } = JSON.parse(json) as EmployeeView;
-    const name = `${firstName} ${lastName}`;
-    return { kind: 'person', id, name, path: [], role, ...(file !== undefined && { photo: file }) };
-  }
+function personIn(id: string, json: string): Thing {
+  const { firstName, lastName, role, file } = JSON.parse(json) as EmployeeView;
+  const name = `${firstName} ${lastName}`;
+  return { kind: 'person', id, name, path: [], role, ...(file !== undefined && { photo: file }) };
 }

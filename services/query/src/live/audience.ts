@@ -1,17 +1,11 @@
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
+import { groupBy } from '@feusa/contracts/group-by';
 import { folderTopic, type Change, type Topic } from '@feusa/contracts/live';
 import type { AccessModel } from '../access/access-model.js';
 import type { Projected } from '../read-model/projector.js';
-import type { TopicChange } from '../read-model/rows.js';
+import type { DocRow, Row, TopicChange } from '../read-model/rows.js';
+import { readerOf, type Rooms } from './rooms.js';
 import type { LiveServer, LiveSocket } from './wire.js';
-
-const PREFIX = 'folder:';
-
-/** The folder of a topic, null for the root; undefined where the topic is about none. */
-export const folderIn = (topic: Topic): string | null | undefined => {
-  if (!topic.startsWith(PREFIX)) return undefined;
-  return topic === folderTopic(null) ? null : topic.slice(PREFIX.length);
-};
 
 /** Whether somebody who watches a topic is to be told of a change. */
 type IsFor = (socket: LiveSocket) => boolean;
@@ -26,14 +20,18 @@ export class Audience {
   constructor(
     private readonly io: LiveServer,
     private readonly access: AccessModel,
+    private readonly rooms: Rooms,
   ) {}
 
   /** Takes a change in, and says of each topic of it whom it is for. */
-  take({ event }: Projected, apply: () => void): (told: TopicChange) => IsFor {
+  take(change: Projected, apply: () => void): (told: TopicChange) => IsFor {
+    const { event, row } = change;
     const noun = nounOf(event.stream);
+    if (isDoc(event.stream)) return this.ofDoc(row);
     const isPlain = noun !== 'folder' && noun !== 'group';
     const wasOpen = this.access.isOpen;
-    const before = isPlain || wasOpen ? new Map() : this.hiddenTo(event);
+    const before = isPlain || wasOpen ? new Map() : this.hiddenTo(change);
+    const topic = this.topicAbove(idOf(event.stream));
     apply();
     if (isPlain || (wasOpen && this.access.isOpen)) return () => everybody;
     if (noun === 'group') {
@@ -41,30 +39,11 @@ export class Audience {
       return () => everybody;
     }
     const id = idOf(event.stream);
-    if (event.type === 'FolderAccessSet') this.tellLost([id], event, before);
-    const wasSeen = isShift(event)
+    if (shifts(change)) this.tellShifted(event, before, topic);
+    const wasSeen = shifts(change)
       ? (socket: LiveSocket) => before.get(keyOf(socket))?.has(id) !== true
       : this.reads(id);
     return ({ op }) => (op === 'remove' ? wasSeen : this.reads(id));
-  }
-
-  /** Sockets leave the topics that their people may not read any more, and are told to look again. */
-  cut(): void {
-    if (this.access.isOpen) return;
-    for (const socket of this.io.sockets.sockets.values()) this.cutOne(socket);
-  }
-
-  cutOne(socket: LiveSocket): void {
-    for (const topic of [...socket.rooms])
-      if (!this.mayWatch(socket, topic)) {
-        socket.emit('resync', { topic });
-        void socket.leave(topic);
-      }
-  }
-
-  mayWatch(socket: LiveSocket, topic: Topic): boolean {
-    const folder = folderIn(topic);
-    return folder === undefined || this.access.sightOf(readerOf(socket)).reads(folder);
   }
 
   emit(topic: Topic, change: Change, isFor: IsFor): void {
@@ -77,30 +56,40 @@ export class Audience {
     (socket) =>
       this.access.sightOf(readerOf(socket)).reads(id);
 
-  /** Rows of folders go at once; where some come, pages are read again. */
+  /** A row may be newer than what is told of it, and lie elsewhere by now. */
+  private ofDoc(row: Row): (told: TopicChange) => IsFor {
+    const { folderId } = row as DocRow;
+    const isHere = (topic: Topic) => this.access.isOpen || topic === folderTopic(folderId);
+    return ({ op, topic }) => (op === 'remove' || isHere(topic) ? everybody : this.reads(folderId));
+  }
+
+  /** One row that goes is told; where several go, which stand at one position, or some come, pages are read again. */
   private groupChanged(event: StoredEvent, before: Hidden): void {
-    const all = new Set([...before.values()].flatMap((ids) => [...ids]));
-    this.tellLost(this.access.restrictedIds(), event, before);
-    for (const socket of this.io.sockets.sockets.values())
-      for (const id of all) {
-        const topic = this.topicAbove(id);
-        const isNew = before.get(keyOf(socket))?.has(id) && this.reads(id)(socket);
-        if (isNew && topic && socket.rooms.has(topic)) socket.emit('resync', { topic });
+    const restricted = this.access.restrictedIds();
+    for (const socket of this.io.sockets.sockets.values()) {
+      const wasHidden = (id: string) => before.get(keyOf(socket))?.has(id) === true;
+      const { reads } = this.access.sightOf(readerOf(socket));
+      const shifted = restricted.filter((id) => wasHidden(id) === reads(id));
+      if (shifted.length > 0) this.rooms.shifted(socket);
+      for (const [topic, ids] of groupBy(shifted, (id) => this.topicAbove(id))) {
+        if (!topic || !socket.rooms.has(topic)) continue;
+        const [only, ...others] = ids;
+        if (others.length > 0 || reads(only!)) this.rooms.resync(socket, topic);
+        else tellGone(socket, event, { topic, id: only! });
       }
+    }
   }
 
-  private tellLost(ids: Iterable<string>, event: StoredEvent, before: Hidden): void {
-    for (const id of ids)
-      for (const socket of this.io.sockets.sockets.values()) {
-        const wasHidden = before.get(keyOf(socket))?.has(id) === true;
-        if (!wasHidden && !this.reads(id)(socket)) this.tellGone(socket, id, event);
-      }
-  }
-
-  private tellGone(socket: LiveSocket, id: string, { position }: StoredEvent): void {
-    const topic = this.topicAbove(id);
-    if (!topic || !socket.rooms.has(topic)) return;
-    socket.emit('change', { topic, position: String(position), op: 'remove', id });
+  /** A move says itself that it goes. */
+  private tellShifted(event: StoredEvent, before: Hidden, topic: Topic | undefined): void {
+    const id = idOf(event.stream);
+    for (const socket of this.io.sockets.sockets.values()) {
+      const wasHidden = before.get(keyOf(socket))?.has(id) === true;
+      if (wasHidden !== this.reads(id)(socket)) continue;
+      this.rooms.shifted(socket);
+      if (!wasHidden && topic && event.type !== 'FolderMoved')
+        tellGone(socket, event, { topic, id });
+    }
   }
 
   private topicAbove(id: string): Topic | undefined {
@@ -108,11 +97,12 @@ export class Audience {
     return node && !node.removed ? folderTopic(node.parentId) : undefined;
   }
 
-  /** Of what this event may change who sees it. */
-  private hiddenTo(event: StoredEvent): Hidden {
+  /** Of what this change may change who sees it. */
+  private hiddenTo(change: Projected): Hidden {
     const hidden = new Map<string, ReadonlySet<string>>();
-    if (!isShift(event)) return hidden;
-    const ids = nounOf(event.stream) === 'folder' ? [idOf(event.stream)] : undefined;
+    if (!shifts(change)) return hidden;
+    const { stream } = change.event;
+    const ids = nounOf(stream) === 'folder' ? [idOf(stream)] : undefined;
     for (const socket of this.io.sockets.sockets.values()) {
       const key = keyOf(socket);
       if (hidden.has(key)) continue;
@@ -134,5 +124,19 @@ export class Audience {
 export const isShift = ({ type, stream }: StoredEvent): boolean =>
   type === 'FolderAccessSet' || type === 'FolderMoved' || nounOf(stream) === 'group';
 
-export const readerOf = ({ data: { userId: id, role } }: LiveSocket) => ({ id, role });
+export const isDoc = (stream: string): boolean => /^(?:file|link)-/.test(stream);
+
+/** A row that is newer than what is told of it brings what comes later along. */
+export const shifts = ({ event, row }: Projected): boolean =>
+  isShift(event) || (event.stream.startsWith('folder-') && row.version > event.version);
+
+function tellGone(
+  socket: LiveSocket,
+  { position }: StoredEvent,
+  { topic, id }: { readonly topic: Topic; readonly id: string },
+): void {
+  if (!socket.rooms.has(topic)) return;
+  socket.emit('change', { topic, position: String(position), op: 'remove', id });
+}
+
 const keyOf = ({ data: { userId, role } }: LiveSocket) => `${userId} ${role}`;

@@ -44,6 +44,16 @@ it('a socket has 300 topics at most, and gets room by leaving some', async () =>
   expect(await watch(socket, ['employees'])).toHaveProperty('position');
 });
 
+it('a socket may ask for all of its 300 topics at once, and for no more', async () => {
+  const socket = await replica.connect(await ground.person());
+  const topics = await addFolders(301);
+  expect(await watch(socket, topics)).toHaveProperty('error');
+  expect(await watch(socket, topics.slice(0, 300))).toHaveProperty('position');
+  expect(await socket.emitWithAck('unwatch', { topics: topics.slice(0, 300) })).toHaveProperty(
+    'position',
+  );
+});
+
 it('nobody joins what there is not, whoever guesses is cut, and nothing is left of it', async () => {
   const cookie = await ground.person();
   const sockets = await Promise.all(Array.from({ length: 5 }, () => replica.connect(cookie)));

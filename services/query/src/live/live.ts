@@ -14,12 +14,13 @@ import { Server } from 'socket.io';
 import type { Projected } from '../read-model/projector.js';
 import type { Listener, PersonalChange, ReadModel } from '../read-model/read-model.js';
 import { changesOf } from '../read-model/rows.js';
-import { Audience, isShift } from './audience.js';
+import { Audience, isShift, shifts } from './audience.js';
 import { guardHandshakes, userRoom } from './handshake.js';
 import { LateChanges } from './late.js';
 import { RecentChanges } from './recent-changes.js';
 import { Replay } from './replay.js';
 import { Revocation } from './revocation.js';
+import { Rooms } from './rooms.js';
 import { RowValues } from '../read-model/views.js';
 import { Watches } from './watches.js';
 import type { LiveServer } from './wire.js';
@@ -43,6 +44,7 @@ export class Live implements Listener {
   private readonly values: RowValues;
   private readonly recent: RecentChanges;
   private readonly audience: Audience;
+  private readonly rooms: Rooms;
   private readonly revocation: Revocation;
   private readonly late: LateChanges;
   /** What is to be pushed next, as screens get it. */
@@ -67,14 +69,19 @@ export class Live implements Listener {
         callback('unauthorized', isOwnOrigin(request.headers, origin)),
     });
     guardHandshakes(this.io, sessions, { trust, publicUrl: origin.publicUrl });
-    this.audience = new Audience(this.io, model.access);
-    const { audience, late } = this;
+    const { access, progress } = model;
+    this.rooms = new Rooms({ io: this.io, access, progress });
+    this.audience = new Audience(this.io, access, this.rooms);
+    const { rooms, late } = this;
     const replay = new Replay(model, this.recent, this.values);
-    const watches = new Watches({ model, replay, audience, late, log });
-    this.revocation = new Revocation(this.io, sessions, (socket) => audience.cutOne(socket));
+    const watches = new Watches({ model, replay, rooms, late, log });
+    this.revocation = new Revocation(this.io, sessions, (socket) => rooms.settleOne(socket));
     this.io.on('connection', (socket) => {
       socketsOpen.inc();
-      socket.on('disconnect', () => socketsOpen.dec());
+      socket.on('disconnect', () => {
+        socketsOpen.dec();
+        rooms.forget(socket);
+      });
       void this.revocation.admit(socket);
       watches.serve(socket);
     });
@@ -104,13 +111,17 @@ export class Live implements Listener {
   }
 
   push(changes: readonly Projected[], apply: (change: Projected) => void): void {
+    let isDue = false;
     for (const change of changes) {
+      const isShifting = shifts(change);
+      if (isDue && !isShifting) this.rooms.settle();
+      isDue = isShifting;
       const isFor = this.audience.take(change, () => apply(change));
       if (this.late.isLate(change.event)) this.pushLate(change.event);
       else this.pushNext(change, isFor);
       this.tellWaiting(change.event);
     }
-    if (changes.some(({ event }) => isShift(event))) this.audience.cut();
+    if (isDue) this.rooms.settle();
     this.ready.clear();
   }
 
@@ -142,14 +153,15 @@ export class Live implements Listener {
 
   /** Has all who watch a topic read its page again. */
   resync(topic: Topic): void {
-    this.io.to(topic).emit('resync', { topic });
+    this.rooms.resync(this.io.to(topic), topic);
   }
 
   private pushLate(event: StoredEvent): void {
     const { position } = this.options.model.progress;
-    for (const topic of this.late.topicsOf(event, position)) {
-      this.io.to(topic).emit('resync', { topic });
-    }
+    for (const topic of this.late.topicsOf(event, position)) this.resync(topic);
+    if (!isShift(event)) return;
+    this.recent.shiftedLate(event, position);
+    this.rooms.lookAgainAll();
   }
 
   private pushNext(projected: Projected, isFor: ReturnType<Audience['take']>): void {

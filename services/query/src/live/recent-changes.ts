@@ -101,8 +101,13 @@ export class RecentChanges {
     return after < this.restricted || (!isOpen && after < this.shifted);
   }
 
-  private note(event: StoredEvent): void {
-    const { type, position } = event;
+  /** It came when the log stood further: what was read until then may be without it. */
+  shiftedLate(event: StoredEvent, now: number): void {
+    this.note(event, now + 1);
+  }
+
+  private note(event: StoredEvent, position = event.position): void {
+    const { type } = event;
     if (isShift(event)) this.shifted = Math.max(this.shifted, position);
     if (type === 'FolderAccessSet') this.restricted = Math.max(this.restricted, position);
   }

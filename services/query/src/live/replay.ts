@@ -4,9 +4,11 @@ import { idOf, nounOf } from '@feusa/contracts/events';
 import { LOG_TOPIC, type Topic } from '@feusa/contracts/live';
 import type { ReadModel } from '../read-model/read-model.js';
 import { Budget } from './budget.js';
-import { folderIn, readerOf } from './audience.js';
+import { isDoc } from './audience.js';
+import type { DocRow } from '../read-model/rows.js';
 import type { RecentChange, RecentChanges } from './recent-changes.js';
-import type { RowValues } from '../read-model/views.js';
+import { folderIn, readerOf } from './rooms.js';
+import type { RowValues, PublishedChange } from '../read-model/views.js';
 import type { LiveSocket } from './wire.js';
 
 /** Of a topic that has changed more than that its page is cheaper. */
@@ -37,22 +39,25 @@ export class Replay {
     if (await this.isBeyond(socket, after)) return join(topics);
     if (topics.size > 0) await this.recent.reachBack(after);
     const rest = new Set<Topic>();
-    const { isOther, seen } = this.sightOf(socket, after);
-    if (isOther) moveFolders(topics, rest);
     for (let told = after; socket.connected;) {
       const upTo = this.model.progress.position;
+      if (this.seesOthers(socket, after)) moveFolders(topics, rest);
       const missed = this.recent.since(topics, told, (count) => this.affords(socket, count));
       for (const topic of missed?.rest ?? topics) {
         topics.delete(topic);
         rest.add(topic);
       }
       if (!missed?.changes.length) return join(rest);
-      for (let at = 0; at < missed.changes.length; at += TOLD_AT_ONCE) {
-        const some = missed.changes.slice(at, at + TOLD_AT_ONCE).filter(seen);
-        for (const change of await this.values.changesOf(some)) socket.emit('change', change);
-        await othersFirst();
-      }
+      await this.tellAll(socket, missed.changes);
       told = upTo;
+    }
+  }
+
+  private async tellAll(socket: LiveSocket, changes: readonly RecentChange[]): Promise<void> {
+    for (let at = 0; at < changes.length; at += TOLD_AT_ONCE) {
+      const some = await this.values.changesOf(changes.slice(at, at + TOLD_AT_ONCE));
+      for (const each of some) if (this.sees(socket, each)) socket.emit('change', each.change);
+      await othersFirst();
     }
   }
 
@@ -69,17 +74,17 @@ export class Replay {
     return false;
   }
 
-  /** What was missed of what is hidden is not told; where that has changed since, pages are read again. */
-  private sightOf(socket: LiveSocket, after: number) {
-    const { access } = this.model;
-    const reader = readerOf(socket);
-    const reads = (id: string | null) => access.sightOf(reader).reads(id);
-    return {
-      isOther: reader.role !== 'admin' && this.recent.hasShifted(after, access.isOpen),
-      seen: ({ stream, topic }: RecentChange) =>
-        (folderIn(topic) === undefined || reads(folderIn(topic) ?? null)) &&
-        (nounOf(stream) !== 'folder' || reads(idOf(stream))),
-    };
+  /** Whether they may see other folders than they did: then pages are read again. */
+  private seesOthers({ data: { role } }: LiveSocket, after: number): boolean {
+    return role !== 'admin' && this.recent.hasShifted(after, this.model.access.isOpen);
+  }
+
+  /** What was missed of what is hidden is not told, nor a row that lies where they may not look by now. */
+  private sees(socket: LiveSocket, { change: { topic }, stream, row }: PublishedChange): boolean {
+    const { reads } = this.model.access.sightOf(readerOf(socket));
+    if (!reads(folderIn(topic) ?? null)) return false;
+    if (nounOf(stream) === 'folder') return reads(idOf(stream));
+    return !row || !isDoc(stream) || reads((row as DocRow).folderId);
   }
 
   private affords({ data: { userId } }: LiveSocket, count: number): boolean {

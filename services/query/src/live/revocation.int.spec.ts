@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SessionCache } from '@feusa/identity/sessions/cache';
 import { openChanges } from '@feusa/identity/sessions/changes';
 import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
@@ -111,4 +112,27 @@ it('tells a new role at the next look, also when nothing was told', async () => 
   clock.now = 30_000;
   jest.advanceTimersByTime(15_000);
   await waitFor(() => expect(browser.roles).toEqual(['admin', 'basic']), soon);
+});
+
+it('keeps to the newest role, whichever answer comes last', async () => {
+  const { sessions, userId, token } = await open('swift@feusa.local');
+  const browser = await replica.connect(token);
+  await waitFor(() => expect(browser.roles).toEqual(['basic']), soon);
+  const find = sessions.find.bind(sessions);
+  let release = () => {};
+  const held = new Promise<void>((go) => (release = go));
+  const asked = jest.spyOn(sessions, 'find').mockImplementationOnce(async (given) => {
+    const found = await find(given);
+    await held;
+    return found;
+  });
+  await setRole(userId, 'admin');
+  sessions.userChanged(userId);
+  await waitFor(() => expect(asked).toHaveBeenCalled(), soon);
+  await setRole(userId, 'auditor');
+  sessions.userChanged(userId);
+  await sleep(200);
+  release();
+  await waitFor(() => expect(browser.roles).toContain('admin'), soon);
+  await waitFor(() => expect(browser.roles.at(-1)).toBe('auditor'), soon);
 });

@@ -1,7 +1,5 @@
 import type { SessionChange, Sessions } from '@feusa/identity/sessions/port';
-import { GROUPS_TOPIC, LOG_TOPIC } from '@feusa/contracts/live';
 import type { Role } from '@feusa/contracts/users';
-import { mayAccess } from '@feusa/http/access';
 import { sessionRoom, userRoom } from './handshake.js';
 import type { LiveServer, LiveSocket } from './wire.js';
 
@@ -20,11 +18,12 @@ export class Revocation {
   private readonly timer: NodeJS.Timeout;
   private readonly stopListening: () => void;
   private checking = false;
+  private readonly looks = new WeakMap<LiveSocket, Promise<void>>();
 
   constructor(
     private readonly io: LiveServer,
     private readonly sessions: Sessions,
-    /** A role is another one, and may see less. */
+    /** A role is another one, and may see other things. */
     private readonly onRole: (socket: LiveSocket) => void,
   ) {
     this.stopListening = sessions.onChange((change) => this.changed(change));
@@ -74,8 +73,16 @@ export class Revocation {
     }
   }
 
+  /** One look after the other: what an older one finds must not count after what a newer one does. */
+  private check(socket: LiveSocket, inDoubt: 'keep' | 'cut' = 'keep'): Promise<void> {
+    const before = this.looks.get(socket) ?? Promise.resolve();
+    const look = before.then(() => this.look(socket, inDoubt));
+    this.looks.set(socket, look);
+    return look;
+  }
+
   /** Cuts a socket whose session has ended; `inDoubt` is for when the database does not answer. */
-  private async check(socket: LiveSocket, inDoubt: 'keep' | 'cut' = 'keep'): Promise<void> {
+  private async look(socket: LiveSocket, inDoubt: 'keep' | 'cut'): Promise<void> {
     const session = await this.sessions.find(socket.data.token).catch(() => null);
     if (session && !session.lacksSecondFactor) return this.give(socket, session.user.role);
     if (session === null && inDoubt === 'keep') return;
@@ -86,9 +93,7 @@ export class Revocation {
   private give(socket: LiveSocket, role: Role): void {
     if (socket.data.role === role) return;
     socket.data.role = role;
-    if (!mayAccess('auditor', role))
-      for (const topic of [LOG_TOPIC, GROUPS_TOPIC]) void socket.leave(topic);
-    this.onRole(socket);
     socket.emit('session', { role });
+    this.onRole(socket);
   }
 }

@@ -27,7 +27,7 @@ export interface Planned {
   readonly event: DomainEvent;
 }
 
-interface Asked {
+interface Queryable {
   query(...given: unknown[]): Promise<unknown>;
 }
 
@@ -44,8 +44,7 @@ export class LiveLog {
   }
 
   /** Somebody's cookie. */
-  async person(role: Role = 'basic'): Promise<string> {
-    const id = randomUUID();
+  async person(role: Role = 'basic', id: string = randomUUID()): Promise<string> {
     const email = `${id}@feusa.local`;
     const at = new Date().toISOString();
     await this.log.pool.query(ACCOUNTS.UserRegistered, [id, email, email, role, at]);
@@ -54,8 +53,8 @@ export class LiveLog {
 
   async append(planned: readonly Planned[]): Promise<number[]> {
     const events = planned.map(({ stream, version, event }) => sample(stream, version, event));
-    const sealed = await append(this.log.store, events);
-    return sealed.map(({ event }) => event.position);
+    const recorded = await append(this.log.store, events);
+    return recorded.map(({ event }) => event.position);
   }
 
   async replica(): Promise<LiveReplica> {
@@ -146,8 +145,8 @@ export class LiveReplica {
   /** The database takes its time, so that much else happens meanwhile. */
   private slowDown(): void {
     const { source } = this.model.database;
-    const { master } = source.driver as unknown as { readonly master: Asked };
-    for (const each of [source as Asked, master]) {
+    const { master } = source.driver as unknown as { readonly master: Queryable };
+    for (const each of [source as Queryable, master]) {
       const query = each.query.bind(each);
       each.query = async (...given: unknown[]) => {
         const failing = this.failing > 0 ? this.failing-- : 0;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveBounds } from '@feusa/contracts/bounds';
 import {
-  GROUPS_TOPIC,
   FIND_TOPIC,
   LOG_TOPIC,
   Unwatch,
@@ -11,14 +10,13 @@ import {
 } from '@feusa/contracts/live';
 import { MOST_TOPICS } from '@feusa/contracts/live-bounds';
 import { refusals } from '@feusa/contracts/refusals';
-import { mayAccess } from '@feusa/http/access';
 import type { Logger } from 'pino';
 import type { ReadModel } from '../read-model/read-model.js';
-import type { Audience } from './audience.js';
 import { Budget } from './budget.js';
 import { KnownFolders } from './known-folders.js';
 import type { LateChanges } from './late.js';
 import type { Replay } from './replay.js';
+import { isForAuditors, type Rooms } from './rooms.js';
 import type { Acknowledge, LiveSocket, Refused } from './wire.js';
 
 /** Clients that await the answer have it before the first change, which would else arrive together with it. */
@@ -29,7 +27,7 @@ const OWN_ROOMS = 3;
 interface Parts {
   readonly model: ReadModel;
   readonly replay: Replay;
-  readonly audience: Audience;
+  readonly rooms: Rooms;
   readonly late: LateChanges;
   readonly log: Logger;
 }
@@ -89,22 +87,15 @@ export class Watches {
     const refused = await this.refusalOf(socket, topics);
     if (refused) return answer(refused);
     answer({ position: String(this.parts.model.progress.position) });
-    if (after === undefined) return this.join(socket, topics);
+    const { rooms, replay } = this.parts;
     // What is told again must not come a second time while it is being told.
-    for (const topic of topics) void socket.leave(topic);
+    rooms.leave(socket, topics);
+    if (after === undefined) return rooms.join(socket, topics);
     await sleep(ANSWER_FIRST_MS);
-    await this.parts.replay.tell(socket, { topics, after }, (rest) => {
-      this.join(socket, topics);
+    await replay.tell(socket, { topics, after }, (rest) => {
+      rooms.join(socket, topics);
       this.tellRest(socket, { topics, after }, rest);
     });
-  }
-
-  /** What somebody may see may have changed since it was asked for. */
-  private join(socket: LiveSocket, topics: readonly Topic[]): void {
-    const mayWatch = (topic: Topic) =>
-      isForAuditors(topic) ? maySeeLog(socket) : this.parts.audience.mayWatch(socket, topic);
-    void socket.join(topics.filter(mayWatch));
-    for (const topic of topics) if (!mayWatch(topic)) socket.emit('resync', { topic });
   }
 
   private tellRest(
@@ -114,7 +105,7 @@ export class Watches {
   ): void {
     for (const topic of topics) {
       if (topic === FIND_TOPIC || rest.has(topic) || this.parts.late.missed(topic, after))
-        socket.emit('resync', { topic });
+        this.parts.rooms.resync(socket, topic);
     }
     if (socket.rooms.has(LOG_TOPIC) && topics.includes(LOG_TOPIC) && after < this.logSize)
       socket.emit('change', logChange(this.logSize));
@@ -124,35 +115,29 @@ export class Watches {
     socket: LiveSocket,
     topics: readonly Topic[],
   ): Promise<Refused | undefined> {
-    if (topics.some(isForAuditors) && !maySeeLog(socket))
+    const { rooms } = this.parts;
+    if (topics.some((topic) => isForAuditors(topic) && !rooms.mayWatch(socket, topic)))
       return { error: refusals['not-allowed'][1] };
-    const unknown = await this.folders.unknownOf(topics, (topic) =>
-      this.parts.audience.mayWatch(socket, topic),
-    );
+    const unknown = await this.folders.unknownOf(topics, (topic) => rooms.mayWatch(socket, topic));
     // Whoever guesses ids is a flood soon.
     if (unknown.length > 0) {
       if (!this.spend(socket, unknown.length)) socket.disconnect(true);
       return { error: refusals['folder/not-found'][1] };
     }
-    const watched = new Set([...socket.rooms, ...topics]).size - OWN_ROOMS;
+    const watched = new Set([...rooms.of(socket), ...topics]).size - OWN_ROOMS;
     return watched > MOST_TOPICS ? { error: 'Too many topics' } : undefined;
   }
 
   private unwatch(socket: LiveSocket, request: unknown, answer: Acknowledge): void {
     const unwatch = Unwatch.safeParse(request);
     if (!unwatch.success) return answer({ error: 'Unknown topics' });
-    for (const topic of unwatch.data.topics) void socket.leave(topic);
+    this.parts.rooms.leave(socket, unwatch.data.topics);
     answer({ position: String(this.parts.model.progress.position) });
   }
 }
 
 const answerOf = (acknowledge: unknown): Acknowledge =>
   typeof acknowledge === 'function' ? (acknowledge as Acknowledge) : () => {};
-
-/** What else is told to nobody. */
-const isForAuditors = (topic: Topic) => topic === LOG_TOPIC || topic === GROUPS_TOPIC;
-
-const maySeeLog = ({ data }: LiveSocket) => mayAccess('auditor', data.role);
 
 const logChange = (position: number): Change => ({
   topic: LOG_TOPIC,

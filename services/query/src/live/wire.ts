@@ -7,11 +7,12 @@ import type { SocketData } from './handshake.js';
 /** What goes over a socket, and what is known of its owner. */
 export interface FromServer {
   change(change: Change): void;
-  resync(message: { topic: Topic }): void;
+  /** The page of a topic is to be read again, as it is at this position at least. */
+  resync(message: { topic: Topic }, position: string): void;
   /** What the person of this session may do now: told at the beginning, and when it changes. */
   session(message: { role: Role }): void;
-  /** What the person keeps beside the log has changed. */
-  personal(message: { what: PersonalChange }): void;
+  /** What the person keeps beside the log has changed, or what they may see. */
+  personal(message: { what: PersonalChange | 'access' }, position?: string): void;
   'signed-out'(): void;
 }
 /** Nothing of a request is done that is refused. */

@@ -24,7 +24,7 @@ const opened = (...accounts: Account[]) => {
 describe('who did something', () => {
   it('is called by the address of the account, and by the name of the employee with it', async () => {
     const { actors } = opened(account('1', 'Ann@feusa.example'), account('2', 'sam@feusa.example'));
-    actors.load([employee('Miller', 'ann@FEUSA.example')]);
+    for (const each of [employee('Miller', 'ann@FEUSA.example')]) actors.put(each);
     const actorOf = await actors.known();
     expect(actorOf('1')).toEqual({ id: '1', email: 'Ann@feusa.example', name: 'Ann Miller' });
     expect(actorOf('2')).toEqual({ id: '2', email: 'sam@feusa.example' });
@@ -33,7 +33,8 @@ describe('who did something', () => {
 
   it('is shown by the photo of the employee with the address, where there is one', async () => {
     const { actors } = opened(account('1', 'ann@feusa.example'));
-    actors.load([employee('Miller', 'ann@feusa.example', { imageBlob: 'ab' })]);
+    for (const each of [employee('Miller', 'ann@feusa.example', { imageBlob: 'ab' })])
+      actors.put(each);
     const shown = { id: '1', email: 'ann@feusa.example', name: 'Ann Miller' };
     expect((await actors.known())('1')).toEqual({ ...shown, file: '/files/Miller' });
     actors.put(employee('Miller', 'ann@feusa.example'));
@@ -42,7 +43,11 @@ describe('who did something', () => {
 
   it('has no name where two have the address', async () => {
     const { actors } = opened(account('1', 'ann@feusa.example'));
-    actors.load([employee('Miller', 'ann@feusa.example'), employee('Roe', 'ann@feusa.example')]);
+    for (const each of [
+      employee('Miller', 'ann@feusa.example'),
+      employee('Roe', 'ann@feusa.example'),
+    ])
+      actors.put(each);
     expect((await actors.known())('1')).not.toHaveProperty('name');
     actors.put(employee('Roe', 'other@feusa.example'));
     expect((await actors.known())('1')).toMatchObject({ name: 'Ann Miller' });

@@ -45,10 +45,9 @@ export class Actors {
     this.accounts = undefined;
   }
 
-  load(employees: readonly EmployeeRow[]): void {
+  clear(): void {
     this.names.clear();
     this.addresses.clear();
-    for (const row of employees) this.put(row);
   }
 
   /** Takes in an employee as they are now; says whether that changes what an account is called. */

@@ -1,4 +1,4 @@
-import { openTail } from '@feusa/event-log/subscription/tail';
+import { openTail } from '@feusa/event-log/subscription/subscription';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';

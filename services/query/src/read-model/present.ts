@@ -23,18 +23,26 @@ export const presentSource = (database: ReadDatabase): ContentSource => ({
 
 const PAGE = 1000;
 
-/** Everything that is not removed, a page at a time: others have their turn in between. */
 async function inPages<T extends TableName>(
   database: ReadDatabase,
   table: T,
 ): Promise<Tables[T][]> {
   const rows: Tables[T][] = [];
+  for await (const page of pagesOf(database, table)) rows.push(...page);
+  return rows;
+}
+
+/** Everything that is not removed, a page at a time: others have their turn in between. */
+export async function* pagesOf<T extends TableName>(
+  database: ReadDatabase,
+  table: T,
+): AsyncGenerator<Tables[T][]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await database.where(table, `${present} and id > $1 order by id limit ${PAGE}`, [
       after,
     ]);
-    rows.push(...page);
-    if (page.length < PAGE) return rows;
+    yield page;
+    if (page.length < PAGE) return;
     after = page.at(-1)!.id;
   }
 }

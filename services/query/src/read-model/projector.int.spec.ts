@@ -62,6 +62,33 @@ describe('the projector', () => {
     );
   });
 
+  it('makes the same rows of what was read ahead, and tells every change once', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, picks, picks, async (log, sizes, ahead) => {
+        await database.create();
+        const told: number[] = [];
+        const tell = (changes: readonly Projected[]) =>
+          void told.push(...changes.map(({ event }) => event.position));
+        const projector = new Projector(database, sourceOf(log), tell, 1);
+        await projector.checkpoint();
+        const streams = [...new Set(log.map(({ stream }) => stream))];
+        for (let at = 0, turn = 0; at < log.length; turn++) {
+          // Nothing is ever appended to some of them.
+          projector.expect(
+            [1, 2].map((n) => streams[(ahead[turn % ahead.length]! * n) % streams.length]!),
+          );
+          const batch = log.slice(at, (at += 1 + (sizes[turn % sizes.length]! % 5)));
+          projector.expect(batch.map(({ stream }) => stream));
+          await projector.handle(batch);
+        }
+        expect(await allRows(database)).toEqual(replayed(log));
+        const shown = log.filter(({ stream }) => tableOf(stream));
+        expect(told).toEqual(shown.map(({ position }) => position));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it('makes the same rows where a second process is late with the same events and dies', async () => {
     await fc.assert(
       fc.asyncProperty(history, delivery, delivery, async (log, how, other) => {

@@ -6,6 +6,7 @@ import { traceStage } from '@feusa/platform/telemetry/stages';
 import { LRUCache } from 'lru-cache';
 import type { ReadDatabase, Written } from './database.js';
 import { evolveRow, tableOf, type Row, type TableName } from './rows.js';
+import { RowsAhead } from './rows-ahead.js';
 
 const REMEMBERED = 5000;
 
@@ -43,6 +44,7 @@ export class Projector implements GuardedConsumer {
   /** Told of everything that arrives, also of what has no row. */
   onEvents: (events: readonly StoredEvent[]) => void = () => {};
   private readonly recent: LRUCache<string, Row>;
+  private readonly ahead: RowsAhead;
   private untold: Projected[] = [];
   private untoldTo = 0;
   private written: Written = { checkpoint: 0, generation: '' };
@@ -56,6 +58,7 @@ export class Projector implements GuardedConsumer {
     remembered = REMEMBERED,
   ) {
     this.recent = new LRUCache({ max: remembered });
+    this.ahead = new RowsAhead(database);
   }
 
   /**
@@ -65,10 +68,15 @@ export class Projector implements GuardedConsumer {
   async checkpoint(): Promise<number> {
     if (this.untold.length > 0) await this.tell(this.untoldTo);
     const checkpoint = await this.database.checkpoint();
-    if (checkpoint < this.written.checkpoint) this.recent.clear();
+    if (checkpoint < this.written.checkpoint) this.forget();
     this.written = { ...this.written, checkpoint };
     this.told ??= checkpoint;
     return Math.min(checkpoint, this.told);
+  }
+
+  /** Reads the rows that something may be made of next, while that is being appended. */
+  expect(streams: readonly string[]): void {
+    this.ahead.expect(streams.filter((stream) => tableOf(stream) && !this.recent.has(stream)));
   }
 
   async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
@@ -103,7 +111,7 @@ export class Projector implements GuardedConsumer {
       this.untold.push(...changes);
       this.untoldTo = Math.max(this.untoldTo, upTo);
     } catch (fault) {
-      this.recent.clear();
+      this.forget();
       throw fault;
     }
     await this.tell(this.untoldTo);
@@ -122,14 +130,18 @@ export class Projector implements GuardedConsumer {
   private async currentRows(events: readonly StoredEvent[]): Promise<Current> {
     const rows = new Map<string, Row>();
     const found = new Set<string>();
-    const wanted: string[] = [];
+    const missing = new Set<string>();
     for (const { stream, version, position } of events) {
       const known = this.recent.get(stream);
       const isNew = version === 1 && position > this.written.checkpoint;
       if (known) rows.set(stream, known);
-      else if (!isNew) wanted.push(stream);
+      else if (!isNew && !rows.has(stream) && !missing.has(stream)) {
+        const row = await this.ahead.take(stream, version - 1);
+        if (row) rows.set(stream, row);
+        (row ? found : missing).add(stream);
+      }
     }
-    for (const [table, streams] of groupBy(wanted, (stream) => tableOf(stream)!)) {
+    for (const [table, streams] of groupBy(missing, (stream) => tableOf(stream)!)) {
       const ids = new Map(streams.map((stream) => [idOf(stream), stream]));
       for (const row of await this.database.find(table, [...ids.keys()])) {
         rows.set(ids.get(row.id)!, row);
@@ -168,6 +180,11 @@ export class Projector implements GuardedConsumer {
   private async gap({ stream, version }: StoredEvent, after: number): Promise<StoredEvent[]> {
     const events = await this.store.readStreams([stream]);
     return events.filter((event) => event.version > after && event.version <= version);
+  }
+
+  private forget(): void {
+    this.recent.clear();
+    this.ahead.clear();
   }
 
   private remember(changes: readonly Projected[]): void {

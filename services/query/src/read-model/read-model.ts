@@ -4,9 +4,10 @@ import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
 import { AccessModel } from '../access/access-model.js';
+import { rolesAt } from '../access/roles-at.js';
 import { visiblePast, visibleSource } from '../access/visible-source.js';
 import { ProfileRequests } from '../employees/profile-requests.js';
-import { Directory } from '../employees/directory.js';
+import { PresentDirectory } from '../employees/present-directory.js';
 import { PageCache } from '../folders/cache.js';
 import { TreeCache } from '../folders/tree.js';
 import { HistoryDatabase } from '../as-of/database.js';
@@ -14,7 +15,7 @@ import { HistoryProjection } from '../as-of/history-projection.js';
 import { asOfSource, type AsOfSource } from '../as-of/source.js';
 import { Actors } from './actors.js';
 import type { ReadDatabase } from './database.js';
-import { presentSource } from './present.js';
+import { pagesOf, presentSource } from './present.js';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { Projector, type Projected } from './projector.js';
 import type { EmployeeRow } from './rows.js';
@@ -54,7 +55,7 @@ export class ReadModel {
   readonly progress = new Progress();
   readonly pages = new PageCache();
   readonly tree = new TreeCache();
-  readonly directory = new Directory();
+  readonly directory: PresentDirectory;
   readonly requests = new ProfileRequests();
   readonly access = new AccessModel();
   readonly actors: Actors;
@@ -73,6 +74,7 @@ export class ReadModel {
     readonly store: EventStore,
   ) {
     this.present = presentSource(database);
+    this.directory = new PresentDirectory(database);
     this.past = new HistoryDatabase(database);
     this.historyProjection = new HistoryProjection(this.past);
     this.actors = new Actors(store);
@@ -115,15 +117,22 @@ export class ReadModel {
     const { position: head } = await this.store.head();
     await this.historyProjection.progress.reached(Math.min(position, head));
     const whole = asOfSource(this.past, this.store, position);
-    const past = by.role === 'admin' ? whole : this.visible(whole, by);
+    const past = await this.visible(whole, by, position);
     return { source: past, position, past };
   }
 
-  private visible(past: AsOfSource, { id, role }: SessionUser): AsOfSource {
+  /** By the access of that moment and of now, both. */
+  private async visible(
+    past: AsOfSource,
+    { id, role }: SessionUser,
+    position: number,
+  ): Promise<AsOfSource> {
+    const roleThen = (await rolesAt(this.store, [id], position)).get(id) ?? 'basic';
+    if (role === 'admin' && roleThen === 'admin') return past;
     return visiblePast(past, this.access.sightOf({ id, role }).reads, async (then) => {
       const groups = new AccessModel();
       for (const row of await then.allGroups()) groups.take('group-', row);
-      return groups.person(id, role);
+      return groups.person(id, roleThen);
     });
   }
 
@@ -168,10 +177,21 @@ export class ReadModel {
 
   private async reload(position: number): Promise<void> {
     this.forgetContent();
-    const employees = await this.present.allEmployees();
-    this.directory.load(employees, position);
-    this.actors.load(employees);
-    this.requests.load(employees);
-    await this.access.load(this.database);
+    await Promise.all([this.access.load(this.database), this.reloadPeople(position)]);
+    this.forgetContent();
+  }
+
+  private async reloadPeople(position: number): Promise<void> {
+    const directory = this.directory.begin(position);
+    this.actors.clear();
+    this.requests.clear();
+    for await (const rows of pagesOf(this.database, 'employees')) {
+      directory.add(rows);
+      for (const row of rows) {
+        this.actors.put(row);
+        this.requests.put(row);
+      }
+    }
+    directory.end();
   }
 }

@@ -26,7 +26,7 @@ function follower(on: ReadDatabase, log: readonly StoredEvent[], sizes: readonly
   const told: number[] = [];
   const tell = (changes: readonly { readonly event: StoredEvent }[]) =>
     void told.push(...changes.map(({ event }) => event.position));
-  const projector = new Projector(on, sourceOf(log), tell);
+  const projector = new Projector(on, sourceOf(log), tell, 2);
   let at = 0;
   let turn = 0;
   return {
@@ -35,6 +35,7 @@ function follower(on: ReadDatabase, log: readonly StoredEvent[], sizes: readonly
     async step() {
       const size = 1 + (sizes[turn++ % sizes.length]! % 5);
       const batch = log.slice(at, (at += size));
+      if (turn % 3 > 0) projector.expect(log.slice(at - size, at + 3).map(({ stream }) => stream));
       if (batch.length > 0) await projector.handle(batch);
       return at < log.length;
     },

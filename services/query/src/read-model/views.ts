@@ -119,6 +119,13 @@ const SMALL_ROW = 1024;
 
 type Rows = ReadonlyMap<string, Row>;
 
+/** A change as it is sent, and the row that it shows. */
+export interface PublishedChange {
+  readonly change: Change;
+  readonly stream: string;
+  readonly row?: Row;
+}
+
 /**
  * Rows as screens get them. Rows and the paths of folders are remembered until they change, so that one
  * reading serves all who ask for the same.
@@ -159,17 +166,18 @@ export class RowValues {
   }
 
   /** Changes as they are sent, each with its row as it is now; what has no row is left out. */
-  async changesOf(recent: readonly RecentChange[]): Promise<Change[]> {
+  async changesOf(recent: readonly RecentChange[]): Promise<PublishedChange[]> {
     const puts = recent.filter(({ op }) => op === 'put').map(({ stream }) => stream);
     const rows = await this.find(new Set(puts));
-    const changes: Change[] = [];
+    const told: PublishedChange[] = [];
     for (const { topic, op, position, stream } of recent) {
       const place = { topic, position: String(position), op, id: idOf(stream) };
       const row = rows.get(stream);
-      if (op === 'remove') changes.push(place);
-      else if (row) changes.push({ ...place, value: await this.of(stream, row) });
+      if (op === 'remove') told.push({ change: place, stream });
+      else if (row)
+        told.push({ change: { ...place, value: await this.of(stream, row) }, stream, row });
     }
-    return changes;
+    return told;
   }
 
   changed(changes: readonly Projected[], generation: string): void {

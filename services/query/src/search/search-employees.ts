@@ -1,6 +1,12 @@
 import { listBounds } from '@feusa/contracts/bounds';
 import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
-import { SEARCH_INDEX, SearchUnavailable, type SearchIndex, PAGE_SIZE } from '@feusa/search/port';
+import {
+  SEARCH_INDEX,
+  SearchUnavailable,
+  type Hits,
+  type SearchIndex,
+  PAGE_SIZE,
+} from '@feusa/search/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { isBlank } from '@feusa/contracts/text';
 import type { SearchHits } from '@feusa/contracts/views';
@@ -49,15 +55,37 @@ export class SearchEmployeesHandler implements IQueryHandler<SearchEmployees> {
     await this.model.progress.reached(ask.after);
     await this.indexed.reached(ask.after ?? 0);
     const timed = searchDuration.startTimer();
-    const { ids, total } = await this.index
+    const found = await this.index
       .search(ask.q, { page: ask.page, size: PAGE_SIZE })
       .catch(unavailable)
       .finally(timed);
-    // The index may hold anything: whom the directory does not have is nobody.
-    const known = ids.filter((id) => this.model.directory.json(id) !== undefined);
-    const hits = known.map((objectID) => ({ objectID }));
-    return { hits, total: Math.max(hits.length, total - (ids.length - known.length)) };
+    return hitsOf(found, await this.model.directory.known(found.ids));
   }
+}
+
+/** The index may hold anything: whom the directory does not have is nobody. */
+function hitsOf({ ids, total }: Hits, known: { has(id: string): boolean }): SearchHits {
+  const hits = ids.filter((id) => known.has(id)).map((objectID) => ({ objectID }));
+  return { hits, total: Math.max(hits.length, total - (ids.length - hits.length)) };
+}
+
+/** What a search needs that is answered without waiting. */
+export interface SearchInMemory {
+  readonly search: Pick<SearchIndex, 'searchNow'>;
+  readonly indexed: Pick<Reached, 'has'>;
+  readonly model: ReadModel;
+}
+
+/** The same without waiting; undefined where something is not in memory, or not yet. */
+export function searchNow(ask: SearchAsk, { search, indexed, model }: SearchInMemory) {
+  const { memory } = model.directory;
+  const { after = 0 } = ask;
+  if (!memory || !search.searchNow || !indexed.has?.(after)) return undefined;
+  if (after > model.progress.position) return undefined;
+  const timed = searchDuration.startTimer();
+  const found = search.searchNow(ask.q, { page: ask.page, size: PAGE_SIZE });
+  timed();
+  return hitsOf(found, { has: (id) => memory.json(id) !== undefined });
 }
 
 /** What a fault of the index is answered with. @throws always */

@@ -1,8 +1,10 @@
-import type { SearchHits } from '@feusa/contracts/views';
 import { Access } from '@feusa/http/access';
+import { sendJson } from '@feusa/http/json';
 import { parsed } from '@feusa/http/parsed';
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { jsonOf } from '../json.js';
 import { SearchAsk, SearchEmployees } from './search-employees.js';
 
 /** People by what is typed, best first. */
@@ -12,7 +14,10 @@ export class SearchController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  search(@Query(parsed(SearchAsk)) ask: SearchAsk): Promise<SearchHits> {
-    return this.queries.execute(new SearchEmployees(ask));
+  async search(
+    @Query(parsed(SearchAsk)) ask: SearchAsk,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, jsonOf(await this.queries.execute(new SearchEmployees(ask))));
   }
 }

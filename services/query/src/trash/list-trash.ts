@@ -15,6 +15,7 @@ import {
   type PageStart as Start,
 } from '../cursor.js';
 import type { AsOfSource } from '../as-of/source.js';
+import type { ActorOf } from '../read-model/actors.js';
 import { chainRows } from '../read-model/present.js';
 import { ReadModel } from '../read-model/read-model.js';
 import type { DocRow, EmployeeRow, FolderRow, Row } from '../read-model/rows.js';
@@ -71,19 +72,17 @@ export class ListTrashHandler implements IQueryHandler<ListTrash> {
     const { limit = LIMIT, cursor } = ask;
     const start = cursor === undefined ? undefined : placeIn(cursor);
     const { past } = await this.model.sourceFor(ask, by);
-    const [{ rows, total }, accounts] = await Promise.all([
-      past ? removedThen(past, start) : this.removedNow(start, limit),
-      this.model.store.accounts(),
+    const [{ rows, total }, actorOf] = await Promise.all([
+      past ? removedAsOf(past, start) : this.removedNow(start, limit),
+      this.model.actors.known(),
     ]);
-    const emails = new Map(accounts.map(({ id, email }) => [id, email]));
-    const whose = (row: Row) => emails.get(row.removedBy ?? '') ?? row.removedBy ?? '';
     const chain = onceEach((id) =>
       past ? past.wholeChain(id) : chainRows(this.model.database, id),
     );
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      items: await Promise.all(page.map((row) => itemOf(row, whose(row), chain))),
+      items: await Promise.all(page.map((row) => itemOf(row, removal(row, actorOf), chain))),
       next: last?.removedAt && rows.length > limit ? cursorOf([last.removedAt, last.id]) : null,
       total,
     };
@@ -105,7 +104,7 @@ export class ListTrashHandler implements IQueryHandler<ListTrash> {
   }
 }
 
-async function removedThen(past: AsOfSource, start: Start | undefined): Promise<Found> {
+async function removedAsOf(past: AsOfSource, start: Start | undefined): Promise<Found> {
   const { folders, docs, employees } = await past.removed();
   const people = employees.filter(({ email }) => email !== ERASED);
   const gone = await goneIn(folders, past);
@@ -149,8 +148,20 @@ function onceEach(chainOf: Chain): Chain {
 
 type Chain = (id: string) => Promise<readonly FolderRow[]>;
 
-async function itemOf(row: Removed, removedBy: string, chain: Chain): Promise<TrashItem> {
-  const item = { id: row.id, removedAt: row.removedAt ?? '', removedBy };
+type Removal = Pick<TrashItem, 'removedAt' | 'removedBy' | 'by'>;
+
+function removal({ removedAt, removedBy }: Row, actorOf: ActorOf): Removal {
+  const by = actorOf(removedBy ?? '');
+  const isKnown = by.email !== '';
+  return {
+    removedAt: removedAt ?? '',
+    removedBy: isKnown ? by.email : (removedBy ?? ''),
+    ...(isKnown && { by }),
+  };
+}
+
+async function itemOf(row: Removed, removed: Removal, chain: Chain): Promise<TrashItem> {
+  const item = { id: row.id, ...removed };
   if ('firstName' in row) {
     const name = `${row.firstName} ${row.lastName}`;
     return { ...item, type: 'employee', name, ...(await placeOf(null, chain)) };
@@ -158,7 +169,8 @@ async function itemOf(row: Removed, removedBy: string, chain: Chain): Promise<Tr
   const isDoc = 'folderId' in row;
   const type = !isDoc ? 'folder' : row.kind === 'link' ? 'link' : 'doc';
   const place = await placeOf(isDoc ? row.folderId : row.parentId, chain);
-  return { ...item, type, name: row.name, ...place };
+  const mediaType = isDoc && row.mediaType !== null && { mediaType: row.mediaType };
+  return { ...item, type, name: row.name, ...place, ...mediaType };
 }
 
 async function placeOf(folderId: string | null, chainOf: Chain): Promise<FormerPlace> {

@@ -67,7 +67,7 @@ export class WebhookDispatcher {
     const state = await this.states.begin(hook.id, hook.begun);
     let { cursor } = state;
     while (cursor < head && !stopped.aborted) {
-      const page = await this.ports.store.readSealed(cursor, Math.min(PAGE, head - cursor));
+      const page = await this.ports.store.readRecorded(cursor, Math.min(PAGE, head - cursor));
       for (const each of page) {
         if (stopped.aborted) return;
         if (!(await this.concerns(hook, each))) continue;

@@ -7,11 +7,13 @@ import {
 } from '@feusa/event-log/webhooks/states';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { refuse } from '@feusa/contracts/refusals';
+import type { AsOf } from '../read-model/read-model.js';
 import { hooksIn, type Hook } from './hooks.js';
 
 /** The webhooks, as they were where `at` is a position or time. */
 export class ListWebhooks extends Query<WebhookList> {
-  constructor(readonly at: number | string | undefined) {
+  constructor(readonly ask: AsOf) {
     super();
   }
 }
@@ -23,8 +25,9 @@ export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
     @Inject(WEBHOOK_STATES) private readonly states: WebhookStates,
   ) {}
 
-  async execute({ at }: ListWebhooks): Promise<WebhookList> {
+  async execute({ ask: { at, after = 0 } }: ListWebhooks): Promise<WebhookList> {
     const { position: head } = await this.store.head();
+    if (after > head) refuse('still-updating');
     const asked = typeof at === 'string' ? await this.store.positionAt(at) : (at ?? head);
     const position = Math.min(asked, head);
     const states = await this.states.all();

@@ -10,14 +10,14 @@ import { ListWebhooks } from './list-webhooks.js';
 
 const WebhooksAsk = After.extend({ at: At }).strict();
 
-/** Who is told of events; from the log itself, so that `after` is always reached. */
+/** Who is told of events, read from the log itself. */
 @Controller('api/webhooks')
 @Access('admin')
 export class WebhooksController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  list(@Query(parsed(WebhooksAsk)) { at }: z.output<typeof WebhooksAsk>): Promise<WebhookList> {
-    return this.queries.execute(new ListWebhooks(at));
+  list(@Query(parsed(WebhooksAsk)) ask: z.output<typeof WebhooksAsk>): Promise<WebhookList> {
+    return this.queries.execute(new ListWebhooks(ask));
   }
 }

@@ -2,7 +2,7 @@ import type { CommandAnswer, CommandName } from '@feusa/contracts/commands';
 import type { Reply } from './http.js';
 
 /** What somebody wants done. */
-export interface Order {
+export interface ClientCommand {
   readonly name: CommandName;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -17,7 +17,7 @@ export interface Attempt {
 }
 
 /** A command as the client who sent it knows it. */
-export interface Sent extends Order {
+export interface Sent extends ClientCommand {
   readonly key: string;
   readonly cookie: string;
   readonly attempts: Attempt[];
@@ -36,7 +36,7 @@ export class ClientLog {
   /** Answers that must never be given: a bug's, or with a look inside. */
   readonly scandals: string[] = [];
 
-  begin(order: Order, key: string, cookie: string): Sent {
+  begin(order: ClientCommand, key: string, cookie: string): Sent {
     const sent: Sent = { ...order, key, cookie, attempts: [], outcome: 'unknown', settledAt: 0 };
     this.sent.push(sent);
     return sent;

@@ -1,6 +1,6 @@
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { Random } from '../random.js';
-import type { Order } from './client-log.js';
+import type { ClientCommand } from './client-log.js';
 
 interface Thing {
   readonly id: string;
@@ -19,7 +19,7 @@ export class Company {
 
   constructor(readonly stage: string) {}
 
-  next(random: Random): Order {
+  next(random: Random): ClientCommand {
     const dice = random.below(100);
     if (dice < 22) return this.addFolder(random);
     if (dice < 34) return this.addLink(random);
@@ -37,7 +37,7 @@ export class Company {
   }
 
   /** Takes note of what was done. */
-  learn({ name }: Order, { id, version }: CommandAnswer): void {
+  learn({ name }: ClientCommand, { id, version }: CommandAnswer): void {
     const known = this.things.find((thing) => thing.id === id);
     const removed = name.startsWith('remove-');
     if (known) Object.assign(known, { version: Math.max(known.version, version), removed });
@@ -62,14 +62,14 @@ export class Company {
     };
   }
 
-  private addFolder(random: Random): Order {
+  private addFolder(random: Random): ClientCommand {
     return {
       name: 'add-folder',
       body: { name: `Folder ${++this.count}`, parentId: this.folder(random) },
     };
   }
 
-  private addLink(random: Random): Order {
+  private addLink(random: Random): ClientCommand {
     const link = `https://feusa.example/${++this.count}`;
     return {
       name: 'add-link',
@@ -77,11 +77,11 @@ export class Company {
     };
   }
 
-  private addEmployee(random: Random): Order {
+  private addEmployee(random: Random): ClientCommand {
     return { name: 'add-employee', body: this.person(random) };
   }
 
-  private change({ id, kind, version }: Thing, random: Random): Order {
+  private change({ id, kind, version }: Thing, random: Random): ClientCommand {
     if (kind === 'link') return { name: 'remove-link', body: { id } };
     if (kind === 'employee') {
       return { name: 'update-employee', body: { id, version, ...this.person(random) } };
@@ -100,5 +100,5 @@ export class Company {
   }
 }
 
-const remove = ({ id, kind }: Thing): Order => ({ name: `remove-${kind}`, body: { id } });
-const restore = ({ id, kind }: Thing): Order => ({ name: `restore-${kind}`, body: { id } });
+const remove = ({ id, kind }: Thing): ClientCommand => ({ name: `remove-${kind}`, body: { id } });
+const restore = ({ id, kind }: Thing): ClientCommand => ({ name: `restore-${kind}`, body: { id } });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientLog, Order, Sent } from './client-log.js';
+import type { ClientLog, ClientCommand, Sent } from './client-log.js';
 import { request, type Reply } from './http.js';
 
 const PAUSE_MS = 250;
@@ -26,7 +26,7 @@ export class Sender {
     readonly log: ClientLog,
   ) {}
 
-  async send(order: Order, { as, insists = true }: SendOptions): Promise<Sent> {
+  async send(order: ClientCommand, { as, insists = true }: SendOptions): Promise<Sent> {
     const sent = this.log.begin(order, randomUUID(), as.cookie);
     const until = Date.now() + INSISTS_MS;
     while (!this.log.took(sent, await this.attempt(sent)) && insists && Date.now() < until) {

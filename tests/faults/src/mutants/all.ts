@@ -19,8 +19,8 @@ export const mutants: readonly Mutant[] = [
         file: `${EVENT_LOG}/store/append.ts`,
         edits: [
           [
-            'update log.head set position = $2, hash = $3 where position = $1 and hash = $4 returning true',
-            'select true where ($1::bigint, $2::bigint, $3::bytea, $4::bytea) is not null',
+            'update log.head set position = $2, hash = $3 where position = $1 and hash = $4 ${where}\n  returning true',
+            'select true where ($1::bigint, $2::bigint, $3::bytea, $4::bytea) is not null ${where}',
           ],
         ],
       },
@@ -28,17 +28,16 @@ export const mutants: readonly Mutant[] = [
         file: `${EVENT_LOG}/store/append.ts`,
         edits: [
           [
-            'const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));\n  const isOneStatement',
+            'const placed = placedOn(batch, keys);\n',
             `const { rows } = await pool.query("select nextval('public.positions') as position");
             const position = Number(rows[0].position);
             const expected = { ...batch.expected, position: position - 1 };
-            const keys = await keysFor(batch.events, subjectKeys);
             const placed = placedOn({ ...batch, expected }, keys);
-            const isOneStatement`,
+            `,
           ],
           [
-            'if (!written) return undefined;',
-            `if (!written) return undefined;
+            'subjectKeys.remember(keys.made);',
+            `subjectKeys.remember(keys.made);
             const head = 'update log.head set position = greatest(position, $1)';
             await pool.query(head, [position]);`,
           ],
@@ -56,12 +55,12 @@ export const mutants: readonly Mutant[] = [
         file: 'services/command/src/command-queue.ts',
         edits: [
           [
-            'const sealed = await observeAppend(\n      () => decided,\n      () => this.store.append(decided),',
+            'const recorded = await observeAppend(\n      () => decided,\n      () => this.store.append(decided),',
             `for (const [index, { settle }] of batch.entries()) {
               const outcome = decided.outcomes[index]!;
               if (!(outcome instanceof Fault)) settle(outcome);
             }
-            const sealed = await observeAppend(
+            const recorded = await observeAppend(
               () => decided,
               () => this.store.append(decided),`,
           ],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { caughtUp } from '../checks/search-index.js';
 import { counted, failures, lags, longestWait, shows, slowest } from '../probes.js';
 import { topicOf, withAdmin } from '../kafka-client.js';
-import type { Scenario, Stage } from '../scenario.js';
+import type { Scenario, RunContext } from '../scenario.js';
 import { until } from '../until.js';
 import { cursorOf } from './relay.js';
 
@@ -12,7 +12,7 @@ const NOTICED_MS = 30_000;
 
 /** An outage of Kafka: commands are accepted and shown all the while, and afterwards the index catches up. */
 async function outage(
-  { harness, load, report }: Stage,
+  { harness, load, report }: RunContext,
   begin: () => Promise<unknown>,
   end: () => Promise<unknown>,
 ): Promise<void> {
@@ -96,12 +96,12 @@ const wiped: Scenario = {
   },
 };
 
-const resent = async (harness: Stage['harness']) => {
+const resent = async (harness: RunContext['harness']) => {
   const { position } = await harness.store.head();
   await until('the relay', async () => (await cursorOf(harness)) >= position, 90_000);
 };
 
-const afterwards = async (harness: Stage['harness'], from: number) => {
+const afterwards = async (harness: RunContext['harness'], from: number) => {
   await caughtUp(harness, 90_000);
   return Date.now() - from;
 };

@@ -6,7 +6,7 @@ import { request } from '../client/http.js';
 import { relayed, topicOf, withAdmin, withProducer } from '../kafka-client.js';
 import { counted, failedReads, failures, longestWait } from '../probes.js';
 import type { Harness } from '../harness.js';
-import type { Scenario, Stage } from '../scenario.js';
+import type { Scenario, RunContext } from '../scenario.js';
 import { until } from '../until.js';
 
 const CAUGHT_UP_MS = 30_000;
@@ -16,7 +16,7 @@ const REQUESTS_A_SECOND = 12;
 
 /** Without the index everything else works; search says that it is away. */
 async function without(
-  { harness, load, report }: Stage,
+  { harness, load, report }: RunContext,
   outage: () => Promise<void>,
 ): Promise<void> {
   const from = Date.now();
@@ -77,7 +77,7 @@ const tooMany: Scenario = {
 };
 
 /** Waits, and counts what is asked meanwhile beside searches. */
-async function storm({ harness, report }: Stage, ms: number): Promise<void> {
+async function storm({ harness, report }: RunContext, ms: number): Promise<void> {
   const proxy = harness.environment.proxies.opensearch;
   let requests = 0;
   proxy.onRequest = (piece) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { counted, failures, lags, longestWait, shows, slowest, writes } from '../probes.js';
 import type { Harness } from '../harness.js';
-import type { Scenario, Stage } from '../scenario.js';
+import type { Scenario, RunContext } from '../scenario.js';
 
 const RECOVERED_MS = 30_000;
 const ANSWERED_MS = 3000;
@@ -27,7 +27,10 @@ const oneBackend: Scenario = {
 };
 
 /** The processes of the services outlive it, every answer meanwhile says "later", and all heals by itself. */
-async function crash({ harness, load, report }: Stage, kill: () => Promise<void>): Promise<void> {
+async function crash(
+  { harness, load, report }: RunContext,
+  kill: () => Promise<void>,
+): Promise<void> {
   const pids = harness.product.services.map(({ pid }) => pid);
   const from = Date.now();
   await kill();

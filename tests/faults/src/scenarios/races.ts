@@ -1,10 +1,14 @@
-import type { Sent, Order } from '../client/client-log.js';
+import type { Sent, ClientCommand } from '../client/client-log.js';
 import { uploadOnce } from '../client/upload.js';
 import type { Harness } from '../harness.js';
 import type { Scenario } from '../scenario.js';
 
 /** Two people, each at a command service of their own, at the same time. */
-async function bothAtOnce(harness: Harness, one: Order, other: Order): Promise<[Sent, Sent]> {
+async function bothAtOnce(
+  harness: Harness,
+  one: ClientCommand,
+  other: ClientCommand,
+): Promise<[Sent, Sent]> {
   const [first, second] = harness.product.commands;
   const [ann, bea] = harness.admins;
   const work = [
@@ -32,7 +36,7 @@ const samePerson: Scenario = {
         { as: harness.admins[0]! },
       );
       const { id, version } = added.answer!;
-      const change = (role: string): Order => ({
+      const change = (role: string): ClientCommand => ({
         name: 'update-employee',
         body: { id, version, ...person, role },
       });
@@ -73,7 +77,7 @@ async function newFolder({ sender, admins }: Harness, name: string): Promise<str
   return (await sender.send(order, { as: admins[0]! })).answer!.id;
 }
 
-async function childFor(harness: Harness, folder: string, round: number): Promise<Order> {
+async function childFor(harness: Harness, folder: string, round: number): Promise<ClientCommand> {
   if (round % 5 === 0) return { name: 'add-file', body: await uploaded(harness, folder) };
   if (round % 3 === 0) {
     const id = await newFolder(harness, 'Moved');

@@ -5,7 +5,7 @@ import { request } from '../client/http.js';
 import type { Client } from '../client/sender.js';
 import { counted, failedReads, failures, lags, longestWait, slowest } from '../probes.js';
 import type { Harness } from '../harness.js';
-import type { Scenario, Stage } from '../scenario.js';
+import type { Scenario, RunContext } from '../scenario.js';
 import { until } from '../until.js';
 
 const ANSWERED_MS = 3000;
@@ -76,7 +76,11 @@ const revocation: Scenario = {
   },
 };
 
-async function endings({ harness, report }: Stage, when: string, boundMs: number): Promise<void> {
+async function endings(
+  { harness, report }: RunContext,
+  when: string,
+  boundMs: number,
+): Promise<void> {
   const guest = async (role: 'basic' | 'admin') =>
     harness.newPerson(role, `${role}-${Date.now()}@feusa.example`);
   const out = await untilCut(harness, await guest('basic'), signOut);

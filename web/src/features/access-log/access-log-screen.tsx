@@ -1,84 +1,84 @@
-import { accessKinds, type AccessView } from '@feusa/contracts/access-log';
+import type { AccessView } from '@feusa/contracts/access-log';
+import { Fragment } from 'react';
 import { exactTime, whenText } from '../../shared/format.js';
 import { Button } from '../../shared/ui/button.js';
-import { SelectField, TextField } from '../../shared/ui/field.js';
+import { LinkLike } from '../../shared/ui/link-like.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
+import { Filters } from './filters.js';
 import styles from './access-log.module.css';
 import { texts } from './texts.js';
 import { useAccessLog } from './use-access-log.js';
+import { VerifyAccessLog } from './verify-access-log.js';
 
 export default function AccessLogScreen() {
   const log = useAccessLog();
-  const { user, setUser, kind, setKind, entries, error } = log;
+  const { entries, keptDays, error } = log;
   return (
     <Page title={texts.accessLog} narrow>
       <PageHeader title={texts.accessLog} note={texts.intro}>
+        <VerifyAccessLog />
         <a href={log.csv} download>
           {texts.download}
         </a>
       </PageHeader>
-      <form
-        role="search"
-        aria-label={texts.filter}
-        className={styles.filters}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <TextField
-          label={texts.person}
-          type="search"
-          placeholder={texts.eMail}
-          value={user}
-          maxLength={200}
-          onChange={(event) => setUser(event.target.value)}
-        />
-        <SelectField
-          label={texts.kind}
-          value={kind}
-          onChange={(event) => setKind(event.target.value)}
-        >
-          <option value="">{texts.everything}</option>
-          {accessKinds.map((each) => (
-            <option key={each} value={each}>
-              {texts.kinds[each]}
-            </option>
-          ))}
-        </SelectField>
-      </form>
+      <Filters {...log} />
       {entries ? (
-        <Entries entries={entries} />
+        <Entries entries={entries} onFile={(id) => log.set('file', id)} />
       ) : error ? (
         <ErrorState title={texts.didNotLoad} error={error} onRetry={log.reload} />
       ) : (
         <Bones />
       )}
       {log.more && <Button onClick={log.more}>{texts.more}</Button>}
+      {keptDays !== undefined && <p className={styles.kept}>{texts.kept(keptDays)}</p>}
     </Page>
   );
 }
 
-function Entries({ entries }: { readonly entries: readonly AccessView[] }) {
+interface EntriesProps {
+  readonly entries: readonly AccessView[];
+  /** Asks for those about one file only. */
+  readonly onFile: (id: string) => void;
+}
+
+function Entries({ entries, onFile }: EntriesProps) {
   if (entries.length === 0) return <EmptyState title={texts.nothing} />;
   return (
     <ol className={styles.list}>
       {entries.map((entry) => (
-        <Entry key={entry.position} entry={entry} />
+        <Entry key={entry.position} entry={entry} onFile={onFile} />
       ))}
     </ol>
   );
 }
 
-function Entry({ entry }: { readonly entry: AccessView }) {
-  const { email, user, address, fileNames, aboutName } = entry;
+/** Of an archive, which may hold a thousand. */
+const NAMED = 20;
+
+interface EntryProps extends Pick<EntriesProps, 'onFile'> {
+  readonly entry: AccessView;
+}
+
+function Entry({ entry, onFile }: EntryProps) {
+  const { email, user, address, files, fileNames, moreFiles, aboutName } = entry;
   const { phrase, detail } = wordsOf(entry);
   const at = Date.parse(entry.at);
-  const named = [...fileNames.map((name, index) => name ?? entry.files[index]), aboutName];
-  const things = named.filter(Boolean).join(', ');
+  const named = files.slice(0, NAMED);
+  const unnamed = files.length - named.length + moreFiles;
   return (
     <li className={styles.entry}>
       <span className={styles.what}>
-        <strong>{email ?? user ?? texts.nobody}</strong> {phrase} {things}
+        <strong>{email ?? user ?? texts.nobody}</strong> {phrase}{' '}
+        {named.map((id, index) => (
+          <Fragment key={id}>
+            <LinkLike onClick={() => onFile(id)}>{fileNames[index] ?? texts.document}</LinkLike>
+            {index < named.length - 1 && ', '}
+          </Fragment>
+        ))}
+        {unnamed > 0 && texts.andMore(unnamed)}
+        {aboutName}
       </span>
       <time dateTime={entry.at} title={exactTime(at)} className={styles.detail}>
         {whenText(at)}

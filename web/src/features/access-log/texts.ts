@@ -1,4 +1,6 @@
-import type { AccessKind } from '@feusa/contracts/access-log';
+import type { AccessFault, AccessKind } from '@feusa/contracts/access-log';
+
+import { counted } from '../../shared/format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
@@ -9,6 +11,27 @@ export const texts = {
   eMail: 'E-mail or name',
   kind: 'What happened',
   everything: 'Everything',
+  document: 'a document',
+  andMore: (count: number) => ` and ${count} more`,
+  onlyDocument: (name = 'one document') => `Document: ${name}`,
+  everyDocument: (filter: string) => `${filter}, remove this filter`,
+  kept: (days: number) => `Entries are kept for ${counted(days, 'day')}.`,
+  verify: 'Verify the access log',
+  notVerified: 'The access log was not verified',
+  tryAgain: 'Try again in a moment.',
+  isWhole: 'Access log verified: no changes found',
+  allAsWritten: (count: string) => `All ${count} entries are as they were written.`,
+  wasChanged: 'The access log has been changed',
+  faults: {
+    changed: (position) => `Entry ${position} is not what was written.`,
+    missing: (position) => `Entry ${position} is missing.`,
+    cut: (position) => `The end is missing, from entry ${position} on.`,
+    beginning: (position) =>
+      `The beginning was cut: more than what was too old is missing before entry ${position}.`,
+    anchor: (position) => `A signature over the entries before ${position} is not genuine.`,
+  } satisfies Record<AccessFault, (position: string) => string> as Readonly<
+    Record<AccessFault, (position: string) => string>
+  >,
   download: 'Download as CSV',
   didNotLoad: 'The access log did not load',
   loading: 'Loading the access log',

@@ -1,27 +1,68 @@
-import type { AccessPage } from '@feusa/contracts/access-log';
+import type { AccessPage, AccessView } from '@feusa/contracts/access-log';
 import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import useSWR from 'swr';
-import { useUrlState } from '../../shared/use-url-state.js';
 
 const REFRESH_MS = 5000;
 const PAGE = 100;
 const MOST = 1000;
+const names = ['user', 'kind', 'file', 'from', 'to'] as const;
+
+export type AccessFilter = Readonly<Record<(typeof names)[number], string>>;
+export type AccessLogState = ReturnType<typeof useAccessLog>;
+
+const filterIn = (params: URLSearchParams): AccessFilter =>
+  Object.fromEntries(
+    names.map((name) => [name, params.get(name) ?? '']),
+  ) as unknown as AccessFilter;
+
+/** Of a field with no zone, the moment here; '' where it is none. */
+function momentOf(text: string): string {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
+}
+
+/** The filter as the server takes it; '' for none. */
+export function queryOf(filter: AccessFilter): string {
+  const asked = new URLSearchParams();
+  for (const name of names) {
+    const isTime = name === 'from' || name === 'to';
+    const value = isTime ? momentOf(filter[name]) : filter[name].trim();
+    if (value) asked.set(name, value);
+  }
+  return asked.toString();
+}
+
+function nameIn(entries: readonly AccessView[] | undefined, file: string): string | undefined {
+  for (const { files, fileNames } of entries ?? []) {
+    const name = fileNames[files.indexOf(file)];
+    if (name) return name;
+  }
+  return undefined;
+}
 
 /** The newest entries that are like what is asked for, which is in the address. */
 export function useAccessLog() {
-  const [user, setUser] = useUrlState('user');
-  const [kind, setKind] = useUrlState('kind');
+  const search = useSearch();
+  const [, navigate] = useLocation();
   const [limit, setLimit] = useState(PAGE);
-  const asked = new URLSearchParams();
-  if (user.trim()) asked.set('user', user.trim());
-  if (kind) asked.set('kind', kind);
-  const query = asked.toString();
-  const { data, error, mutate } = useSWR<AccessPage>(
+  const filter = filterIn(new URLSearchParams(search));
+  const query = queryOf(filter);
+  const { data, error, mutate } = useSWR<AccessPage, unknown>(
     `/api/access-log?limit=${limit}${query && `&${query}`}`,
     { refreshInterval: REFRESH_MS, keepPreviousData: true },
   );
   return {
-    ...{ user, setUser, kind, setKind, entries: data?.entries, error: error as unknown },
+    filter,
+    set: (name: keyof AccessFilter, value: string) => {
+      const params = new URLSearchParams(location.search);
+      if (value === '') params.delete(name);
+      else params.set(name, value);
+      const next = params.toString();
+      navigate(`${location.pathname}${next && `?${next}`}`, { replace: true });
+    },
+    ...{ entries: data?.entries, keptDays: data?.keptDays, error },
+    fileName: nameIn(data?.entries, filter.file),
     csv: `/api/access-log?format=csv${query && `&${query}`}`,
     more: data?.next && limit < MOST ? () => setLimit((now) => Math.min(MOST, now * 2)) : undefined,
     reload: () => void mutate(),

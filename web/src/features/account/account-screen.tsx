@@ -1,6 +1,7 @@
 import { useSession } from '../../shared/session.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { ChangePassword } from './change-password.js';
+import { NoPassword } from './no-password.js';
 import { NoticeList } from './notice-list.js';
 import { SecondFactor } from './second-factor.js';
 import { SessionList } from './session-list.js';
@@ -17,7 +18,7 @@ export default function AccountScreen() {
         title={texts.account}
         note={texts.signedInAs(user.email, texts.roles[user.role])}
       />
-      <ChangePassword />
+      {user.ssoOnly ? <NoPassword email={user.email} /> : <ChangePassword />}
       <SecondFactor />
       <NoticeList />
       <SessionList />

@@ -9,6 +9,11 @@ export const texts = {
   changePassword: 'Change password',
   passwordChanged: 'Password changed. All other sessions were signed out.',
   passwordNotChanged: 'Your password did not change.',
+  noPassword:
+    'You sign in with single sign-on and have no password here. If you want one as well, a link by e-mail lets you choose it, and signs you out everywhere.',
+  sendLink: 'Send me a link',
+  linkSent: (email: string) => `A link is on its way to ${email}`,
+  linkNotSent: (detail: string) => `No link was sent. ${detail}`,
   secondFactor: 'Second factor',
   secondFactorNote:
     'A passkey, or a code of an app on your phone, asked for after your password: nobody signs in with the password alone.',

@@ -5,13 +5,14 @@ export const accessTexts = {
   changedRole: (user: string, role: string, before: string) =>
     `made ${user} ${role} (was ${before})`,
   openedTheFolder: (folder: string) => `let everybody see ${folder} who sees the folder above it`,
-  restrictedTheFolder: (folder: string, read: number, manage: number) =>
-    `restricted ${folder}: ${counted(read, 'group or person', 'groups and people')} may read it, ${manage} may manage it`,
+  restrictedTheFolder: (folder: string, read: string, manage: string) =>
+    `restricted ${folder}: ${read} may read it, ${manage} may manage it`,
   access: 'Access',
   members: 'Members',
   ...{ nobody: 'nobody', unknownName: 'unknown' },
   readAndManage: (read: string, manage: string) => `read: ${read}; manage: ${manage}`,
   addedTheGroup: (name: string) => `added the group ${name}`,
-  setMembers: (group: string, count: number) =>
-    `set the members of ${group}: ${counted(count, 'person', 'people')}`,
+  setMembers: (group: string, names: string) => `set the members of ${group}: ${names}`,
+  andOthers: (names: string, others: number) => `${names} and ${counted(others, 'other')}`,
+  everybody: 'everybody',
 } as const;

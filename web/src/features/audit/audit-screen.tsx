@@ -22,7 +22,7 @@ const EventDialog = lazy(() => import('./event/event-dialog.js'));
 export default function AuditScreen() {
   const { filter, isFiltered, set: setFilter, add } = useFilter();
   const log = useLog(filter);
-  const known = useNames(log.names);
+  const known = useNames(log.names, log.people);
   const { position = '' } = useParams<{ position?: string }>();
   const [, navigate] = useLocation();
   const search = searchOf(filter);
@@ -100,7 +100,7 @@ function neighbours(log: Log, position: string) {
   };
 }
 
-/** Links to `?event=` were sent to colleagues. */
+/** Links to `?event=` were sent to others. */
 function useOldAddress() {
   const search = useSearch();
   const [, navigate] = useLocation();

@@ -34,6 +34,21 @@ describe('events in words', () => {
     expect(describeEvent(renamed, before)).toBe('renamed the folder “Safety” to “Security”');
     expect(describeEvent(renamed, names)).toBe('renamed a folder to “Security”');
   });
+  it('name groups and people, a few of many', () => {
+    const people = Array.from({ length: 7 }, (_, n) => [`user-${n}`, `Ann ${n}`] as const);
+    const known = new Map([...names, ...people, ['group-8', 'Shop']]);
+    const access = { read: ['8', '0'], manage: [] };
+    const restricted = event('FolderAccessSet', { access });
+    expect(describeEvent(restricted, known)).toBe(
+      'restricted the folder “Safety”: Shop, Ann 0 may read it, nobody may manage it',
+    );
+    const asked = { ...event('AcknowledgementAsked', { fileVersion: 2 }), stream: 'file-1' };
+    const ask = (from: object) =>
+      describeEvent({ ...asked, data: { fileVersion: 2, from } } as LogEvent, known);
+    expect(ask({ everyone: true })).toBe('asked everybody to acknowledge version 2 of a document');
+    const users = people.map(([stream]) => stream.slice(5));
+    expect(ask({ users })).toContain('asked Ann 0, Ann 1, Ann 2, Ann 3, Ann 4 and 2 others');
+  });
   it('say which version a document was replaced by, and which one was restored', () => {
     const about = (type: string, data: object) => ({ ...event(type, data), stream: 'file-3' });
     const known = new Map([['file-3', 'Plan.pdf']]);

@@ -32,6 +32,17 @@ const earlier = (what: string, position: string, names: Names) => {
   const before = names.get(position);
   return before ? texts.named(what, quoted(before)) : texts.a(what);
 };
+/** So many are named in a line. */
+const FEW = 5;
+/** Groups and people, as far as it is still known what they are called. */
+const holders = (ids: readonly string[], names: Names) => {
+  const named = namesOf(ids.slice(0, FEW), names);
+  return ids.length > FEW ? texts.andOthers(named, ids.length - FEW) : named;
+};
+export const namesOf = (ids: readonly string[], names: Names): string =>
+  ids
+    .map((id) => names.get(`group-${id}`) ?? names.get(`user-${id}`) ?? texts.unknownName)
+    .join(', ') || texts.nobody;
 const user = (stream: string, names: Names) => names.get(stream) ?? texts.aUser;
 const person = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`;
@@ -51,7 +62,11 @@ const words: Describe = {
   FolderAccessSet: ({ stream, data: { access } }, names) => {
     const folder = named('folder', stream, names);
     if (!access) return texts.openedTheFolder(folder);
-    return texts.restrictedTheFolder(folder, access.read.length, access.manage.length);
+    return texts.restrictedTheFolder(
+      folder,
+      holders(access.read, names),
+      holders(access.manage, names),
+    );
   },
   FileAdded: ({ data }, names) =>
     data.copyOf === undefined
@@ -74,7 +89,13 @@ const words: Describe = {
   FileVersionRestored: ({ stream, data }, names) =>
     texts.restoredVersion(named('document', stream, names), data.from),
   AcknowledgementAsked: ({ stream, data }, names) =>
-    texts.askedToAcknowledge(named('document', stream, names), data.fileVersion),
+    texts.askedToAcknowledge(
+      named('document', stream, names),
+      data.fileVersion,
+      'everyone' in data.from
+        ? texts.everybody
+        : holders([...(data.from.groups ?? []), ...(data.from.users ?? [])], names),
+    ),
   AcknowledgementWithdrawn: ({ stream }, names) =>
     texts.noLongerAsks(named('document', stream, names)),
   FileAcknowledged: ({ stream, data }, names) =>
@@ -116,7 +137,7 @@ const words: Describe = {
   GroupRenamed: ({ data, position }, names) =>
     texts.renamedTo(earlier('group', position, names), quoted(data.name)),
   GroupMembersSet: ({ stream, data }, names) =>
-    texts.setMembers(named('group', stream, names), data.userIds.length),
+    texts.setMembers(named('group', stream, names), holders(data.userIds, names)),
   GroupRemoved: ({ stream }, names) => texts.deleted(named('group', stream, names)),
   WebhookAdded: ({ data }) => texts.addedTheWebhook(data.url),
   WebhookRemoved: ({ stream }, names) => texts.deleted(named('webhook', stream, names)),

@@ -1,3 +1,4 @@
+import type { ActorView } from '@feusa/contracts/docs';
 import type { DomainEvent } from '@feusa/contracts/events';
 import type { GivenProof } from './proof/proof-event.js';
 
@@ -18,11 +19,16 @@ export type LogEvent = Envelope & DomainEvent;
 
 export type NameRecord = Readonly<Record<string, string>>;
 
+/** Who is in the directory, by the id of the account. */
+type PeopleRecord = Readonly<Record<string, ActorView>>;
+export type People = ReadonlyMap<string, ActorView>;
+
 export interface LogPage {
   readonly events: readonly LogEvent[];
   readonly next: string | null;
   /** What things in these events are called, by stream. */
   readonly names?: NameRecord;
+  readonly people?: PeopleRecord;
 }
 
 type State = Readonly<Record<string, unknown>> | null;
@@ -43,6 +49,7 @@ export interface EventDetails {
   readonly proof: GivenProof | { readonly refused: string; readonly detail: string };
   readonly key: string;
   readonly names: NameRecord;
+  readonly people: PeopleRecord;
 }
 
 export interface LogFilter {

@@ -37,8 +37,8 @@ export const texts = {
     `changed ${link} to ${name}, which opens ${address}`,
   moved: (named: string, intoFolder: string) => `moved ${named} ${intoFolder}`,
   deleted: (named: string) => `deleted ${named}`,
-  askedToAcknowledge: (named: string, version: number) =>
-    `asked for version ${version} of ${named} to be acknowledged`,
+  askedToAcknowledge: (named: string, version: number, whom: string) =>
+    `asked ${whom} to acknowledge version ${version} of ${named}`,
   noLongerAsks: (named: string) => `no longer asks for ${named} to be acknowledged`,
   acknowledged: (named: string, version: number) => `acknowledged version ${version} of ${named}`,
   purged: (named: string) => `deleted ${named} for good`,
@@ -168,8 +168,6 @@ export const texts = {
   nameOrEMail: 'Name or e-mail',
   eventType: 'Event type',
   allTypes: 'All types',
-  from: 'From',
-  to: 'To',
   about: 'About',
   oneOnly: 'only one',
   doneBy: 'Done by',

@@ -12,7 +12,12 @@ export default function EmployeesScreen() {
   return (
     <Page title={texts.employees}>
       {directory ? (
-        <DirectoryView directory={directory} saving={saving} position={position} />
+        <DirectoryView
+          directory={directory}
+          saving={saving}
+          position={position}
+          loading={<LoadingCards />}
+        />
       ) : error ? (
         <ErrorState title={texts.notLoaded} error={error} onRetry={reload} />
       ) : (

@@ -21,14 +21,14 @@ export function heldResults(shown: FindPage, latest: FindPage): HeldResults {
   return { page: { ...shown, hits, counts: latest.counts }, waiting: come + gone.size, gone };
 }
 
-interface Shown {
+interface PageOnView {
   readonly search: string;
   readonly page: FindPage | undefined;
 }
 
 /** While somebody points at the results of a search, what others change moves none of them. */
 export function useHeldResults(latest: FindPage | undefined, search: string, isHeld: boolean) {
-  const [shown, setShown] = useState<Shown>({ search, page: latest });
+  const [shown, setShown] = useState<PageOnView>({ search, page: latest });
   const release = () => setShown({ search, page: latest });
   const { page } = shown;
   const isSame = shown.search === search && page !== undefined && page.hits.length > 0;

@@ -78,7 +78,7 @@ function Content({ page: latest, id }: FolderContentProps) {
       <ListProvider value={list}>
         <MoveContext value={(entries, to) => void moveAll(entries, to)}>
           <FolderBar page={page} open={open} />
-          {needsTools(view) && <FolderTools view={view} />}
+          {(needsTools(view) || state.isGrid) && <FolderTools view={view} />}
           {isHome && <WaitingPanel />}
           {isHome && <HomePanel />}
           <NewItems count={view.waiting} onShow={view.release} />

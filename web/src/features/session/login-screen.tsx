@@ -27,7 +27,7 @@ const SecondStep = lazy(() => import('./second-step.js'));
 const Form = SignIn.omit({ code: true, passkey: true });
 type Credentials = z.output<typeof Form>;
 /** What was right so far, and what comes next. */
-interface Asked {
+interface FirstFactor {
   readonly body: Credentials;
   readonly factor: SecondFactorAsked;
 }
@@ -37,7 +37,7 @@ export default function LoginScreen() {
   useTitle(texts.signIn);
   const { refresh } = useSession();
   const [alert, setAlert] = useState(useSsoReason());
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<FirstFactor>();
   const form = useForm({ mode: 'onTouched', resolver: zodResolver(Form), defaultValues: empty });
   const { register, handleSubmit, getValues, setFocus, formState } = form;
   useFormDraft('sign-in', form, { never: ['teamPassword', 'password'], overReload: true });

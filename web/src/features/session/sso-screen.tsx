@@ -5,8 +5,15 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { request } from '../../shared/api.js';
 import { secondFactorAskedBy, textOf } from '../../shared/passkeys.js';
+import {
+  isOwnWindow,
+  isSteppedUp,
+  OWN_WINDOW,
+  tellOtherWindows,
+} from '../../shared/step-up/own-window.js';
 import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
+import { Button } from '../../shared/ui/button.js';
 import { useTitle } from '../../shared/ui/page.js';
 import { Late } from '../../shared/ui/skeleton.js';
 import { Spinner } from '../../shared/ui/spinner.js';
@@ -29,6 +36,7 @@ export default function SsoScreen() {
   const reason = query.get('error');
   // Asked for once: what is drawn before it is known who looks does not stay.
   if (user === undefined) return loading;
+  if (reason === null && isOwnWindow(query)) return <Confirmed />;
   if (reason === null) return <SecondFactor isStepUp={user !== null} />;
   const text = ssoRefusal(reason) ?? texts.signingInFailedTryAgain;
   return <Failed isStepUp text={text} to={pathOfApp(query.get('to') ?? '/')} />;
@@ -64,6 +72,36 @@ function SecondFactor({ isStepUp }: { readonly isStepUp: boolean }) {
   return loading;
 }
 
+/** In a window that was opened for it: another one goes on. */
+function Confirmed() {
+  const [isDone, setDone] = useState<boolean>();
+  useEffect(() => {
+    void isSteppedUp().then((isNow) => {
+      setDone(isNow);
+      if (!isNow) return;
+      tellOtherWindows();
+      window.close();
+    });
+  }, []);
+  if (isDone === undefined) return loading;
+  if (!isDone) return <Failed isStepUp text={texts.signingInFailedTryAgain} to={OWN_WINDOW} />;
+  return (
+    <Entrance title={texts.confirmed} intro={texts.confirmedIntro}>
+      <CloseWindow />
+    </Entrance>
+  );
+}
+
+/** Browsers close only what a page has opened. */
+const CloseWindow = () => (
+  <>
+    <p>{texts.closeByHand}</p>
+    <Button tone="primary" onClick={() => window.close()}>
+      {texts.closeWindow}
+    </Button>
+  </>
+);
+
 interface FailedProps {
   readonly isStepUp: boolean;
   readonly text: string;
@@ -78,9 +116,13 @@ function Failed({ isStepUp, text, to }: FailedProps) {
   return (
     <Entrance title={title} intro={intro}>
       <Banner tone="danger">{text}</Banner>
-      <Link href={to} replace className={styles.other}>
-        {back}
-      </Link>
+      {to === OWN_WINDOW ? (
+        <CloseWindow />
+      ) : (
+        <Link href={to} replace className={styles.other}>
+          {back}
+        </Link>
+      )}
     </Entrance>
   );
 }

@@ -36,6 +36,10 @@ export const texts = {
   notSignedInIntro: 'Single sign-on ended before you were signed in.',
   notConfirmed: 'Not confirmed',
   notConfirmedIntro: 'Single sign-on did not confirm that it is you.',
+  confirmed: 'Confirmed',
+  confirmedIntro: 'What you were doing goes on in the window that you came from.',
+  closeByHand: 'You can close this window now.',
+  closeWindow: 'Close this window',
   goOn: 'Continue',
   back: 'Back',
 };

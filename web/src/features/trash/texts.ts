@@ -57,6 +57,8 @@ export const texts = {
   showEverything: 'Show everything',
   loadingTheTrash: 'Loading the trash',
   show: 'Show',
+  preview: 'Preview',
+  previewOf: (name: string) => `Preview of ${name}`,
   restored: (name: string) => `“${name}” restored.`,
   couldNotBeRestored: (name: string, detail: string) =>
     `“${name}” could not be restored. ${detail}`,

@@ -1,14 +1,19 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { Trash2, Undo2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useUrlState } from '../../shared/use-url-state.js';
 import { useSelection } from '../../shared/selection.js';
 import { Button } from '../../shared/ui/button.js';
 import { FloatingBar } from '../../shared/ui/floating-bar.js';
+import { canPreview } from './previewing.js';
 import { kindOf } from './purging.js';
 import styles from './trash.module.css';
 import { TrashRow } from './trash-row.js';
 import { useRestore } from './use-restore.js';
 import type { Trash } from './use-trash.js';
 import { texts } from './texts.js';
+
+const TrashPreview = lazy(() => import('./trash-preview.js'));
 
 interface TrashListProps {
   readonly trash: Trash;
@@ -22,6 +27,8 @@ interface TrashListProps {
 export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps) {
   const { total, hasMore, isReading, readMore, reload } = trash;
   const { restore, restoring } = useRestore(reload);
+  const [looked, show] = useUrlState('preview');
+  const [, look] = useUrlState('preview', { push: true });
   const selection = useSelection(items.map(({ id }) => id));
   const selected = items.filter(({ id }) => selection.ids.has(id));
   const purgeable = selected.filter(kindOf);
@@ -40,9 +47,15 @@ export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps)
             selection={selection}
             onRestore={() => void restore([item])}
             onPurge={() => onPurge([item])}
+            onPreview={() => look(item.id)}
           />
         ))}
       </ul>
+      {looked && (
+        <Suspense>
+          <TrashPreview items={items.filter(canPreview)} id={looked} onShow={show} />
+        </Suspense>
+      )}
       {hasMore && (
         <Button pending={isReading} onClick={readMore}>
           {texts.showMore}

@@ -5,7 +5,9 @@ import { exactTime, whenText } from '../../shared/format.js';
 import type { Selection } from '../../shared/selection.js';
 import { useSession } from '../../shared/session.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
+import { PersonMark } from '../../shared/ui/person-mark.js';
 import { kindOf } from './purging.js';
+import { canPreview } from './previewing.js';
 import { texts } from './texts.js';
 import styles from './trash.module.css';
 
@@ -23,6 +25,7 @@ interface TrashRowProps {
   readonly selection: Selection;
   readonly onRestore: () => void;
   readonly onPurge: () => void;
+  readonly onPreview: () => void;
 }
 
 const whereOf = ({ type, ancestors }: TrashItem) =>
@@ -31,11 +34,12 @@ const whereOf = ({ type, ancestors }: TrashItem) =>
     : [texts.files, ...ancestors.map(({ name }) => name)].join(' / ');
 
 /** A deleted thing: where it was, by whom, and what can become of it. */
-export function TrashRow({ item, pending, selection, onRestore, onPurge }: TrashRowProps) {
+export function TrashRow(props: TrashRowProps) {
+  const { item, pending, selection, onRestore, onPurge, onPreview } = props;
   const { isReadOnly } = useSession();
   const Icon = icons[item.type];
   const time = Date.parse(item.removedAt);
-  const who = item.removedBy || texts.somebody;
+  const who = item.by?.name ?? (item.removedBy || texts.somebody);
   return (
     <li className={styles.row} data-selected={selection.ids.has(item.id) || undefined}>
       {isReadOnly ? <span /> : <Tick item={item} selection={selection} />}
@@ -43,7 +47,19 @@ export function TrashRow({ item, pending, selection, onRestore, onPurge }: Trash
       <div>
         <p className={styles.name}>
           <span className="visually-hidden">{nouns[item.type]} </span>
-          {item.name}
+          {canPreview(item) ? (
+            <button
+              type="button"
+              className={styles.look}
+              aria-label={texts.previewOf(item.name)}
+              data-tip={texts.preview}
+              onClick={onPreview}
+            >
+              {item.name}
+            </button>
+          ) : (
+            item.name
+          )}
         </p>
         <p className={styles.muted}>
           {whereOf(item)}
@@ -51,6 +67,7 @@ export function TrashRow({ item, pending, selection, onRestore, onPurge }: Trash
         </p>
       </div>
       <p className={`${styles.muted} ${styles.who}`} data-tip={exactTime(time)}>
+        {item.by && <PersonMark person={item.by} small />}
         {who}, {whenText(time)}
       </p>
       {!isReadOnly && (

@@ -17,7 +17,7 @@ interface Prepared {
   readonly conflicts: readonly Conflict[];
 }
 
-interface Place {
+interface TargetFolder {
   readonly id: string;
   readonly name: string;
   page: FolderPage | undefined;
@@ -35,22 +35,22 @@ export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** Finds or creates the folders that a drop brings along, each only once. */
-class Places {
-  private readonly known = new Map<string, Promise<Place>>();
+class TargetFolders {
+  private readonly known = new Map<string, Promise<TargetFolder>>();
 
   constructor(
     private readonly root: { readonly id: string | null; readonly name: string },
     private readonly correlationId: string,
   ) {}
 
-  at(path: readonly string[]): Promise<Place> {
+  at(path: readonly string[]): Promise<TargetFolder> {
     const key = path.join('\0');
     const place = this.known.get(key) ?? this.open(path);
     this.known.set(key, place);
     return place;
   }
 
-  private async open(path: readonly string[]): Promise<Place> {
+  private async open(path: readonly string[]): Promise<TargetFolder> {
     const { id: rootId, name: rootName } = this.root;
     const name = path.at(-1);
     if (name === undefined)
@@ -78,7 +78,7 @@ class Places {
 /** Makes the folders, and finds the files whose names are taken where they go. */
 export async function prepare(request: UploadRequest): Promise<Prepared> {
   const correlationId = newCorrelation();
-  const places = new Places(request.folder, correlationId);
+  const places = new TargetFolders(request.folder, correlationId);
   const ready: NewItem[] = [];
   const conflicts: Conflict[] = [];
   for (const path of request.emptyFolders ?? []) await places.at(path);

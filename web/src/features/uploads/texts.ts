@@ -29,7 +29,6 @@ export const texts = {
   paused: 'Paused',
   connectionBrokenTryingAgain: 'Connection broken, trying again',
   saving: 'Saving',
-  beingChecked: 'Being checked for viruses',
   added: 'Added',
   skipped: 'Skipped',
   addedTo: (where: string) => `Added to ${where}`,

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Pause, Play, RotateCcw, X } from 'lucide-react';
 import { formatSize } from '../../shared/format.js';
 import { useIsChecking } from '../../shared/checks.js';
+import { texts as shared } from '../../shared/texts.js';
 import { IconButton } from '../../shared/ui/button.js';
 import { pause, remove, resume, retry } from './engine.js';
 import type { Item, UploadState } from './queue.js';
@@ -20,7 +21,7 @@ const words: Record<UploadState, string> = {
 };
 
 function aboutOf({ state, sent, file, problem, where }: Item, isChecking: boolean): string {
-  if (state === 'adding' && isChecking) return texts.beingChecked;
+  if (state === 'adding' && isChecking) return shared.beingChecked;
   if (state === 'failed') return problem ?? '';
   if (state === 'done') return texts.addedTo(where);
   const progress = texts.sentOf(formatSize(sent), formatSize(file.size));

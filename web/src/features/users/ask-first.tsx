@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/ui/form-dialog.js';
 import { texts } from './texts.js';
 
 export interface Question {
-  readonly kind: 'remove' | 'step-down' | 'erase' | 'factor';
+  readonly kind: 'remove' | 'step-down' | 'erase' | 'factor' | 'sso';
   readonly user: UserView;
   readonly role?: Role;
 }
@@ -18,6 +18,7 @@ interface AskFirstProps {
   readonly onErased: () => void;
   readonly onRemove: (user: UserView) => Promise<void>;
   readonly onTakeFactor: (user: UserView) => Promise<void>;
+  readonly onReleaseSso: (user: UserView) => Promise<void>;
   readonly onStepDown: (user: UserView, role: Role) => Promise<void>;
 }
 
@@ -45,6 +46,8 @@ export default function AskFirst(props: AskFirstProps) {
         onClose={onClose}
       />
     );
+  if (kind === 'sso')
+    return <ReleaseSso user={user} onRelease={props.onReleaseSso} onClose={onClose} />;
   if (kind === 'factor')
     return (
       <ConfirmDialog
@@ -84,3 +87,23 @@ export default function AskFirst(props: AskFirstProps) {
     />
   );
 }
+
+interface ReleaseSsoProps {
+  readonly user: UserView;
+  readonly onRelease: (user: UserView) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const ReleaseSso = ({ user, onRelease, onClose }: ReleaseSsoProps) => (
+  <ConfirmDialog
+    title={texts.releaseSsoTitle}
+    text={<p>{texts.releaseSsoMeans(user.email)}</p>}
+    failureText={texts.ssoStays}
+    confirmLabel={texts.releaseSsoConfirm}
+    onConfirm={async () => {
+      await onRelease(user);
+      toast({ text: texts.ssoReleased(user.email) });
+    }}
+    onClose={onClose}
+  />
+);

@@ -33,6 +33,13 @@ export const texts = {
   takeFactorConfirm: 'Remove',
   factorTaken: (email: string) => `Second factor of ${email} removed`,
   factorStays: 'The second factor was not removed.',
+  releaseSso: (email: string) => `Unlink ${email} from single sign-on`,
+  releaseSsoTitle: 'Unlink from single sign-on',
+  releaseSsoMeans: (email: string) =>
+    `Whoever signs in next by single sign-on as ${email} gets this account. Do this only if it is the same person, for example after the company has moved to new accounts there.`,
+  releaseSsoConfirm: 'Unlink',
+  ssoReleased: (email: string) => `${email} unlinked from single sign-on`,
+  ssoStays: 'The account stays linked to single sign-on.',
   suspended: 'suspended',
   notSuspended: 'no longer suspended',
   suspend: (email: string) => `Suspend ${email}`,

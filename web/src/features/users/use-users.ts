@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { request, send } from '../../shared/api.js';
 import { usePast } from '../../shared/past.js';
 import { useSession } from '../../shared/session.js';
-import { useUsersThen } from './use-users-then.js';
+import { useUsersAsOf } from './use-users-as-of.js';
 
 interface UserList {
   readonly users: readonly UserView[];
@@ -21,6 +21,8 @@ export interface Users {
   reinstate(user: UserView, correlationId: string): Promise<void>;
   remove(user: UserView): Promise<void>;
   takeFactor(user: UserView): Promise<void>;
+  /** Whoever signs in next by single sign-on with their address has the account. */
+  releaseSso(user: UserView): Promise<void>;
 }
 
 /** Everybody who can sign in; own changes are seen at once and taken back when refused. */
@@ -32,7 +34,7 @@ export function useUsers(): Users {
   const { data, error, mutate } = useSWR<UserList>(mayNow ? '/api/users' : null, {
     revalidateOnFocus: true,
   });
-  const then = useUsersThen(at, data?.users);
+  const then = useUsersAsOf(at, data?.users);
 
   const change = async (
     run: () => Promise<unknown>,
@@ -80,8 +82,14 @@ export function useUsers(): Users {
         () => request('DELETE', `/api/users/${user.id}/second-factors`),
         (users) => users.map((each) => (each.id === user.id ? withoutFactor(each) : each)),
       ),
+    releaseSso: (user) =>
+      change(
+        () => request('DELETE', `/api/users/${user.id}/single-sign-on`),
+        (users) => users.map((each) => (each.id === user.id ? released(each) : each)),
+      ),
   };
 }
 
+const released = ({ ssoBound: _bound, ...user }: UserView): UserView => user;
 const withoutFactor = ({ secondFactor: _factor, ...user }: UserView): UserView => user;
 const reinstated = ({ suspended: _suspended, ...user }: UserView): UserView => user;

@@ -1,7 +1,7 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { ApiError, newCorrelation } from '../../shared/api.js';
-import { useThereThen } from '../../shared/since.js';
+import { useStillThere } from '../../shared/since.js';
 import { useSession } from '../../shared/session.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { FilterField } from '../../shared/ui/filter-field.js';
@@ -17,6 +17,7 @@ import { formatNumber } from '../../shared/format.js';
 import { texts } from './texts.js';
 
 const AskFirst = lazy(() => import('./ask-first.js'));
+const SeesDialog = lazy(() => import('./sees/sees-dialog.js'));
 
 interface Refused {
   readonly text: string;
@@ -36,10 +37,11 @@ export function UserList({
   const wanted = useDeferredValue(filter).trim().toLowerCase();
   const [question, setQuestion] = useState<Question>();
   const [refused, setRefused] = useState<Refused>();
+  const [seer, setSeer] = useState<UserView>();
   const found = users.filter(
     ({ email, role }) => email.toLowerCase().includes(wanted) || role.includes(wanted),
   );
-  const there = useThereThen(found);
+  const there = useStillThere(found);
 
   const setRole = async (user: UserView, role: Role) => {
     setRefused(undefined);
@@ -95,11 +97,14 @@ export function UserList({
               onSuspend={() => void toggleSuspension(user)}
               onRemove={() => setQuestion({ kind: 'remove', user })}
               onTakeFactor={() => setQuestion({ kind: 'factor', user })}
+              onReleaseSso={() => setQuestion({ kind: 'sso', user })}
+              onSees={me?.role === 'admin' ? () => setSeer(user) : undefined}
             />
           ))}
         </ul>
       )}
       <Suspense>
+        {seer && <SeesDialog user={seer} onClose={() => setSeer(undefined)} />}
         {question && (
           <AskFirst
             question={question}
@@ -111,6 +116,7 @@ export function UserList({
             }}
             onRemove={(user) => data.remove(user)}
             onTakeFactor={(user) => data.takeFactor(user)}
+            onReleaseSso={(user) => data.releaseSso(user)}
             onStepDown={(user, role) => setRole(user, role)}
           />
         )}

@@ -1,11 +1,12 @@
 import type { Role, UserView } from '@feusa/contracts/users';
-import { KeyRound, Trash2, UserCheck, UserX } from 'lucide-react';
+import { Eye, KeyRound, Trash2, Unlink, UserCheck, UserX } from 'lucide-react';
 import { exactTime, whenText } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
 import { IconButton } from '../../shared/ui/button.js';
 import { SinceMark } from '../../shared/ui/since-mark.js';
 import { roleNames, roles } from './roles.js';
 import styles from './users.module.css';
+import { texts as seesTexts } from './sees/texts.js';
 import { texts } from './texts.js';
 
 interface UserRowProps {
@@ -15,10 +16,13 @@ interface UserRowProps {
   readonly onSuspend: () => void;
   readonly onRemove: () => void;
   readonly onTakeFactor: () => void;
+  readonly onReleaseSso: () => void;
+  /** Undefined for those who are not told. */
+  readonly onSees: (() => void) | undefined;
 }
 
 export function UserRow(props: UserRowProps) {
-  const { user, isMe, onRole, onSuspend, onRemove, onTakeFactor } = props;
+  const { user, isMe, onRole, onSuspend, onRemove, onTakeFactor, onReleaseSso, onSees } = props;
   const { id, email, role, createdAt, suspended = false, secondFactor = false } = user;
   const { isReadOnly } = useSession();
   const since = Date.parse(createdAt);
@@ -33,6 +37,7 @@ export function UserRow(props: UserRowProps) {
           {texts.registered(whenText(since))}
         </p>
       </div>
+      {onSees && <IconButton icon={Eye} label={seesTexts.whatSees(email)} onClick={onSees} />}
       {isReadOnly ? (
         <p className={styles.muted}>{roleNames[role]}</p>
       ) : (
@@ -51,6 +56,9 @@ export function UserRow(props: UserRowProps) {
           </select>
           {!isMe && secondFactor && (
             <IconButton icon={KeyRound} label={texts.takeFactor(email)} onClick={onTakeFactor} />
+          )}
+          {user.ssoBound && (
+            <IconButton icon={Unlink} label={texts.releaseSso(email)} onClick={onReleaseSso} />
           )}
           {!isMe && (
             <IconButton

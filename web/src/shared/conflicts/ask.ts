@@ -2,7 +2,7 @@ import { createStore, useStore } from '../store.js';
 
 export type ConflictKind = 'folder' | 'file' | 'link' | 'employee';
 export type Choice = 'both' | 'replace' | 'skip';
-type Answer = Choice | 'cancel';
+type ConflictAnswer = Choice | 'cancel';
 
 /** Something is to come where another of its name is already. */
 export interface Conflict {
@@ -18,32 +18,33 @@ export interface Conflict {
   readonly canReplace: boolean;
 }
 
-interface Asked extends Conflict {
-  readonly answer: (answer: Answer) => void;
+interface PendingConflict extends Conflict {
+  readonly answer: (answer: ConflictAnswer) => void;
 }
 
 /** Nobody wants it any more, now that they know of the other. */
 export class Cancelled extends Error {}
 
-const asked = createStore<readonly Asked[]>([]);
-const forAll = new Map<string, Answer>();
+const asked = createStore<readonly PendingConflict[]>([]);
+const forAll = new Map<string, ConflictAnswer>();
 
-const fits = (answer: Answer, { canReplace }: Conflict) => answer !== 'replace' || canReplace;
+const fits = (answer: ConflictAnswer, { canReplace }: Conflict) =>
+  answer !== 'replace' || canReplace;
 
 /** Asks the person, once for all of a group where they say so. */
-export function askAbout(conflict: Conflict): Promise<Answer> {
+export function askAbout(conflict: Conflict): Promise<ConflictAnswer> {
   const known = forAll.get(conflict.group);
   if (known !== undefined && fits(known, conflict)) return Promise.resolve(known);
   return new Promise((answer) => asked.set([...asked.get(), { ...conflict, answer }]));
 }
 
-export function answer(conflict: Asked, given: Answer, isForAll: boolean): void {
+export function answer(conflict: PendingConflict, given: ConflictAnswer, isForAll: boolean): void {
   if (isForAll) forAll.set(conflict.group, given);
-  const isAnswered = (each: Asked) =>
+  const isAnswered = (each: PendingConflict) =>
     each === conflict || (isForAll && each.group === conflict.group && fits(given, each));
   const answered = asked.get().filter(isAnswered);
   asked.set(asked.get().filter((each) => !isAnswered(each)));
   for (const each of answered) each.answer(given);
 }
 
-export const useAskedConflicts = (): readonly Asked[] => useStore(asked);
+export const useAskedConflicts = (): readonly PendingConflict[] => useStore(asked);

@@ -1,7 +1,8 @@
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { SessionUser } from '@feusa/contracts/users';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, unwrap, wrap, type DBSchema, type IDBPDatabase } from 'idb';
 import type { OwnChange } from '../own-changes.js';
+import { claimed } from './status.js';
 import type { Waiting } from './waiting.js';
 
 /** Whose device storage it is; everything else in it is theirs. */
@@ -9,6 +10,8 @@ export interface Owner {
   readonly user: SessionUser;
   /** When the server said so last, in ms. */
   readonly at: number;
+  /** Up to where in the log it is known that nothing that is kept was hidden since. */
+  readonly seen?: number;
 }
 
 export interface KeptAnswer {
@@ -40,8 +43,14 @@ interface Schema extends DBSchema {
 export type DeviceStorage = IDBPDatabase<Schema>;
 let opening: Promise<DeviceStorage> | undefined;
 
-/** The storage of this device; @throws where the browser has none, as in some private windows. */
-export function deviceStorage(): Promise<DeviceStorage> {
+/** The storage of this device, once it is that of who is signed in. @throws where the browser has none, as in some private windows */
+export async function deviceStorage(): Promise<DeviceStorage> {
+  await claimed();
+  return anyStorage();
+}
+
+/** The storage, whose ever it still is. @throws as `deviceStorage` */
+export function anyStorage(): Promise<DeviceStorage> {
   opening ??= openDB<Schema>('feusa', 1, {
     upgrade(db) {
       db.createObjectStore('owner');
@@ -50,9 +59,21 @@ export function deviceStorage(): Promise<DeviceStorage> {
       db.createObjectStore('waiting', { keyPath: 'order', autoIncrement: true });
     },
     terminated: () => (opening = undefined),
-  });
+  }).then(withHandledEnds);
   opening.catch(() => (opening = undefined));
   return opening;
+}
+
+/** A read that the browser breaks off, as when a session's end clears the storage, fails where it is waited for and nowhere else. */
+function withHandledEnds(db: DeviceStorage): DeviceStorage {
+  const raw = unwrap(db);
+  const begin = raw.transaction.bind(raw);
+  raw.transaction = (...words) => {
+    const transaction = begin(...words);
+    wrap(transaction).done.catch(() => undefined);
+    return transaction;
+  };
+  return db;
 }
 
 const DOCUMENTS = 'feusa-documents-';
@@ -72,7 +93,7 @@ async function forgetDocuments(): Promise<void> {
 /** Nothing of anybody is left; `but` the changes that wait, for when the same person is back. */
 export async function wipe(but?: 'waiting'): Promise<void> {
   await forgetDocuments();
-  const db = await deviceStorage();
+  const db = await anyStorage();
   await Promise.all([db.clear('answers'), db.clear('files')]);
   if (!but) await Promise.all([db.clear('waiting'), db.clear('owner')]);
 }

@@ -1,7 +1,8 @@
 import type { SessionUser } from '@feusa/contracts/users';
 import { get } from '../api.js';
+import { claimBy } from './status.js';
 
-/** What is kept is loaded beside the screen, never before it. */
+/** What is kept is loaded beside the program, never before it. */
 const load = () => import('./kept.js');
 const ignore = () => undefined;
 
@@ -41,11 +42,19 @@ export const keptAnswer = <T>(path: string): Promise<T | undefined> =>
     .then(({ answered }) => answered<T>(path))
     .catch(ignore);
 
+/** Takes its time, which another wait may hide. */
+export const openDevice = (): void =>
+  void load()
+    .then(({ open }) => open())
+    .catch(ignore);
+
 /** Waits until nothing of anybody else is left. */
 export const claimDevice = (user: SessionUser): Promise<void> =>
-  load()
-    .then(({ claim }) => claim(user))
-    .catch(ignore);
+  claimBy(
+    load()
+      .then(({ claim }) => claim(user))
+      .catch(ignore),
+  );
 
 export const userOfDevice = (): Promise<SessionUser | undefined> =>
   load()
@@ -60,4 +69,10 @@ export const releaseDevice = (): Promise<void> =>
 export const forgetDevice = (): Promise<void> =>
   load()
     .then(({ forgetAll }) => forgetAll())
+    .catch(ignore);
+
+/** What was seen is kept no longer: some of it may be hidden by now. */
+export const forgetKept = (): Promise<void> =>
+  load()
+    .then(({ forgetSeen }) => forgetSeen())
     .catch(ignore);

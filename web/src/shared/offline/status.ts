@@ -12,3 +12,14 @@ export interface WaitingCounts {
   readonly failed: number;
 }
 export const waitingCounts = createStore<WaitingCounts>({ waiting: 0, failed: 0 });
+
+let claiming: Promise<unknown> = Promise.resolve();
+/** Until this device keeps nothing of anybody else. */
+export const claimed = (): Promise<unknown> => claiming;
+export function claimBy(work: Promise<void>): Promise<void> {
+  claiming = work;
+  return work;
+}
+
+/** How often what this person may see has changed while the app was open. */
+export const accessChanges = createStore(0);

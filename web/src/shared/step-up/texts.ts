@@ -5,7 +5,12 @@ export const texts = {
   meansBySso:
     'Confirm with single sign-on, or enter your password. You are not asked again for 10 minutes.',
   bySso: 'Confirm with single sign-on',
-  bySsoMeans: 'It leads you back to this page, where you then start again what you were doing.',
+  meansSsoOnly: 'Confirm with single sign-on to go on. You are not asked again for 10 minutes.',
+  bySsoMeans: 'It opens a window of its own; everything stays here as it is.',
+  bySsoAway: 'Confirm in the window that has opened. Here it then goes on by itself.',
+  noWindow: 'No window? ',
+  here: 'Confirm in this one',
+  hereMeans: ', where you then start again what you were doing.',
   password: 'Your password',
   goOn: 'Continue',
   notConfirmed: 'This could not be confirmed.',

@@ -1,5 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ButtonHTMLAttributes, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
+import {
+  useEffect,
+  useRef,
+  type ButtonHTMLAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useLocation } from 'wouter';
 import styles from './button.module.css';
 import { texts } from '../texts.js';
@@ -97,6 +105,40 @@ export function LinkButton(props: LinkButtonProps) {
       onKeyDown={onKeyDown}
     >
       {Icon && <Icon {...iconProps} />}
+      {children}
+    </a>
+  );
+}
+
+interface WindowButtonProps {
+  readonly href: string;
+  readonly autoFocus?: boolean;
+  readonly onOpen: () => void;
+  readonly children: ReactNode;
+}
+
+/** Opens a window of its own; as a link, which nothing takes for a pop-up to be blocked. */
+export function WindowButton({ href, autoFocus, onOpen, children }: WindowButtonProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // React does it for fields and buttons alone.
+  useEffect(() => {
+    if (autoFocus) link.current?.focus();
+  }, [autoFocus]);
+  return (
+    <a
+      ref={link}
+      role="button"
+      href={href}
+      target="_blank"
+      rel="opener"
+      className={classes({})}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key !== ' ') return;
+        event.preventDefault();
+        event.currentTarget.click();
+      }}
+    >
       {children}
     </a>
   );

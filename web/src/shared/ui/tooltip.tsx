@@ -23,6 +23,10 @@ function useTipped(show: (element: HTMLElement | null) => void) {
       const element = tipOf(target);
       if (element?.matches(':focus-visible')) later(element, 0);
     };
+    // The pointer may have come before this layer was loaded.
+    const pointed =
+      matchMedia('(hover: hover)').matches && document.querySelector('[data-tip]:hover');
+    later(tipOf(pointed || null), POINTED_MS);
     const stop = new AbortController();
     const options = { signal: stop.signal, capture: true };
     document.addEventListener('pointerover', over, options);

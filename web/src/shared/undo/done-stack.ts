@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../store.js';
 
 /** What is undone as one: an event of the log, or all that belong together. */
-export type Wanted = { readonly position: string } | { readonly correlationId: string };
+export type UndoTarget = { readonly position: string } | { readonly correlationId: string };
 
 /** Commands of this tab that were sent as one; `count` is how many, `at` when the last one was (ms). */
 export interface DoneEntry {
@@ -13,7 +13,7 @@ export interface DoneEntry {
 const MOST = 200;
 let done: readonly DoneEntry[] = [];
 let undone: readonly DoneEntry[] = [];
-const asked = createStore<Wanted | undefined>(undefined);
+const asked = createStore<UndoTarget | undefined>(undefined);
 const toasts = new Map<string, () => void>();
 
 /** Notes an accepted command; what was undone before cannot be done again after it. */
@@ -36,7 +36,7 @@ export const latestDone = (): DoneEntry | undefined => done.at(-1);
 export const latestUndone = (): DoneEntry | undefined => undone.at(-1);
 
 /** Takes an entry off, with the message that offers to undo it. */
-export function forget(wanted: Wanted): void {
+export function forget(wanted: UndoTarget): void {
   if (!('correlationId' in wanted)) return;
   const others = (entry: DoneEntry) => entry.correlationId !== wanted.correlationId;
   done = done.filter(others);
@@ -55,7 +55,7 @@ export function forgetAll(): void {
 }
 
 /** Opens the dialog that shows what undoing comes to; undefined closes it. */
-export const ask = (wanted: Wanted | undefined): void => asked.set(wanted);
+export const ask = (wanted: UndoTarget | undefined): void => asked.set(wanted);
 
 export const isAsking = (): boolean => asked.get() !== undefined;
-export const useAsked = (): Wanted | undefined => useStore(asked);
+export const useAsked = (): UndoTarget | undefined => useStore(asked);

@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react';
 import { Button } from '../ui/button.js';
-import { ask, type Wanted } from './done-stack.js';
+import { ask, type UndoTarget } from './done-stack.js';
 import { texts } from './texts.js';
 
 interface UndoButtonProps {
-  readonly wanted: Wanted;
+  readonly wanted: UndoTarget;
   readonly label?: string;
 }
 

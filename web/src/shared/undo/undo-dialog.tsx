@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.js';
 import { Skeleton } from '../ui/skeleton.js';
 import { ErrorState } from '../ui/states.js';
 import { ConflictChoice, NameChoice } from './conflict-choice.js';
-import type { Wanted } from './done-stack.js';
+import type { UndoTarget } from './done-stack.js';
 import { LeftOut } from './left-out.js';
 import { StepList } from './step-list.js';
 import styles from './undo.module.css';
@@ -18,7 +18,7 @@ import { useUndo } from './use-undo.js';
 import { texts } from './texts.js';
 
 interface UndoDialogProps {
-  readonly wanted: Wanted;
+  readonly wanted: UndoTarget;
   readonly onClose: () => void;
 }
 

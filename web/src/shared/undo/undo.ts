@@ -12,7 +12,7 @@ import {
   latestUndone,
   noteUndone,
   type DoneEntry,
-  type Wanted,
+  type UndoTarget,
 } from './done-stack.js';
 import { sendUndo } from './send-undo.js';
 import { outcomeText } from './words.js';
@@ -35,7 +35,7 @@ const tellWaiting = () =>
 const shownFirst = ['undo/in-the-way', 'undo/nothing-left', 'undo/changed'];
 
 /** Undoes what nothing stands in the way of; else the dialog says what does. */
-export async function undoAtOnce(wanted: Wanted, kind: 'undo' | 'redo'): Promise<void> {
+export async function undoAtOnce(wanted: UndoTarget, kind: 'undo' | 'redo'): Promise<void> {
   forget(wanted);
   try {
     tellUndone(kind, await sendUndo(wanted));

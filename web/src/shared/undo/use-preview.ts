@@ -2,7 +2,7 @@ import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { UndoPreview, UndoStep } from '@feusa/contracts/undo';
 import { useEffect, useState } from 'react';
 import { request } from '../api.js';
-import type { Wanted } from './done-stack.js';
+import type { UndoTarget } from './done-stack.js';
 
 interface Preview {
   readonly preview: UndoPreview | undefined;
@@ -15,7 +15,7 @@ interface Preview {
   reload(): void;
 }
 
-type Query = Wanted & { readonly onConflict: OnNameTaken; readonly before?: string };
+type Query = UndoTarget & { readonly onConflict: OnNameTaken; readonly before?: string };
 
 const read = (query: Query): Promise<UndoPreview> =>
   request('GET', `/api/undo?${new URLSearchParams({ ...query }).toString()}`);
@@ -24,7 +24,7 @@ const read = (query: Query): Promise<UndoPreview> =>
  * What undoing comes to; a later page that belongs to another plan begins it anew. The one before stays until
  * it is known what doing otherwise about names that are taken comes to.
  */
-export function usePreview(wanted: Wanted, onNameTaken: OnNameTaken): Preview {
+export function usePreview(wanted: UndoTarget, onNameTaken: OnNameTaken): Preview {
   const [pages, setPages] = useState<readonly UndoPreview[]>([]);
   const [known, setKnown] = useState<OnNameTaken>();
   const [error, setError] = useState<unknown>();
@@ -38,7 +38,7 @@ export function usePreview(wanted: Wanted, onNameTaken: OnNameTaken): Preview {
       setPages([first]);
       setKnown(onNameTaken);
     };
-    const query = { ...(JSON.parse(key) as Wanted), onConflict: onNameTaken };
+    const query = { ...(JSON.parse(key) as UndoTarget), onConflict: onNameTaken };
     read(query).then(take, (fault: unknown) => isCurrent && setError(fault));
     return () => void (isCurrent = false);
   }, [key, tries, onNameTaken]);

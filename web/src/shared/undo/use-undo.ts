@@ -3,7 +3,7 @@ import type { OnConflict, UndoAnswer } from '@feusa/contracts/undo';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.js';
 import { toast } from '../toast-store.js';
-import { ask, forget, type Wanted } from './done-stack.js';
+import { ask, forget, type UndoTarget } from './done-stack.js';
 import { sendUndo, stopUndo } from './send-undo.js';
 import { tellUndone } from './undo.js';
 import { newId } from '../new-id.js';
@@ -24,7 +24,7 @@ interface State {
  * Carries a plan out that was seen. It goes on when the dialog is closed, with a message by which it can be
  * stopped; another message says how it ended.
  */
-export function useUndo(wanted: Wanted, plan: string | undefined, onClose: () => void) {
+export function useUndo(wanted: UndoTarget, plan: string | undefined, onClose: () => void) {
   const [state, setState] = useState<State>({});
   const isOpen = useRef(true);
   const dismiss = useRef(() => {});
@@ -87,7 +87,7 @@ function offerStop(key: string): () => void {
   return toast({ text: texts.theUndoGoesOn, action: { label: texts.stop, run }, stays: true });
 }
 
-function tellStopped({ stopped, done, left }: UndoAnswer, wanted: Wanted): void {
+function tellStopped({ stopped, done, left }: UndoAnswer, wanted: UndoTarget): void {
   if (!stopped) return;
   const tone = stopped.code === 'asked' ? 'plain' : 'danger';
   const action = { label: texts.undoTheRest, run: () => ask(wanted) };

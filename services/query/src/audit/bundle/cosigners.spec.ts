@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { GENESIS, seal } from '@feusa/event-log/store/chain';
+import { GENESIS, record } from '@feusa/event-log/store/chain';
 import { cosign, signNote, verifierKey, verifierOf, WITNESS } from '@feusa/transparency/checkpoint';
 import { GrowingTree, leafHash } from '@feusa/transparency/merkle';
 import { readKey, verifyEvents } from './verify.mjs';
 import { expect, it } from '@jest/globals';
 
-const { sealed } = seal(
+const { recorded } = record(
   GENESIS,
   [1, 2, 3].map((n) => ({
     ...{ id: `event-${n}`, stream: `folder-${n}`, version: 1, schemaVersion: 1, actor: 'system' },
@@ -13,7 +13,7 @@ const { sealed } = seal(
     ...{ type: 'FolderAdded' as const, data: { name: 'A', parentId: null } },
   })),
 );
-const lines = sealed.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}`);
+const lines = recorded.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}`);
 const signer = (name: string, algorithm?: typeof WITNESS) => {
   const { privateKey } = generateKeyPairSync('ed25519');
   return { privateKey, verifier: verifierOf(name, privateKey, algorithm) };
@@ -21,7 +21,7 @@ const signer = (name: string, algorithm?: typeof WITNESS) => {
 const [log, witness] = [signer('feusa'), signer('witness.example', WITNESS)];
 const noteOf = (size: number) => {
   const tree = new GrowingTree();
-  for (const { bytes } of sealed.slice(0, size)) tree.add(leafHash(bytes));
+  for (const { bytes } of recorded.slice(0, size)) tree.add(leafHash(bytes));
   return signNote({ size, root: tree.root() }, log.verifier, log.privateKey);
 };
 const by = (note: string) => cosign(note, witness.verifier, witness.privateKey, 1_700_000_000);

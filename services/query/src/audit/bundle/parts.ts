@@ -5,7 +5,7 @@ import type { EventStore } from '@feusa/event-log/store/port';
 import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/transparency/checkpoint';
 import type { TransparentLog } from '@feusa/transparency/port';
 import { Refusal } from '@feusa/contracts/refusals';
-import { byKey, endOf, exportLines, type ExportEnd } from '../export.js';
+import { byKeys, endOf, exportLines, type ExportEnd } from '../export.js';
 import { README } from './readme.js';
 
 /** Events whose inclusion proofs come along; the script hashes all events anyway. */
@@ -59,16 +59,20 @@ async function* eventsOf(store: EventStore, size: number): AsyncGenerator<Buffer
 /** None where the log is not what was signed of it: then the checkpoint itself shows that. */
 async function proofsOf(tree: TransparentLog, { size, isProved, trailer }: ExportEnd) {
   const notes = (await tree.earlier(size, EARLIER)).map(({ note }) => note);
-  const earlier = byKey(trailer.key, notes);
-  if (!isProved || size === 0) return { size: String(size), inclusion: [], earlier };
+  const successions = trailer.successions ?? [];
+  const more = {
+    ...{ size: String(size), earlier: byKeys(trailer, notes) },
+    ...(successions.length > 0 && { successions }),
+  };
+  if (!isProved || size === 0) return { inclusion: [], ...more };
   try {
     const inclusion = await Promise.all(
       spread(size).map((position) => proofOf(tree, position, size)),
     );
-    return { size: String(size), inclusion, earlier };
+    return { inclusion, ...more };
   } catch (fault) {
     if (!(fault instanceof Refusal) || fault.code !== 'audit/contradiction') throw fault;
-    return { size: String(size), inclusion: [], earlier };
+    return { inclusion: [], ...more };
   }
 }
 

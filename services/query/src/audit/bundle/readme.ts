@@ -7,7 +7,8 @@ export const README = `The event log of an installation, with all that is needed
                   and, where it has witnesses, by them (C2SP tlog-checkpoint, tlog-cosignature)
   key             the key that the log signs with: NAME+ID+KEY
   witnesses       the keys of its witnesses, where it has any
-  proofs.json     inclusion proofs (RFC 6962) of some events, and checkpoints signed earlier
+  proofs.json     inclusion proofs (RFC 6962) of some events, checkpoints signed earlier, and where the key was
+                  turned the notes that say so, each a checkpoint signed by the key before and the key after
   manifest.json   size and SHA-256 of each part, number of events, time
   verify.mjs      the check: one file of Node 20 or newer, no packages, no network
 
@@ -23,6 +24,8 @@ wrong and ends with exit code 1, or says that the log is whole.
 What that is worth depends on what did not come with the bundle:
 
 - --key: the log's key as you got it from somebody you trust. Without it anybody can have signed.
+  Any key of the log will do, the newest that you know is best: who had the key before can have signed another
+  log up to where it was turned, or turned it to a key of theirs.
 - --checkpoint: a checkpoint that you, a witness or a colleague kept from an earlier day. A log that was
   written anew, with its tree and signatures, by whoever has the database and the key, is found only so.
 - --witness: the key of a witness, as it tells it. One of the checkpoints must

@@ -7,6 +7,8 @@ export type ScriptVerdict =
       /** Of a selection: how many events. */
       readonly selected?: number;
       readonly fits: readonly number[];
+      /** The sizes at which the key was turned. */
+      readonly turned: readonly number[];
     }
   | { readonly ok: false; readonly position: string; readonly reason: string };
 

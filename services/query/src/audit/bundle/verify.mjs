@@ -79,7 +79,8 @@ export function readNote(note) {
   const [origin, size, root] = text.split('\n');
   const isOne = end > 0 && origin && /^\d{1,15}$/.test(size) && hashOf(root).length === 32;
   const lines = note.slice(end + 2).match(/.+/g) ?? [];
-  return { isOne, text, size: Number(size), root: hashOf(root), lines };
+  const [, before, after] = /^(?:.+\n){3}key-before (\S+)\nkey-after (\S+)\n/.exec(text) ?? [];
+  return { isOne, text, size: Number(size), root: hashOf(root), lines, before, after };
 }
 
 /** Whether a key (the log's, or a witness's: C2SP cosignature/v1) signed a note; undefined without its line. */
@@ -94,6 +95,28 @@ export function isSigned({ text, lines }, { name, id, algorithm, key }) {
   const message = `cosignature/v1\ntime ${signature.readBigUInt64BE()}\n${text}`;
   return verifySignature(null, Buffer.from(message), key, signature.subarray(8));
 }
+
+/** The log's keys, one turned into the next by a note that both have signed, and up to which size each counts. */
+function keysOf(notes, own) {
+  const turns = notes.filter(({ before }) => before).map((note) => [note.text, note]);
+  const links = [...new Map(turns).values()];
+  if (!links.length) return own ? [{ ...own, upTo: Infinity }] : [];
+  const afters = new Set(links.map(({ after }) => after));
+  const isFork = new Set(links.map(({ before }) => before)).size + afters.size < links.length * 2;
+  let next = isFork ? undefined : links.find(({ before }) => !afters.has(before));
+  const keys = [];
+  for (let last; next && next.size >= (last?.size ?? 0);) {
+    const both = [next.before, next.after].map(readKey);
+    if (!both.every((key) => isSigned(next, key))) fail('a turn of the key is not signed by both');
+    keys.splice(-1, 1, { ...both[0], upTo: next.size }, { ...both[1], upTo: Infinity });
+    [last, next] = [next, links.find(({ before }) => before === next.after)];
+  }
+  if (keys.length !== links.length + 1) fail('the keys of the log do not follow one another');
+  const isOne = !own || keys.some(({ id, name }) => id === own.id && name === own.name);
+  return isOne ? keys : fail(`${own.name}+${own.id} is none of the keys of the log`);
+}
+const isSignedByOne = (note, keys) =>
+  keys.some((key) => note.size <= key.upTo && isSigned(note, key));
 
 /** The lines so far. Of a whole log: order, versions, chain, tree; of a selection: the proof behind each event. */
 class Events {
@@ -113,10 +136,11 @@ class Events {
     this.leaf = sha(LEAF, bytes).digest();
     return this.selection ? undefined : this.follow(event, bytes);
   }
-  begin({ checkpoint }) {
+  begin({ checkpoint, successions = [] }) {
     if (this.leaf || this.selection) fail('a selection begins here');
     this.selection = { count: 0, ...readNote(String(checkpoint)) };
     if (!this.selection.isOne) fail(UNREAD);
+    this.turns = successions.map((each) => readNote(String(each)));
     [this.at, this.proof] = [0, []];
   }
   follow(event, bytes) {
@@ -162,13 +186,19 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
   const { size } = selection ?? tree;
   if (size === 0) return bad(1, 'there is no event');
   if (selection && events.leaf) return bad(at, 'there is no proof of the event');
-  if (selection) checkpoints.unshift(selection);
+  if (selection) checkpoints.unshift(selection, ...events.turns);
   const fits = checkpoints.filter((each) => !selection || each.size === size);
   if (selection && fits.some(({ root }) => !root.equals(selection.root))) return bad(size, DIFFERS);
   const most = Math.max(0, ...fits.map((each) => each.size));
   if (most > size) return bad(size + 1, `the log is shorter than the checkpoint of ${most} events`);
   if (checkpoints.some(({ isOne }) => !isOne)) return bad(size, UNREAD);
-  if (key && checkpoints.some((note) => !isSigned(note, key)))
+  let keys;
+  try {
+    keys = keysOf(checkpoints, key);
+  } catch (fault) {
+    return bad(size, fault.message);
+  }
+  if (key && checkpoints.some((note) => !isSignedByOne(note, keys)))
     return bad(size, `the checkpoint is not signed by ${key.name}`);
   const signs = (all) => all.includes(true) && !all.includes(false);
   const absent = witnesses.find((each) => !signs(checkpoints.map((note) => isSigned(note, each))));
@@ -179,7 +209,8 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
   );
   if (wrong) return bad(wrong.position, NO_PROOF);
   const found = { size: `${size}`, head: events.head.toString('hex'), selected: selection?.count };
-  return { ok: true, ...found, fits: fits.map((each) => each.size) };
+  const turned = keys.slice(0, -1).map(({ upTo }) => upTo);
+  return { ok: true, ...found, turned, fits: fits.map((each) => each.size) };
 }
 
 /** Lines, which end with U+000A alone; what `seen` is told of the bytes on the way. */
@@ -218,14 +249,19 @@ export async function verifyLog(place, { checkpoints = [], key, witnesses } = {}
   const own = key || (await read('key'));
   const witnessed = witnesses ?? (await read('witnesses')).split('\n').filter(Boolean);
   const trust = {
-    notes: [await read('checkpoint'), ...(proofs.earlier ?? []), ...checkpoints].filter(Boolean),
+    notes: [await read('checkpoint'), ...(proofs.earlier ?? []), ...checkpoints]
+      .concat(proofs.successions ?? [])
+      .filter(Boolean),
     key: own && readKey(own),
     witnesses: witnessed.map(readKey),
     inclusion: proofs.inclusion,
   };
   // An export alone says at its end what it is to be compared with.
   for await (const line of isBundle ? [] : linesOf(bytes(LOG, 65536)))
-    if (line.startsWith('{"checkpoint":"')) trust.notes.unshift(String(json(line).checkpoint));
+    if (line.startsWith('{"checkpoint":"')) {
+      const { checkpoint, successions = [] } = json(line);
+      trust.notes.unshift(String(checkpoint), ...successions.map(String));
+    }
   const seen = { hash: sha(), size: 0 };
   const verdict = await verifyEvents(linesOf(bytes(LOG), seen), trust);
   const wrong = verdict.ok && isBundle && (await wrongPart(read, seen, verdict));
@@ -266,6 +302,8 @@ async function main() {
   if (selected !== undefined)
     console.log('Whether others belong here too, a selection cannot tell.');
   for (const size of verdict.fits) console.log(`It fits the checkpoint of ${size} events.`);
+  for (const size of verdict.turned)
+    console.log(`Its key was turned at ${size} events, by the word of both keys.`);
   if (!verdict.fits.length) console.log('There is no checkpoint: rewritten logs look the same.');
   if (!key) console.log('Nobody says whose key this is but the log itself: give yours with --key.');
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, History, Link2 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import useSWRImmutable from 'swr/immutable';
 import { ApiError, request } from '../../../shared/api.js';
 import { exactTime } from '../../../shared/format.js';
@@ -13,6 +13,7 @@ import { ErrorState } from '../../../shared/ui/states.js';
 import { Facts } from '../../../shared/ui/facts.js';
 import { Certificate } from '../erasure/certificate.js';
 import { describeEvent, typeLabel } from '../describe.js';
+import { ActorMark } from '../actor-mark.js';
 import { EventChanges } from './event-changes.js';
 import { EventEffects } from './event-effects.js';
 import { momentAddress } from './moment-address.js';
@@ -92,16 +93,18 @@ export default function EventDialog(props: EventDialogProps) {
   );
 }
 
-const noNames = new Map<string, string>();
+const mapOf = <V,>(record: Readonly<Record<string, V>> = {}) => new Map(Object.entries(record));
 
 function Event({ details }: { readonly details: EventDetails }) {
-  const { event, bytes, names } = details;
-  const known = useNames(names ? new Map(Object.entries(names)) : noNames);
+  const { event, bytes, names, people } = details;
+  const told = useMemo(() => [mapOf(names), mapOf(people)] as const, [names, people]);
+  const known = useNames(...told);
   const at = Date.parse(event.at);
   return (
     <>
       <div>
         <p className={styles.words}>
+          <ActorMark known={known} id={event.actor} />
           <strong>{known.actor(event.actor)}</strong> {describeEvent(event, known.names)}
         </p>
         <p className={styles.when}>

@@ -1,6 +1,6 @@
 import type { FolderAccess } from '@feusa/contracts/folders';
 import { formatSize, shortTime } from '../../../shared/format.js';
-import type { Names } from '../describe.js';
+import { namesOf, type Names } from '../describe.js';
 import type { EventDetails } from '../log-event.js';
 import { texts } from '../texts.js';
 
@@ -86,12 +86,6 @@ const words: Readonly<Record<string, (value: unknown, names: Names) => string>> 
   removedAt: (time) => shortTime(Date.parse(asText(time))),
   removedBy: (id, names) => names.get(`user-${asText(id)}`) ?? texts.aUser,
 };
-
-/** Groups and people, as far as the log still tells what they are called. */
-const namesOf = (ids: readonly string[], names: Names): string =>
-  ids
-    .map((id) => names.get(`group-${id}`) ?? names.get(`user-${id}`) ?? texts.unknownName)
-    .join(', ') || texts.nobody;
 
 const isNone = (value: unknown) => value === undefined || value === null || value === '';
 

@@ -1,12 +1,17 @@
+import type { ActorView } from '@feusa/contracts/docs';
 import { csvLine } from '@feusa/contracts/guarded-cell';
 import { request } from '../../../shared/api.js';
 import { describeEvent, type Names } from '../describe.js';
 import type { LogEvent, LogPage } from '../log-event.js';
+import { namesOfPeople } from '../use-names.js';
 import { texts } from '../texts.js';
 
 const PAGE = 1000;
 /** What is read in a spreadsheet; the export has the log whole. */
 export const MOST_LINES = 20_000;
+
+/** In a file nobody can point at a name to see whose it is. */
+const withEmail = ({ name, email }: ActorView) => (name ? `${name} (${email})` : email);
 
 interface Found {
   readonly events: readonly LogEvent[];
@@ -26,6 +31,11 @@ export async function readForCsv(query: string, onRead: (count: number) => void)
     );
     events.push(...page.events);
     for (const [stream, name] of Object.entries(page.names ?? {})) names.set(stream, name);
+    for (const [stream, name] of namesOfPeople(
+      new Map(Object.entries(page.people ?? {})),
+      withEmail,
+    ))
+      names.set(stream, name);
     onRead(events.length);
     const last = page.events.at(-1);
     if (page.next === null || !last) return { events, names, isCut: false };

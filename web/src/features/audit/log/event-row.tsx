@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import { exactTime, whenText, formatNumber } from '../../../shared/format.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import styles from '../audit.module.css';
+import { ActorMark } from '../actor-mark.js';
 import { describeEvent } from '../describe.js';
 import type { LogEvent } from '../log-event.js';
 import type { Known } from '../use-names.js';
@@ -35,6 +36,7 @@ export function EventRow({ event, index, known, isStop, onFocus, onOpen, ref }: 
       {event && at !== undefined ? (
         <>
           <span className={styles.what}>
+            <ActorMark known={known} id={event.actor} />
             <strong>{known.actor(event.actor)}</strong> {describeEvent(event, known.names)}
           </span>
           <time dateTime={event.at} title={exactTime(at)} className={styles.when}>

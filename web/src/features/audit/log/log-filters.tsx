@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { X } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.js';
-import { SelectField, TextField } from '../../../shared/ui/field.js';
+import { TextField } from '../../../shared/ui/field.js';
+import { KindField, TimeFields } from '../../../shared/ui/log-fields.js';
 import { useSizeClass } from '../../../shared/use-size.js';
 import styles from '../audit.module.css';
 import { eventTypes, nounOf, typeLabel } from '../describe.js';
@@ -54,30 +55,15 @@ export function LogFilters(props: LogFiltersProps) {
           placeholder={texts.nameOrEMail}
           onChange={(value) => set('person', value)}
         />
-        <SelectField
+        <KindField
           label={texts.eventType}
           value={filter.type}
-          onChange={(event) => set('type', event.target.value)}
-        >
-          <option value="">{texts.allTypes}</option>
-          {eventTypes.map((type) => (
-            <option key={type} value={type}>
-              {typeLabel(type)}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label={texts.from}
-          type="datetime-local"
-          value={filter.from}
-          onChange={(event) => set('from', event.target.value)}
+          all={texts.allTypes}
+          kinds={eventTypes}
+          nameOf={typeLabel}
+          onChange={(value) => set('type', value)}
         />
-        <TextField
-          label={texts.to}
-          type="datetime-local"
-          value={filter.to}
-          onChange={(event) => set('to', event.target.value)}
-        />
+        <TimeFields from={filter.from} to={filter.to} onChange={set} />
       </form>
       <Chips {...props} />
     </details>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FoundLog } from './found-log.js';
 import type { LogEvent } from '../log-event.js';
-import type { Ask, LogRows } from './log-rows.js';
+import type { LogQuery, LogRows } from './log-rows.js';
 import { WholeLog } from './whole-log.js';
 
 const eventAt = (position: number) => ({ position: String(position) }) as unknown as LogEvent;
@@ -11,7 +11,7 @@ function server(matches: (position: number) => boolean = () => true) {
   let size = 0;
   let calls = 0;
   let fault: Error | undefined;
-  const read = ({ after = 0, before = Infinity, newestFirst, limit }: Ask) => {
+  const read = ({ after = 0, before = Infinity, newestFirst, limit }: LogQuery) => {
     calls += 1;
     if (fault) return Promise.reject(fault);
     const all = Array.from({ length: size }, (_, n) => n + 1).filter(

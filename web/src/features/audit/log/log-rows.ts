@@ -1,14 +1,15 @@
+import type { ActorView } from '@feusa/contracts/docs';
 import { createStore, type Followed } from '../../../shared/store.js';
-import type { LogEvent, LogPage } from '../log-event.js';
+import type { LogEvent, LogPage, People } from '../log-event.js';
 
 /** Which stretch of the log, ends exclusive. */
-export interface Ask {
+export interface LogQuery {
   readonly after?: number;
   readonly before?: number;
   readonly newestFirst: boolean;
   readonly limit: number;
 }
-export type ReadLog = (ask: Ask) => Promise<LogPage>;
+export type ReadLog = (ask: LogQuery) => Promise<LogPage>;
 
 /** What a list draws, newest first. */
 export interface Snapshot {
@@ -24,6 +25,7 @@ export interface Snapshot {
   readonly isReading: boolean;
   readonly error: unknown;
   readonly names: ReadonlyMap<string, string>;
+  readonly people: People;
 }
 
 /** The rows of a list that grows at its top and reads what is looked at. */
@@ -47,12 +49,14 @@ const empty: Snapshot = {
   isReading: false,
   error: undefined,
   names: new Map(),
+  people: new Map(),
 };
 
 /** What both kinds of rows share: whom to tell, and reading one thing at a time. */
 export abstract class Rows implements LogRows {
   readonly snapshot = createStore(empty);
   private readonly names = new Map<string, string>();
+  private readonly people = new Map<string, ActorView>();
   private reading: Promise<void> | undefined;
   private error: unknown;
 
@@ -88,14 +92,16 @@ export abstract class Rows implements LogRows {
     this.changed();
   }
 
-  protected async read(ask: Ask): Promise<LogPage> {
+  protected async read(ask: LogQuery): Promise<LogPage> {
     const page = await this.source(ask);
     for (const [stream, name] of Object.entries(page.names ?? {})) this.names.set(stream, name);
+    for (const [id, person] of Object.entries(page.people ?? {})) this.people.set(id, person);
     return page;
   }
 
   protected changed(): void {
     const { error, isReading } = this;
-    this.snapshot.set({ ...this.drawn(), isReading, error, names: new Map(this.names) });
+    const told = { names: new Map(this.names), people: new Map(this.people) };
+    this.snapshot.set({ ...this.drawn(), isReading, error, ...told });
   }
 }

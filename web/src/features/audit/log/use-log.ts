@@ -7,7 +7,7 @@ import { useLive, type Change } from '../../../shared/live.js';
 import { useStore } from '../../../shared/store.js';
 import { FoundLog } from './found-log.js';
 import { filterNames, type LogFilter, type LogPage } from '../log-event.js';
-import type { Ask, LogRows, ReadLog, Snapshot } from './log-rows.js';
+import type { LogQuery, LogRows, ReadLog, Snapshot } from './log-rows.js';
 import { WholeLog } from './whole-log.js';
 
 const timeOf = (text: string) => {
@@ -45,7 +45,7 @@ function noticing(read: ReadLog, onErasure: () => void): ReadLog {
   };
 }
 
-function paramsOf({ after, before, newestFirst, limit }: Ask): string {
+function paramsOf({ after, before, newestFirst, limit }: LogQuery): string {
   const params = new URLSearchParams({ names: 'true', limit: String(limit) });
   if (newestFirst) params.set('order', 'newest');
   if (after !== undefined) params.set('after', String(after));

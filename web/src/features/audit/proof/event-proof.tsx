@@ -4,7 +4,7 @@ import { Banner } from '../../../shared/ui/banner.js';
 import styles from '../event/event.module.css';
 import type { EventDetails } from '../log-event.js';
 import { proveEvent, type GivenProof, type ProofVerdict } from './proof-event.js';
-import { lastSeen } from './use-witness.js';
+import { lastSeen, lookOnce } from './use-witness.js';
 import { texts } from '../texts.js';
 
 /** Checks in this browser that the event is in the log, and says so plainly. */
@@ -16,9 +16,10 @@ export function EventProof({ details }: { readonly details: EventDetails }) {
     setVerdict(undefined);
     if (!given) return;
     let isGone = false;
-    const trusted = lastSeen()?.key ?? key;
     const told = (found: ProofVerdict) => void (isGone || setVerdict(found));
-    proveEvent(event.position, bytes, given, trusted).then(told, () => told({ kind: 'unable' }));
+    keyTrusted(key)
+      .then((trusted) => proveEvent(event.position, bytes, given, trusted))
+      .then(told, () => told({ kind: 'unable' }));
     return () => void (isGone = true);
   }, [details]);
   if (!given) {
@@ -31,6 +32,14 @@ export function EventProof({ details }: { readonly details: EventDetails }) {
   }
   if (!verdict) return <p className={styles.checking}>{texts.checkingTheProof}</p>;
   return <Verdict verdict={verdict} given={given} keyText={key} />;
+}
+
+/** The key that was seen before; where it was turned meanwhile, the one that followed it. */
+async function keyTrusted(key: string): Promise<string> {
+  const seen = lastSeen();
+  if (!seen || seen.key === key) return key;
+  await lookOnce();
+  return lastSeen()?.key ?? key;
 }
 
 interface VerdictProps {

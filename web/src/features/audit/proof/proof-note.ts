@@ -20,6 +20,28 @@ export function readNote(note: string): Checkpoint | undefined {
   return { origin, size: Number(size), root: hash };
 }
 
+const TURN = /^(?:.+\n){3}key-before (\S+)\nkey-after (\S+)\n/;
+
+/**
+ * Whether a key that has signed so many events was turned into another one, by notes that the key before and the key
+ * after have signed, the oldest first.
+ */
+export async function isTurned(
+  [from, to]: readonly [string, string],
+  size: number,
+  notes: readonly string[],
+): Promise<boolean> {
+  let key = from;
+  for (const note of notes) {
+    const [, before = '', after = ''] = TURN.exec(note) ?? [];
+    if (before !== key) continue;
+    const given = await Promise.all([checkSignature(note, before), checkSignature(note, after)]);
+    if (given.includes('bad') || (readNote(note)?.size ?? -1) < size) return false;
+    key = after;
+  }
+  return key === to;
+}
+
 /** 'unknown' where this browser has no Ed25519. */
 export type Signature = 'good' | 'bad' | 'unknown';
 

@@ -48,6 +48,10 @@ async function text(path: string): Promise<string> {
 const server: LogServer = {
   checkpoint: () => text('/api/audit/checkpoint'),
   key: () => text('/api/audit/key'),
+  successions: async () => {
+    const path = '/api/audit/successions';
+    return (await request<{ successions: readonly string[] }>('GET', path)).successions;
+  },
   consistency: async (from, to) => {
     const path = `/api/audit/consistency?from=${from}&to=${to}`;
     return (await request<{ proof: readonly string[] }>('GET', path)).proof;
@@ -82,7 +86,9 @@ export function acceptNew(): void {
   void lookOnce();
 }
 
-const lookOnce = () => (looking ??= look().finally(() => (looking = undefined)));
+/** What was seen of the log is compared once more, also with a key that it has by now. */
+export const lookOnce = (): Promise<void> =>
+  (looking ??= look().finally(() => (looking = undefined)));
 
 export const useWitness = (): Witness => useStore(witness);
 

@@ -27,14 +27,35 @@ const proof = [
   '94/oKBkQiP6zKN7UMrjNv3QWFjLi6zAR2XlXjxGXi7I=',
 ];
 
+// The same log, whose key was turned at 5 events; then, at fewer than were seen, and by the key before alone.
+const turned = {
+  before: 'feusa.example/log+8ed31933+ASjMds6bdAlkOQHpS6XXpNkFSiVh1u0bfmUlwLZn739W',
+  after: 'feusa.example/log+cc9df084+AdMAVh8qedqCajGUG/O58aIA5ILBQO+IXPpUBKi0S8GM',
+  of5: 'feusa.example/log\n5\n6QdcvXpvCDx4OpvRUKV5UpZ4kwX7z87Bq+WGpXTFpmU=\n\n\u2014 feusa.example/log jtMZM0wpA/K+Yn9W+DdWyTuLczyDsdw6BF0KHiimLIaakywXN3tsN7aLthFm5K7nuhO4EAhK72D4fJfxy7Dg8av+9gU=\n',
+  of8: 'feusa.example/log\n8\nlwI2tSDAMl+SFv+c96RRQMcTvOCsstrLUUyTzPHFxu0=\n\n\u2014 feusa.example/log zJ3whDxanDpDYPqAfDcHlJtqyCdPV7R48TylqjBB78+fqJfx5RLdSnpRWl+EYYkSxBitBMut5iXd5X9klUuYFUuFYQo=\n',
+  turn: 'feusa.example/log\n5\n6QdcvXpvCDx4OpvRUKV5UpZ4kwX7z87Bq+WGpXTFpmU=\nkey-before feusa.example/log+8ed31933+ASjMds6bdAlkOQHpS6XXpNkFSiVh1u0bfmUlwLZn739W\nkey-after feusa.example/log+cc9df084+AdMAVh8qedqCajGUG/O58aIA5ILBQO+IXPpUBKi0S8GM\nat 2026-11-21T00:00:00.000Z\n\n\u2014 feusa.example/log jtMZMzNoeCNwyPqoWWOLS2fYpawVPeZwjPcEpF7h9a4pK/DNEAz8ecn/9eN5Lz3UeomZMLYAsV5YR5VVFIG+NWFrMg8=\n\u2014 feusa.example/log zJ3whHT2lZEHoBeUtIUP3+tIL/Jq45hMCm+0WrRLIuE/4JmoDwn0gXhpMsyd+BqRWeDFA+W+zgq4LDwuRPvSPm2lZQc=\n',
+  early:
+    'feusa.example/log\n4\n6QdcvXpvCDx4OpvRUKV5UpZ4kwX7z87Bq+WGpXTFpmU=\nkey-before feusa.example/log+8ed31933+ASjMds6bdAlkOQHpS6XXpNkFSiVh1u0bfmUlwLZn739W\nkey-after feusa.example/log+cc9df084+AdMAVh8qedqCajGUG/O58aIA5ILBQO+IXPpUBKi0S8GM\nat 2026-11-21T00:00:00.000Z\n\n\u2014 feusa.example/log jtMZM4gC+YVLcRedhQgjbCEYFsHxOWWx4oZ3tFyst7ztQs/rcGSwjTa99yneeC0cBnkK/IG06lt1SQHyddn7xxcKPAI=\n\u2014 feusa.example/log zJ3whDIO3iZDpXKylzPIQsHyH6xsFJGG2dSt/mKdyfFNXaIn3nt2+Mt4TkH50yPsGb7zuUOz2N+sFH7BDlZnZfPqvAs=\n',
+  alone:
+    'feusa.example/log\n5\n6QdcvXpvCDx4OpvRUKV5UpZ4kwX7z87Bq+WGpXTFpmU=\nkey-before feusa.example/log+8ed31933+ASjMds6bdAlkOQHpS6XXpNkFSiVh1u0bfmUlwLZn739W\nkey-after feusa.example/log+cc9df084+AdMAVh8qedqCajGUG/O58aIA5ILBQO+IXPpUBKi0S8GM\nat 2026-11-21T00:00:00.000Z\n\n\u2014 feusa.example/log jtMZMzNoeCNwyPqoWWOLS2fYpawVPeZwjPcEpF7h9a4pK/DNEAz8ecn/9eN5Lz3UeomZMLYAsV5YR5VVFIG+NWFrMg8=\n\u2014 feusa.example/log jtMZMzNoeCNwyPqoWWOLS2fYpawVPeZwjPcEpF7h9a4pK/DNEAz8ecn/9eN5Lz3UeomZMLYAsV5YR5VVFIG+NWFrMg8=\n',
+};
+
 const now = new Date('2026-11-21T10:00:00.000Z');
 const seen = (note: string, by = key): Seen => ({ note, key: by, at: '2026-11-20T10:00:00.000Z' });
 const contradiction = new Error('audit/contradiction');
 
+const before = seen(turned.of5, turned.before);
+
 /** A server that shows this note and this proof. */
-const showing = (note: string, by = key, given: readonly string[] = proof): LogServer => ({
+const showing = (
+  note: string,
+  by = key,
+  given: readonly string[] = proof,
+  turns: readonly string[] = [],
+): LogServer => ({
   checkpoint: () => Promise.resolve(note),
   key: () => Promise.resolve(`${by}\n`),
+  successions: () => Promise.resolve(turns),
   consistency: () => Promise.resolve(given),
   isContradiction: (fault) => fault === contradiction,
 });
@@ -72,5 +93,18 @@ describe('the browser as a witness', () => {
     expect(await compare(refusing, seen(of5))).toMatchObject({ alarm: { kind: 'refused' } });
     const away = { ...showing(of8), checkpoint: () => Promise.reject(new Error('offline')) };
     await expect(compare(away, seen(of5))).rejects.toThrow('offline');
+  });
+
+  it('goes on with the key that the log was turned to, by the word of both, and with no other', async () => {
+    const outcome = await compare(
+      showing(turned.of8, turned.after, proof, [turned.turn]),
+      before,
+      now,
+    );
+    expect(outcome).toMatchObject({ kind: 'grown', seen: { key: turned.after } });
+    for (const turns of [[], [turned.early], [turned.alone]]) {
+      const alarm = await compare(showing(turned.of8, turned.after, proof, turns), before, now);
+      expect(alarm).toMatchObject({ kind: 'alarm', alarm: { kind: 'other-key' } });
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { checkSignature, readNote } from './proof-note.js';
+import { checkSignature, isTurned, readNote } from './proof-note.js';
 import { hashesFrom, isBeginningOf, type Head } from './proof.js';
 
 /** What this browser has seen of the log. */
@@ -26,6 +26,8 @@ export interface Alarm {
 export interface LogServer {
   checkpoint(): Promise<string>;
   key(): Promise<string>;
+  /** By which that key took the place of others. */
+  successions(): Promise<readonly string[]>;
   /** Base64 hashes. */
   consistency(from: number, to: number): Promise<readonly string[]>;
   /** Whether it refuses because the log contradicts what was signed. */
@@ -57,7 +59,7 @@ export async function compare(
     if (!newer || (await checkSignature(note, key)) === 'bad') return alarm('unsigned', seen);
     if (!before) return { kind: 'first', seen };
     const older = readNote(before.note);
-    if (before.key !== seen.key) return alarm('other-key', seen);
+    if (!(await isSameLog(server, before, seen))) return alarm('other-key', seen);
     if (!older || older.origin !== newer.origin) return alarm('other-log', seen);
     if (newer.size < older.size) return alarm('shorter', seen);
     const { isTrue, given } = await goesOn(server, older, newer);
@@ -66,6 +68,13 @@ export async function compare(
     if (server.isContradiction(fault)) return alarm('refused', null, String(fault));
     throw fault;
   }
+}
+
+/** By its key, or by one that this was turned into. */
+async function isSameLog(server: LogServer, before: Seen, seen: Seen): Promise<boolean> {
+  if (before.key === seen.key) return true;
+  const size = readNote(before.note)?.size ?? 0;
+  return isTurned([before.key, seen.key], size, await server.successions());
 }
 
 async function goesOn(server: LogServer, older: Head, newer: Head) {

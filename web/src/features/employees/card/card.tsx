@@ -22,7 +22,7 @@ export interface CardProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** One colleague: the name opens everything, phone and e-mail act at once. */
+/** One employee: the name opens everything, phone and e-mail act at once. */
 export function Card({ row, marks, isCurrent, isSaving, nameRef, onOpen }: CardProps) {
   const { person, gone } = row;
   const { id, role, location, department, manager } = person;

@@ -1,6 +1,8 @@
+import type { OrgPerson } from '@feusa/contracts/org-chart';
 import { ChevronRight } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { formatNumber } from '../../../shared/format.js';
+import { PersonMark } from '../../../shared/ui/person-mark.js';
 import { fullName } from '../commands.js';
 import { texts } from '../texts.js';
 import styles from './chart.module.css';
@@ -49,6 +51,7 @@ export function ChartPerson(props: PersonProps) {
         className={styles.who}
         onClick={props.onPerson}
       >
+        <PersonMark person={markOf(person)} />
         <span className={styles.name}>{fullName(person)}</span>{' '}
         <span className={styles.role}>{noteOf(node) ?? person.role}</span>
       </button>{' '}
@@ -68,6 +71,12 @@ export function ChartPerson(props: PersonProps) {
     </div>
   );
 }
+
+const markOf = (person: OrgPerson) => ({
+  email: '',
+  name: fullName(person),
+  ...(person.file !== undefined && { file: person.file }),
+});
 
 /** The focus is on the row, never on what is in it for the pointer alone. */
 function focusRow(event: MouseEvent<HTMLElement>) {

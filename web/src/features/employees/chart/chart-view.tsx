@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { flushSync } from 'react-dom';
 import { texts } from '../texts.js';
@@ -12,6 +12,8 @@ import { useTreeKeys } from './use-tree-keys.js';
 import { useZoom } from './use-zoom.js';
 
 const MARGIN = 24;
+/** Names can be read from this size on. */
+const LEGIBLE = 0.5;
 /** What is drawn around the part on view, in pixels. */
 const AROUND = 300;
 
@@ -45,6 +47,17 @@ export function ChartView({ forest }: { readonly forest: Forest }) {
     zoomTo(Math.min(1, room.x / layout.width, room.y / layout.height), { x: 0, y: 0 });
     requestAnimationFrame(() => box.scrollTo(0, 0));
   };
+  useEffect(() => {
+    const { current: box } = frame;
+    const top = layout.placed[0];
+    if (!box || !top) return;
+    const wide = (box.clientWidth - 2 * MARGIN) / layout.width;
+    const by = Math.min(1, Math.max(LEGIBLE, wide));
+    if (by < 1) zoomTo(by, { x: 0, y: 0 });
+    const middle = MARGIN + (top.y + NODE.height / 2) * by;
+    requestAnimationFrame(() => box.scrollTo(0, middle - box.clientHeight / 2));
+    // As it is at first; what is opened or turned later moves nothing.
+  }, []);
   const shown = inside(layout, {
     ...{ left: view.left - AROUND, top: view.top - AROUND },
     ...{ right: view.left + view.width + AROUND, bottom: view.top + view.height + AROUND },

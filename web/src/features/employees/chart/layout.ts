@@ -1,6 +1,6 @@
 import type { ChartNode, Forest } from './tree.js';
 
-export const NODE = { width: 216, height: 56 } as const;
+export const NODE = { width: 248, height: 56 } as const;
 const GAP = { x: 44, y: 10, tree: 18 } as const;
 
 /** Somebody and where they are, in pixels from the upper left corner. */

@@ -43,8 +43,8 @@ export function PersonDialogs(props: PersonDialogsProps) {
   useReadyAhead();
   const isForm = task === 'add' || task === 'edit';
   const suggestions = useMemo(() => (isForm ? suggestionsOf(directory) : none), [isForm]);
-  const colleagues = directory.rows;
-  const form = { suggestions, colleagues, onClose: () => onTask(null), onDone: () => onTask(null) };
+  const employees = directory.rows;
+  const form = { suggestions, employees, onClose: () => onTask(null), onDone: () => onTask(null) };
   return (
     <Suspense>
       {task === 'add' ? (

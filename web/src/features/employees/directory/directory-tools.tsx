@@ -1,4 +1,4 @@
-import { useThereThen } from '../../../shared/since.js';
+import { useStillThere } from '../../../shared/since.js';
 import styles from './directory-view.module.css';
 import { FilterBar } from '../search/filter-bar.js';
 import { isFiltered, type Filters } from '../search/filters.js';
@@ -26,7 +26,7 @@ interface ToolsProps {
 export function DirectoryTools(props: ToolsProps) {
   const { text, people, everybody, filters, held, onText, onFilters, onRelease, onLeave } = props;
   const { search, found, shown } = people;
-  const there = useThereThen(shown);
+  const there = useStillThere(shown);
   return (
     <div className={styles.tools} data-stuck>
       <div className={styles.search} data-stuck>

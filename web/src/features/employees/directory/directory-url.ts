@@ -1,6 +1,6 @@
 import { facetNames, noFilters, type Filters } from '../search/filters.js';
 
-/** Everything about the screen that a link to a colleague carries. */
+/** Everything about the screen that a link to it carries. */
 export interface DirectoryUrl {
   readonly q: string;
   readonly filters: Filters;

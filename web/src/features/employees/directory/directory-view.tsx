@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { useAction } from '../../../shared/actions.js';
 import { draftOf } from '../../../shared/drafts.js';
 import { useSession } from '../../../shared/session.js';
 import { useShortcutHelp } from '../../../shared/shortcuts.js';
 import { usePast } from '../../../shared/past.js';
+import { usePatience } from '../../../shared/use-patience.js';
 import { useTitle } from '../../../shared/ui/page.js';
 import { fullName } from '../commands.js';
 import { csvAddress } from './export-address.js';
@@ -22,7 +23,7 @@ import { PersonDialogs, type Task } from '../detail/person-dialogs.js';
 import { PrintList } from './print-list.js';
 import { SearchNotes } from '../search/search-bar.js';
 import {
-  stayAt,
+  keepAnchor,
   stuckBottom,
   useScrollMemory,
   useTopOfList,
@@ -43,6 +44,8 @@ interface DirectoryViewProps {
   /** What the server has not accepted yet. */
   readonly saving: ReadonlySet<string>;
   readonly position: string | undefined;
+  /** What stands there until it is known whom the address looks for. */
+  readonly loading: ReactElement;
 }
 
 /** A rail for a list that is shorter than this would jump nowhere. */
@@ -66,12 +69,13 @@ const Importing = ({ isOpen, onClose }: ImportingProps) =>
     </Suspense>
   ) : null;
 
-export function DirectoryView({ directory, saving, position }: DirectoryViewProps) {
+export function DirectoryView({ directory, saving, position, loading }: DirectoryViewProps) {
   const { isAdmin } = useSession();
   const url = useDirectoryUrl();
   const [text, setText] = useSearchText(url.q, (q) => url.change({ q }));
   const people = usePeople(directory, position, text, url.filters);
   const { search, shown, list } = people;
+  const isWaiting = usePatience(search.isAwaited);
   const [isImporting, setImporting] = useState(false);
   const at = usePast();
   const [task, setTask] = useState<Task>(() => unfinished(url.person));
@@ -102,6 +106,7 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
     if (search.hasMore && first + 60 > shown.length) search.more();
   }, [first, shown.length, search.hasMore]);
 
+  if (isWaiting) return loading;
   return (
     <>
       <DirectoryHead
@@ -139,7 +144,7 @@ export function DirectoryView({ directory, saving, position }: DirectoryViewProp
           <LetterRail
             index={letters}
             current={person ? letterOf(person.firstName) : ''}
-            onJump={(index) => stayAt({ index, past: -stuckBottom() - 8 }, grid)}
+            onJump={(index) => keepAnchor({ index, past: -stuckBottom() - 8 }, grid)}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { facetNames, type Filters } from '../search/filters.js';
 import type { PeopleSearch } from '../search/use-people-search.js';
 
-interface Shown {
+interface ExportedView {
   readonly search: Pick<PeopleSearch, 'ids' | 'query'>;
   readonly filters: Filters;
   /** The moment on view, '' for now. */
@@ -9,7 +9,7 @@ interface Shown {
 }
 
 /** Where the people who are shown can be had as CSV. */
-export function csvAddress({ search: { ids, query }, filters, at }: Shown): string {
+export function csvAddress({ search: { ids, query }, filters, at }: ExportedView): string {
   const params = new URLSearchParams({ format: 'csv' });
   if (ids !== null) params.set('q', query);
   for (const name of facetNames) for (const value of filters[name]) params.append(name, value);

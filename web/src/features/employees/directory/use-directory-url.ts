@@ -29,10 +29,14 @@ export function useDirectoryUrl(): UrlState {
     },
     [navigate],
   );
+  const open = useCallback(
+    (person: string) => go({ person }, { replace: isOpenedHere(), state: { [OPENED]: true } }),
+    [go],
+  );
   return {
     ...url,
     change: (part) => go(part, { replace: true, state: history.state as unknown }),
-    open: (person) => go({ person }, { replace: isOpenedHere(), state: { [OPENED]: true } }),
+    open,
     close: () => {
       if (isOpenedHere()) goBack();
       else go({ person: null }, { replace: true });

@@ -11,7 +11,7 @@ import { keepRecents } from '../../../shared/recents.js';
 import { caughtUp, highlightForeign, isOwn, useOwnChanges } from '../../../shared/own-changes.js';
 import { DIRECTORY } from '../commands.js';
 import { applyChanges, directoryOf, withOwn, type Directory } from './directory.js';
-import { useDirectoryThen } from './use-directory-then.js';
+import { useDirectoryAsOf } from './use-directory-as-of.js';
 
 interface Loaded {
   readonly directory: Directory;
@@ -132,6 +132,6 @@ function useDirectoryNow(): DirectoryData {
 export function useDirectory(): DirectoryData {
   const at = usePast();
   const now = useDirectoryNow();
-  const then = useDirectoryThen(at, now);
+  const then = useDirectoryAsOf(at, now);
   return at === '' ? now : then;
 }

@@ -24,7 +24,7 @@ interface Options {
   readonly own: ReadonlySet<string>;
 }
 
-interface Shown {
+interface RowsOnView {
   readonly list: string;
   readonly source: readonly EmployeeView[];
   readonly rows: readonly Row[];
@@ -37,8 +37,8 @@ const asRows = (people: readonly EmployeeView[]): readonly Row[] =>
 /** The list as it is drawn: current, but nothing moves under the pointer or the focus. */
 export function useHeldRows(people: readonly EmployeeView[], options: Options): HeldRows {
   const { list, directory, own, attention } = options;
-  const fresh: Shown = { list, source: people, rows: [], held: 0 };
-  const [shown, setShown] = useState<Shown>(() => ({ ...fresh, rows: asRows(people) }));
+  const fresh: RowsOnView = { list, source: people, rows: [], held: 0 };
+  const [shown, setShown] = useState<RowsOnView>(() => ({ ...fresh, rows: asRows(people) }));
   const waiting = useRef(0);
 
   let next = shown;

@@ -54,7 +54,7 @@ export default function CropPhoto({ file, onCropped, onClose }: CropProps) {
             onCropComplete={(_share, pixels) => setArea(pixels)}
             onMediaLoaded={() => setState('ready')}
             mediaProps={{ onError: () => setState('failed') }}
-            cropperProps={{ 'aria-label': say.area }}
+            cropperProps={{ role: 'group', 'aria-label': say.area }}
           />
         )}
       </div>

@@ -16,13 +16,13 @@ import { useImage } from './use-image.js';
 import { texts } from '../texts.js';
 
 export interface EmployeeFormProps {
-  /** Whom to edit; nobody: a new colleague. */
+  /** Whom to edit; nobody: a new employee. */
   readonly person?: EmployeeView | undefined;
   /** The same person as the live list has it now. */
   readonly current?: EmployeeView | undefined;
   readonly suggestions: Suggestions;
   /** Who may be somebody's manager. */
-  readonly colleagues: readonly EmployeeView[];
+  readonly employees: readonly EmployeeView[];
   readonly onDone: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -37,7 +37,7 @@ const draftNameOf = (person: EmployeeView | undefined) => `employee:${person?.id
 const resolver = zodResolver(EmployeeFields) as Resolver<FormValues, unknown, EmployeeFields>;
 
 export default function EmployeeForm(props: EmployeeFormProps) {
-  const { person, current, suggestions, colleagues, onDone, onClose } = props;
+  const { person, current, suggestions, employees, onDone, onClose } = props;
   const [base, setBase] = useState(person);
   const [newest, setNewest] = useState<EmployeeView>();
   const [failure, setFailure] = useState<unknown>();
@@ -49,7 +49,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
   });
   const { formState, setError, getValues, reset } = form;
   useFormDraft(draftNameOf(person), form);
-  const managers = useManagerChoice(form.watch('manager'), colleagues, person);
+  const managers = useManagerChoice(form.watch('manager'), employees, person);
   const theirs = base && [current, newest].find((other) => other && other.version > base.version);
   const isConflict = base !== undefined && theirs !== undefined && !formState.isSubmitting;
 

@@ -2,6 +2,7 @@ import type { EmployeeView } from '@feusa/contracts/employees';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useFileDrop } from '../../../shared/file-drop.js';
 import { formatShare } from '../../../shared/format.js';
+import { Checking } from '../../../shared/ui/checking.js';
 import { FieldError, Hint } from '../../../shared/ui/field.js';
 import styles from './employee-form.module.css';
 import { ImageButtons } from './image-buttons.js';
@@ -60,6 +61,7 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
             ? (file?.name ?? texts.imageHint)
             : texts.uploading(formatShare(progress))}
         </Hint>
+        {file && <Checking />}
         {error && <FieldError>{error}</FieldError>}
       </div>
       {cropped && (

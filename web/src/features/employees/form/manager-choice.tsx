@@ -21,7 +21,7 @@ export interface ManagerChoice {
 
 export function useManagerChoice(
   manager: string,
-  colleagues: readonly EmployeeView[],
+  employees: readonly EmployeeView[],
   person: EmployeeView | undefined,
 ): ManagerChoice {
   const [picked, choose] = useState(person?.managerId ?? '');
@@ -30,10 +30,10 @@ export function useManagerChoice(
     () =>
       wanted === ''
         ? []
-        : colleagues.filter(
+        : employees.filter(
             (each) => each.id !== person?.id && nameOfManager(fullName(each)) === wanted,
           ),
-    [wanted, colleagues, person?.id],
+    [wanted, employees, person?.id],
   );
   const chosen = named.some(({ id }) => id === picked) ? picked : '';
   const isChanged = chosen !== '' && chosen !== person?.managerId;

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
+  memo,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -32,8 +33,16 @@ interface GridProps {
 
 const GAP = 12;
 
-/** The people, as many cards in a line as fit; only those near the window are in the page. */
-export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: GridProps) {
+/** The people, as many cards in a line as fit; only those near the window are in the page. Typing draws none anew. */
+export const PeopleGrid = memo(function PeopleGrid({
+  rows,
+  terms,
+  saving,
+  label,
+  onOpen,
+  onView,
+  ref,
+}: GridProps) {
   const columns = useColumns([1, 2, 3]);
   const list = useRef<HTMLDivElement>(null);
   const top = useTop(list);
@@ -131,7 +140,7 @@ export function PeopleGrid({ rows, terms, saving, label, onOpen, onView, ref }: 
       ))}
     </div>
   );
-}
+});
 
 /** Where the list starts in the page, however what stands above it changes. */
 function useTop(list: RefObject<HTMLElement | null>): number {

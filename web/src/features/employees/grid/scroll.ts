@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 export interface GridHandle {
-  place(): Place | undefined;
-  go(place: Place): void;
+  place(): ScrollAnchor | undefined;
+  go(place: ScrollAnchor): void;
   /** The nearest to this index, when the list has become shorter. */
   focusAt(index: number): void;
 }
 
 /** The first person in view, and how many pixels of their row are above the window. */
-export interface Place {
+export interface ScrollAnchor {
   readonly index: number;
   readonly past: number;
 }
@@ -17,7 +17,7 @@ const hands = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 const SETTLED_MS = 700;
 
 /** Goes to a place and stays there while what stands above is still being drawn and measured. */
-export function stayAt(place: Place, grid: RefObject<GridHandle | null>): () => void {
+export function keepAnchor(place: ScrollAnchor, grid: RefObject<GridHandle | null>): () => void {
   const end = performance.now() + SETTLED_MS;
   let frame = 0;
   const stop = () => {
@@ -39,12 +39,12 @@ const stateOf = () => (history.state ?? {}) as Record<string, unknown>;
 
 /** Back to this entry of the history leads to where one had scrolled, once the list is `ready`. */
 export function useScrollMemory(ready: boolean, grid: RefObject<GridHandle | null>): void {
-  const wanted = useRef<Place | null>((stateOf()[KEY] as Place | undefined) ?? null);
+  const wanted = useRef<ScrollAnchor | null>((stateOf()[KEY] as ScrollAnchor | undefined) ?? null);
   useLayoutEffect(() => {
     if (!ready || !wanted.current) return;
     const place = wanted.current;
     wanted.current = null;
-    return stayAt(place, grid);
+    return keepAnchor(place, grid);
   }, [ready, grid]);
 
   useEffect(() => {

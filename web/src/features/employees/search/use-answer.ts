@@ -3,7 +3,7 @@ import type { SearchHits } from '@feusa/contracts/views';
 import { ApiError, get } from '../../../shared/api.js';
 
 /** `isLocal`: the server could not search, so only words as written are found. */
-interface Answer {
+interface SearchAnswer {
   readonly query: string;
   readonly ids: readonly string[];
   readonly total: number;
@@ -11,13 +11,13 @@ interface Answer {
   readonly isLocal: boolean;
 }
 
-export const noAnswer: Answer = { query: '', ids: [], total: 0, pages: 0, isLocal: false };
+export const noAnswer: SearchAnswer = { query: '', ids: [], total: 0, pages: 0, isLocal: false };
 
 const page = (query: string, number: number, signal: AbortSignal) =>
   get<SearchHits>(`/api/search?q=${encodeURIComponent(query)}&page=${number}`, signal);
 
 /** Reads so many pages of hits on top of those that `known` has. */
-async function ask(known: Answer, pages: number, signal: AbortSignal): Promise<Answer> {
+async function ask(known: SearchAnswer, pages: number, signal: AbortSignal): Promise<SearchAnswer> {
   const { query } = known;
   const ids = [...known.ids];
   let { total } = known;
@@ -39,17 +39,17 @@ async function ask(known: Answer, pages: number, signal: AbortSignal): Promise<A
 const LATE_MS = 300;
 const CATCH_UP_MS = 1000;
 
-interface Asked {
-  readonly answer: Answer | null;
+interface SearchState {
+  readonly answer: SearchAnswer | null;
   readonly isLate: boolean;
   more(): void;
   again(): void;
 }
 
 /** The server's answer to a query; a newer query ends the older request. */
-export function useAnswer(query: string, position: string | undefined): Asked {
+export function useAnswer(query: string, position: string | undefined): SearchState {
   const [wanted, setWanted] = useState({ query, pages: 1, round: 0 });
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<SearchAnswer | null>(null);
   const [lateFor, setLateFor] = useState('');
   const last = useRef({ round: -1, answer: noAnswer });
   const pages = wanted.query === query ? wanted.pages : 1;

@@ -10,6 +10,8 @@ export interface PeopleSearch {
   readonly total: number;
   /** The query that `ids` answers. */
   readonly query: string;
+  /** Nothing has been answered yet. */
+  readonly isAwaited: boolean;
   readonly isLate: boolean;
   readonly isLocal: boolean;
   readonly hasMore: boolean;
@@ -25,7 +27,8 @@ export function usePeopleSearch(
   position: string | undefined,
 ): PeopleSearch {
   const { answer: known, isLate, more, again } = useAnswer(text.trim(), position);
-  const isSearching = text.trim() !== '' && known !== null;
+  const hasText = text.trim() !== '';
+  const isSearching = hasText && known !== null;
   const answer = isSearching ? known : noAnswer;
   const at = usePast();
   const { query } = answer;
@@ -44,6 +47,7 @@ export function usePeopleSearch(
     ids: isSearching ? hits : null,
     total,
     query,
+    isAwaited: hasText && known === null,
     isLate,
     isLocal: isLocal && !isPast,
     hasMore,

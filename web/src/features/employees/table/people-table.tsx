@@ -25,6 +25,7 @@ interface TableProps {
 }
 
 const ROW = 40;
+const BOX = 44;
 
 /** The people, a row each; only those near the part on view are in the page. */
 export default function PeopleTable(props: TableProps) {
@@ -65,7 +66,8 @@ export default function PeopleTable(props: TableProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!keys.onKeyDown(event)) typed(event);
   };
-  const template = `44px ${shown.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ')}`;
+  const least = shown.reduce((sum, { width }) => sum + width, BOX);
+  const template = `${BOX}px ${shown.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ')}`;
 
   return (
     <div
@@ -76,7 +78,7 @@ export default function PeopleTable(props: TableProps) {
       aria-colcount={shown.length + 1}
       aria-multiselectable
       className={styles.frame}
-      style={{ ['--columns' as string]: template }}
+      style={{ ['--columns' as string]: template, ['--least' as string]: `${least}px` }}
       onKeyDown={onKeyDown}
       data-table
     >

@@ -2,6 +2,7 @@ import type { FolderAccess, FolderAccessView, FolderView } from '@feusa/contract
 import { useState, type FormEvent } from 'react';
 import useSWR from 'swr';
 import { newCorrelation, send } from '../../../shared/api.js';
+import { asOf, usePast } from '../../../shared/past.js';
 import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
@@ -20,11 +21,13 @@ interface AccessDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who sees a folder and why; administrators change it here. */
+/** Who sees a folder and why, or saw it at the moment on view; administrators change it here. */
 export default function AccessDialog({ folder, onClose }: AccessDialogProps) {
   const { isAdmin } = useSession();
-  const { data, error, mutate } = useSWR<FolderAccessView, unknown>(accessKey(folder.id));
-  const title = texts.whoSees(folder.name);
+  const at = usePast();
+  const key = asOf(accessKey(folder.id), at);
+  const { data, error, mutate } = useSWR<FolderAccessView, unknown>(key);
+  const title = at === '' ? texts.whoSees(folder.name) : texts.whoSaw(folder.name);
   if (isAdmin && data)
     return <Change folder={folder} seen={data} onClose={onClose} onSaved={() => void mutate()} />;
   return (
@@ -35,7 +38,7 @@ export default function AccessDialog({ folder, onClose }: AccessDialogProps) {
       footer={<Button onClick={onClose}>{texts.close}</Button>}
     >
       {data ? (
-        <WhoSees seen={data} />
+        <WhoSees seen={data} isPast={at !== ''} />
       ) : error ? (
         <ErrorState title={texts.didNotLoad} error={error} onRetry={() => void mutate()} />
       ) : (

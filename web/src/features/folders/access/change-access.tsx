@@ -7,7 +7,7 @@ import { fold } from '../../../shared/fold.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
-import styles from './access.module.css';
+import styles from '../../../shared/ui/framed-list.module.css';
 import { gainsAndLosses, seeingWith, type Everybody } from './changes.js';
 import { texts } from './texts.js';
 import { accessKey } from './use-manages.js';
@@ -101,7 +101,7 @@ function Named({ all, access, onChange }: NamedProps) {
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
       />
-      <ul className={styles.choices} aria-label={texts.people}>
+      <ul className={styles.list} aria-label={texts.people}>
         {choices.length === 0 && <li className={styles.quiet}>{texts.noMatch}</li>}
         {choices.slice(0, SHOWN).map(({ id, name, about }) => (
           <li key={id}>

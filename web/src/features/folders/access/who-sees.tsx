@@ -1,12 +1,14 @@
 import type { EffectiveAccess, FolderAccessView } from '@feusa/contracts/folders';
-import styles from './access.module.css';
+import styles from '../../../shared/ui/framed-list.module.css';
 import { texts } from './texts.js';
 
 /** Each who sees the folder, and what lets them in. */
 export function WhoSees({
   seen: { effective, managers, groups },
+  isPast = false,
 }: {
   readonly seen: FolderAccessView;
+  readonly isPast?: boolean;
 }) {
   const names = new Map(groups.map(({ id, name }) => [id, name]));
   const isRestricted = effective.some(({ by }) => by.some(({ folder }) => folder !== null));
@@ -20,9 +22,11 @@ export function WhoSees({
   };
   return (
     <>
-      <h3 className={styles.heading}>{texts.seeItNow(effective.length)}</h3>
+      <h3 className={styles.heading}>
+        {(isPast ? texts.sawIt : texts.seeItNow)(effective.length)}
+      </h3>
       {/* Lists that scroll are reached by keyboard. */}
-      <ul className={styles.choices} tabIndex={0} aria-label={texts.whoCanSeeThis}>
+      <ul className={styles.list} tabIndex={0} aria-label={texts.whoCanSeeThis}>
         {effective.map((each) => (
           <li key={each.user.id}>
             <span className={styles.name}>{each.user.name ?? each.user.email}</span>

@@ -30,7 +30,7 @@ export function AcknowledgementPanel({ file }: { readonly file: FileView }) {
   return (
     <section aria-labelledby="acknowledgement" className={styles.panel}>
       <h3 id="acknowledgement">{texts.title}</h3>
-      {data && <Standing file={file} list={data} />}
+      {data && <AcknowledgementStatus file={file} list={data} />}
       <div className={styles.row}>
         {isAsked && mayReadAll && (
           <Button small icon={Users} onClick={() => open({ kind: 'who-has', file })}>
@@ -43,7 +43,7 @@ export function AcknowledgementPanel({ file }: { readonly file: FileView }) {
   );
 }
 
-interface StandingProps {
+interface AcknowledgementStatusProps {
   readonly file: FileView;
   readonly list: Acknowledgements;
 }
@@ -54,7 +54,10 @@ function useMayReadAll(): boolean {
   return user?.role === 'admin' || user?.role === 'auditor';
 }
 
-function Standing({ file, list: { asked, open, done, fileVersion, due } }: StandingProps) {
+function AcknowledgementStatus({
+  file,
+  list: { asked, open, done, fileVersion, due },
+}: AcknowledgementStatusProps) {
   const { user } = useSession();
   const mayReadAll = useMayReadAll();
   const own = asked.find((each) => each.user.id === user?.id);

@@ -1,4 +1,5 @@
 import type { FolderView } from '@feusa/contracts/folders';
+import type { SessionUser } from '@feusa/contracts/users';
 import type { FolderPage } from '@feusa/contracts/views';
 import {
   BookUser,
@@ -89,6 +90,10 @@ const whoSees = (folder: FolderView | null, open: Open): BarAction[] =>
       ]
     : [];
 
+/** Of the past too, in which nobody may change anything. */
+const isTold = (mayManage: boolean, user: SessionUser | null | undefined): boolean =>
+  mayManage || user?.role === 'admin';
+
 const linking = ({ path, name }: FolderView): BarAction => {
   const { id, label, icon = Link2, run } = passingOn(folderHref(path), name);
   return { id, label, icon, run };
@@ -121,7 +126,7 @@ const leaving = (folder: FolderView, open: Open): BarAction[] => [
 
 /** The seed's buttons: what this person may do here. */
 export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
-  const { isAdmin, mayManage } = useSession();
+  const { user, isAdmin, mayManage } = useSession();
   // What is restricted itself lies in a place that others manage.
   const mayChange = isAdmin || (mayManage && !folder?.restricted);
   const [, navigate] = useLocation();
@@ -140,7 +145,7 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
       to('people', texts.employeeDirectory, BookUser, '/dashboard/employees'),
       ...(isAdmin ? [to('register', texts.addNewUser, UserPlus, '/register')] : []),
     ],
-    more: mayManage ? whoSees(folder, open) : [],
+    more: isTold(mayManage, user) ? whoSees(folder, open) : [],
     remove: mayChange && folder ? leaving(folder, open) : [],
   };
 }

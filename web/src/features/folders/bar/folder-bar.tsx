@@ -48,7 +48,9 @@ export function FolderBar({ page, open }: FolderBarProps) {
         <NoticePlace at="heading" />
         {isPhone ? <PhoneActions actions={actions} /> : <GoActions actions={actions.go} />}
       </div>
-      {!isPhone && actions.add.length > 0 && <WideActions actions={actions} />}
+      {!isPhone && actions.add.length + actions.more.length > 0 && (
+        <WideActions actions={actions} />
+      )}
     </header>
   );
 }

@@ -2,6 +2,7 @@ import type { ActorView, FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { Download, ExternalLink, Eye, FileDown, FileUp, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { exactTime, formatSize } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
@@ -37,7 +38,7 @@ interface DetailDialogProps {
 }
 
 export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDialogProps) {
-  const { isReadOnly } = useSession();
+  const { isAuditor, isReadOnly } = useSession();
   const footer = (
     <>
       {!isReadOnly && (
@@ -56,6 +57,11 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
       {doc.type === 'doc' && <WaitingBanner file={doc} />}
       {doc.type === 'doc' && <Preview file={doc} />}
       <dl className={styles.facts}>{facts(doc, page)}</dl>
+      {doc.type === 'doc' && isAuditor && (
+        <p>
+          <Link href={`/access-log?file=${doc.id}`}>{texts.whoOpened}</Link>
+        </p>
+      )}
       {doc.type === 'doc' && <Versions file={doc} />}
       {doc.type === 'doc' && <AcknowledgementPanel file={doc} />}
     </Dialog>

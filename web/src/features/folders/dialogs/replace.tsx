@@ -2,6 +2,7 @@ import type { FileView } from '@feusa/contracts/docs';
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '../../../shared/api.js';
 import { formatShare } from '../../../shared/format.js';
+import { Checking } from '../../../shared/ui/checking.js';
 import { FieldError, Hint, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { extensionOf } from '../page/entries.js';
@@ -97,6 +98,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
         onChange={(event) => setNote(event.target.value)}
       />
       {share !== undefined && <p role="status">{texts.sent(formatShare(share))}</p>}
+      {share !== undefined && <Checking />}
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
+import type { ActorView } from '@feusa/contracts/docs';
 import type { HomeItem } from '@feusa/contracts/home';
-import { UserRound } from 'lucide-react';
 import { Link } from 'wouter';
+import { PersonMark } from '../../../shared/ui/person-mark.js';
 import { remember } from '../../../shared/recents.js';
 import { folderHref } from '../address.js';
 import { FolderGlyph, LinkGlyph, PaperGlyph } from '../list/icons.js';
@@ -13,9 +14,11 @@ interface HomeLineProps {
   readonly item: HomeItem;
   readonly about: string;
   readonly tip: string;
+  /** Who has done it. */
+  readonly by?: ActorView;
 }
 
-export function HomeLine({ item, about, tip }: HomeLineProps) {
+export function HomeLine({ item, about, tip, by }: HomeLineProps) {
   const isKept = useKept(item.id);
   return (
     <li>
@@ -29,6 +32,7 @@ export function HomeLine({ item, about, tip }: HomeLineProps) {
             {isKept && <KeptMark />}
           </span>
           <span className={styles.about} data-tip={tip}>
+            {by && <PersonMark person={by} small />}
             {isKept ? `${about} · ${texts.isKept}` : about}
           </span>
         </span>
@@ -41,9 +45,7 @@ function Glyph({ item: { kind, name, photo } }: { readonly item: HomeItem }) {
   if (kind === 'folder') return <FolderGlyph />;
   if (kind === 'file') return <PaperGlyph name={name} />;
   if (kind === 'link') return <LinkGlyph />;
-  if (photo !== undefined)
-    return <img className={styles.photo} src={`${photo}/thumbnail?size=96`} alt="" />;
-  return <UserRound size={20} strokeWidth={1.5} aria-hidden />;
+  return <PersonMark person={{ email: '', name, ...(photo !== undefined && { file: photo }) }} />;
 }
 
 /** Folders and people are places here; files and links open in a tab of their own, as in their folder. */

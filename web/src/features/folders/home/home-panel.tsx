@@ -55,6 +55,9 @@ const placeOf = ({ path, role = '' }: HomeItem): string =>
 const openedText = (item: HomeItem): string =>
   `${placeOf(item)} · ${whenText(Date.parse(item.at))}`;
 
+/** Who has made the news. */
+const byOf = (item: HomeItem | HomeNews) => ('by' in item ? { by: item.by } : {});
+
 const newsText = ({ by, isNew, at, path }: HomeNews): string => {
   const who = by.name ?? (by.email || texts.somebody);
   return `${(isNew ? texts.addedBy : texts.changedBy)(who)} · ${path.at(-1)?.name} · ${whenText(Date.parse(at))}`;
@@ -89,6 +92,7 @@ function Section<I extends HomeItem>({ title, icon: Icon, items, about, action }
             item={item}
             about={about(item)}
             tip={exactTime(Date.parse(item.at))}
+            {...byOf(item)}
           />
         ))}
       </ul>

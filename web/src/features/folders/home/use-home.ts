@@ -1,15 +1,14 @@
 import type { Waiting } from '@feusa/contracts/acknowledgements';
 import type { Home, HomeItem } from '@feusa/contracts/home';
 import { folderTopic } from '@feusa/contracts/topics';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import useSWR from 'swr';
 import { subscribe } from '../../../shared/live.js';
 import { HOME, WAITING } from '../../../shared/personal.js';
+import { usePatience } from '../../../shared/use-patience.js';
 
 /** What somebody does far below a followed folder is not pushed. */
 const LOOK_MS = 30_000;
-/** The folders of the root do not wait for longer. */
-const PATIENCE_MS = 800;
 /** Several changes together are one. */
 const SETTLED_MS = 250;
 
@@ -26,13 +25,8 @@ const topicsOf = ({ opened, stars, follows, news }: Home): string[] => {
 export function useHomeFirst(isWanted: boolean): boolean {
   const { data, error } = useSWR<Home>(isWanted ? HOME : null);
   const waiting = useSWR<Waiting>(isWanted ? WAITING : null);
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const isHere = (data ?? error) !== undefined && (waiting.data ?? waiting.error) !== undefined;
-  return isWanted && !isHere && !isLate;
+  return usePatience(isWanted && !isHere);
 }
 
 /** One's own things, read anew as they or what is followed change; undefined where they did not come. */

@@ -25,6 +25,8 @@ export const renaming = (entry: Entry): FolderDialog =>
 /** What every row of a folder needs. */
 export interface ListContext {
   readonly isAdmin: boolean;
+  /** Whether this person is told who sees a folder, of the past too. */
+  readonly seesAccess: boolean;
   /** Whether this person may change what lies here. */
   readonly mayManage: boolean;
   readonly isReadOnly: boolean;

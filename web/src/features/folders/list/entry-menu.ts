@@ -76,9 +76,9 @@ export function folderMenu(folder: FolderView, list: ListContext): MenuEntry[] {
     run: () => void downloadFolder(folder),
   };
   const marks = marking(folder, list);
-  const access = list.isAdmin ? [whoSees(folder, list)] : [];
+  const access = list.seesAccess ? [whoSees(folder, list)] : [];
   const link = passingOn(`${list.href}/${folder.id}`, folder.name);
-  if (!list.mayManage) return [get, link, ...marks, select(folder, list)];
+  if (!list.mayManage) return [get, link, ...marks, ...access, select(folder, list)];
   return [
     rename(folder, list),
     move(folder, list),

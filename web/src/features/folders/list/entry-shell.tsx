@@ -25,7 +25,7 @@ export function EntryShell({ entry, className, role, children, rowIndex }: Entry
   const list = useList();
   const { selection, saving, gone, roving } = list;
   const drag = list.mayManage &&
-    role === 'row' && {
+    entry.type !== 'folder' && {
       draggable: true,
       onDragStart: (event: DragEvent) => dragEntries(event, list.selectedWith(entry)),
     };

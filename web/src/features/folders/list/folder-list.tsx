@@ -1,13 +1,15 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import type { HTMLAttributes, ReactNode } from 'react';
-import { useThereThen } from '../../../shared/since.js';
+import { useStillThere } from '../../../shared/since.js';
 import { FolderCountsOf, useCounts } from '../page/counts.js';
 import type { FolderViewState } from '../page/use-view.js';
+import { Cards, FileCard, LinkCard } from './doc-card.js';
 import { FileRow, LinkRow } from './doc-row.js';
 import { FolderEmpty } from './empty.js';
 import { ListHead } from './head.js';
 import { FolderTile } from './folder-tile.js';
+import { LayoutSwitch } from './layout-switch.js';
 import { DOC_LINE, TILE_GAP, TILE_LINE, useLines } from './lines.js';
 import type { FolderDialog } from './context.js';
 import styles from './list.module.css';
@@ -34,7 +36,7 @@ export function FolderList({ view, state, open, ...handlers }: FolderListProps) 
       </FolderCountsOf>
       <Documents
         docs={entries.files}
-        isPhone={isPhone}
+        state={state}
         head={
           !isPhone && (
             <ListHead
@@ -45,7 +47,7 @@ export function FolderList({ view, state, open, ...handlers }: FolderListProps) 
           )
         }
       />
-      <Links docs={entries.links} isPhone={isPhone} />
+      <Links docs={entries.links} state={state} isAlone={entries.files.length === 0} />
       {order.length === 0 && (
         <FolderEmpty
           filter={view.filter}
@@ -89,6 +91,29 @@ function FolderGrid({ folders, columns }: FoldersProps) {
   );
 }
 
+interface SectionProps {
+  readonly title: string;
+  readonly rows: readonly { readonly id: string }[];
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Section({ title, rows, tools, children }: SectionProps) {
+  const there = useStillThere(rows);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <div className={styles.heading}>
+        <h2>
+          {title} <span className={styles.count}>{formatNumber(there)}</span>
+        </h2>
+        {tools}
+      </div>
+      {children}
+    </section>
+  );
+}
+
 interface RowsProps<D> {
   readonly title: string;
   readonly section: string;
@@ -98,59 +123,80 @@ interface RowsProps<D> {
   readonly draw: (row: D, rowIndex: number) => ReactNode;
 }
 
-function Rows<D extends { readonly id: string }>({
-  title,
-  section,
-  rows,
-  isPhone,
-  head,
-  draw,
-}: RowsProps<D>) {
+function Rows<D>({ title, section, rows, isPhone, head, draw }: RowsProps<D>) {
   const offset = head ? 1 : 0;
   const lines = useLines(rows.length, DOC_LINE[isPhone ? 'phone' : 'wide'], 0);
-  const there = useThereThen(rows);
-  if (rows.length === 0) return null;
   return (
-    <section aria-label={title}>
-      <h2 className={styles.heading}>
-        {title} <span className={styles.count}>{formatNumber(there)}</span>
-      </h2>
-      <div role="grid" aria-label={title} aria-multiselectable aria-rowcount={rows.length + offset}>
-        {head}
-        <div ref={lines.ref} role="rowgroup" data-section={section} style={lines.style}>
-          {lines.shown.map((index) => {
-            const row = rows[index];
-            return row && draw(row, index + 1 + offset);
-          })}
-        </div>
+    <div role="grid" aria-label={title} aria-multiselectable aria-rowcount={rows.length + offset}>
+      {head}
+      <div ref={lines.ref} role="rowgroup" data-section={section} style={lines.style}>
+        {lines.shown.map((index) => {
+          const row = rows[index];
+          return row && draw(row, index + 1 + offset);
+        })}
       </div>
-    </section>
+    </div>
   );
 }
 
-interface DocsProps<D> {
-  readonly docs: readonly D[];
-  readonly isPhone: boolean;
-  readonly head?: ReactNode;
+interface DocumentsProps {
+  readonly docs: readonly FileView[];
+  readonly state: ListState;
+  readonly head: ReactNode;
 }
 
-const Documents = ({ docs, isPhone, head }: DocsProps<FileView>) => (
-  <Rows
-    title={texts.documents}
-    section="files"
-    rows={docs}
-    isPhone={isPhone}
-    head={head}
-    draw={(file, rowIndex) => <FileRow key={file.id} file={file} rowIndex={rowIndex} />}
-  />
+const Documents = ({ docs, state, head }: DocumentsProps) => (
+  <Section title={texts.documents} rows={docs} tools={<LayoutOf state={state} />}>
+    {state.isGrid ? (
+      <Cards
+        title={texts.documents}
+        section="files"
+        docs={docs}
+        columns={state.columns}
+        draw={(file) => <FileCard key={file.id} file={file} />}
+      />
+    ) : (
+      <Rows
+        title={texts.documents}
+        section="files"
+        rows={docs}
+        isPhone={state.isPhone}
+        head={head}
+        draw={(file, rowIndex) => <FileRow key={file.id} file={file} rowIndex={rowIndex} />}
+      />
+    )}
+  </Section>
 );
 
-const Links = ({ docs, isPhone }: DocsProps<LinkView>) => (
-  <Rows
-    title={texts.links}
-    section="links"
-    rows={docs}
-    isPhone={isPhone}
-    draw={(link, rowIndex) => <LinkRow key={link.id} link={link} rowIndex={rowIndex} />}
-  />
+interface LinksProps {
+  readonly docs: readonly LinkView[];
+  readonly state: ListState;
+  /** With no documents above them. */
+  readonly isAlone: boolean;
+}
+
+const Links = ({ docs, state, isAlone }: LinksProps) => (
+  <Section title={texts.links} rows={docs} tools={isAlone && <LayoutOf state={state} />}>
+    {state.isGrid ? (
+      <Cards
+        title={texts.links}
+        section="links"
+        docs={docs}
+        columns={state.columns}
+        draw={(link) => <LinkCard key={link.id} link={link} />}
+      />
+    ) : (
+      <Rows
+        title={texts.links}
+        section="links"
+        rows={docs}
+        isPhone={state.isPhone}
+        draw={(link, rowIndex) => <LinkRow key={link.id} link={link} rowIndex={rowIndex} />}
+      />
+    )}
+  </Section>
+);
+
+const LayoutOf = ({ state }: { readonly state: ListState }) => (
+  <LayoutSwitch isGrid={state.isGrid} onChange={state.setGrid} />
 );

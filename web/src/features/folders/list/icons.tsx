@@ -1,8 +1,8 @@
 import type { FileView } from '@feusa/contracts/docs';
 import { Link2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { extensionOf, isImage } from '../page/entries.js';
-import { useThumbnail } from '../page/file-address.js';
+import { useThumbnail, type ThumbnailSize } from '../page/file-address.js';
 import styles from './icons.module.css';
 
 /** A folder with two furrows across. */
@@ -46,24 +46,41 @@ export function PaperGlyph({ name }: { readonly name: string }) {
   );
 }
 
-/** The picture itself where there is one. */
-export function FileGlyph({ file }: { readonly file: FileView }) {
-  const src = useThumbnail(file);
+interface PictureProps {
+  readonly file: FileView;
+  readonly size: ThumbnailSize;
+  readonly className: string | undefined;
+}
+
+function Picture({ file, size, className }: PictureProps) {
+  const src = useThumbnail(file, size);
   const [failed, setFailed] = useState('');
+  const image = useGivenUp(src);
   if (!isImage(file) || failed === src || !file.url) return <PaperGlyph name={file.name} />;
   return (
     <img
-      className={styles.thumbnail}
+      ref={image}
+      className={className}
       src={src}
       alt=""
-      width={34}
-      height={34}
       loading="lazy"
       decoding="async"
       draggable={false}
       onError={() => setFailed(src)}
     />
   );
+}
+
+/** A picture that is scrolled away is not waited for, so that what is on the screen comes first. */
+function useGivenUp(src: string) {
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const element = image.current;
+    return () => {
+      if (!element?.isConnected) element?.removeAttribute('src');
+    };
+  }, [src]);
+  return image;
 }
 
 export function LinkGlyph() {
@@ -73,3 +90,13 @@ export function LinkGlyph() {
     </span>
   );
 }
+
+/** The picture itself where there is one: small, in a row. */
+export const FileGlyph = ({ file }: { readonly file: FileView }) => (
+  <Picture file={file} size={96} className={styles.thumbnail} />
+);
+
+/** The same on a card. */
+export const FilePicture = ({ file }: { readonly file: FileView }) => (
+  <Picture file={file} size={320} className={styles.picture} />
+);

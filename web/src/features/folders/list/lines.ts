@@ -12,6 +12,7 @@ import type { Run } from '../../../shared/roving.js';
 /** Heights that the style sheet and the drawing of long lists share, in pixels. */
 export const TILE_LINE = 72;
 export const TILE_GAP = 10;
+export const CARD_LINE = 212;
 export const DOC_LINE = { phone: 64, wide: 50 } as const;
 
 const DRAW_ALL_UP_TO = 60;
@@ -68,13 +69,17 @@ interface Section extends Run {
   readonly name: 'folders' | 'files' | 'links';
 }
 
+function heightOf({ name, columns }: Section, isPhone: boolean): number {
+  if (name === 'folders') return TILE_LINE + TILE_GAP;
+  return columns > 1 ? CARD_LINE + TILE_GAP : DOC_LINE[isPhone ? 'phone' : 'wide'];
+}
+
 /** Scrolls to where an entry will be drawn. */
 export function reveal(sections: readonly Section[], id: string, isPhone: boolean): void {
   const section = sections.find(({ ids }) => ids.includes(id));
   const box = section && document.querySelector(`[data-section=${section.name}]`);
   if (!box || !section) return;
-  const doc = DOC_LINE[isPhone ? 'phone' : 'wide'];
-  const height = section.name === 'folders' ? TILE_LINE + TILE_GAP : doc;
+  const height = heightOf(section, isPhone);
   const line = Math.floor(section.ids.indexOf(id) / section.columns);
   const top = box.getBoundingClientRect().top + scrollY + line * height;
   scrollTo({ top: top - innerHeight / 2 });

@@ -14,11 +14,15 @@ import { useWaitingFiles } from '../acknowledge/use-waiting.js';
 import { useListKeys } from './keys.js';
 import { reveal } from './lines.js';
 import { useFocusKept } from './focus.js';
+import { useGrid } from '../page/layout.js';
 import { useShowPreview } from '../page/preview-address.js';
 
 export interface ListState {
   readonly list: ListContext;
   readonly columns: number;
+  /** Whether documents are cards beside each other. */
+  readonly isGrid: boolean;
+  setGrid(isGrid: boolean): void;
   readonly isPhone: boolean;
   onKeyDown(event: KeyboardEvent): void;
 }
@@ -34,16 +38,17 @@ export function useListState(
   path: string,
   open: (dialog: FolderDialog) => void,
 ): ListState {
-  const { isAdmin, mayManage, isReadOnly } = useSession();
+  const { user, isAdmin, mayManage, isReadOnly } = useSession();
   const columns = useColumns([2, 3, 6]);
   const isPhone = useSizeClass() === 0;
   const [, showDetail] = useUrlState('detail', { push: true });
   const showPreview = useShowPreview();
   const { entries, order } = view;
+  const [isGrid, setGrid] = useGrid(view.page.folder?.id ?? null);
   const runs = [
     { name: 'folders', ids: idsOf(entries.folders), columns },
-    { name: 'files', ids: idsOf(entries.files), columns: 1 },
-    { name: 'links', ids: idsOf(entries.links), columns: 1 },
+    { name: 'files', ids: idsOf(entries.files), columns: isGrid ? columns : 1 },
+    { name: 'links', ids: idsOf(entries.links), columns: isGrid ? columns : 1 },
   ] as const;
   const roving = useRoving(runs, (target) => reveal(runs, target, isPhone));
   const selection = useSelection(idsOf(order));
@@ -60,6 +65,7 @@ export function useListState(
   useFocusKept(order, roving);
   const list: ListContext = {
     isAdmin,
+    seesAccess: user?.role === 'admin',
     mayManage,
     isReadOnly,
     href: view.page.folder ? path.replace(/\/+$/, '') : folderHref(''),
@@ -75,5 +81,5 @@ export function useListState(
     showDetail,
     showPreview,
   };
-  return { list, columns, isPhone, onKeyDown };
+  return { list, columns, isGrid, setGrid, isPhone, onKeyDown };
 }

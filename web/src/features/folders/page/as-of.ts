@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import useSWR from 'swr';
 import type { ApiError } from '../../../shared/api.js';
 import { asOf, usePast } from '../../../shared/past.js';
-import { fieldChanges, sinceThen, useTellSince } from '../../../shared/since.js';
+import { fieldChanges, changesSince, useTellSince } from '../../../shared/since.js';
 import type { Entry } from './entries.js';
 import {
   isGone,
@@ -31,14 +31,15 @@ const words = {
 };
 
 /** A folder at a moment (not at all for ''); what was added since is in the page too, and told. */
-function useFolderThen(id: string | null, at: string, now: FolderPage | undefined): FolderData {
+function useFolderAsOf(id: string | null, at: string, now: FolderPage | undefined): FolderData {
   const { data, error, mutate } = useSWR<FolderPage, ApiError>(
     at === '' ? null : asOf(pageKey(id), at),
     { keepPreviousData: true, revalidateIfStale: false },
   );
   const then = at === '' || error ? undefined : data;
   const since = useMemo(
-    () => (then && now ? sinceThen<Entry>(pageEntries(then), pageEntries(now), words) : undefined),
+    () =>
+      then && now ? changesSince<Entry>(pageEntries(then), pageEntries(now), words) : undefined,
     [then, now],
   );
   useTellSince(since);
@@ -57,6 +58,6 @@ function useFolderThen(id: string | null, at: string, now: FolderPage | undefine
 export function useFolder(id: string | null): FolderData {
   const at = usePast();
   const now = useFolderNow(id);
-  const then = useFolderThen(id, at, now.page);
+  const then = useFolderAsOf(id, at, now.page);
   return at === '' ? now : then;
 }

@@ -9,8 +9,11 @@ export function useFileAddress({ id, url }: FileView): (query?: string) => strin
   return (query = '') => asOf(query ? `${url}?${query}` : url, wasThere ? at : '');
 }
 
+/** 96 is a square cut from the middle, 320 the whole picture. */
+export type ThumbnailSize = 96 | 320;
+
 /** The same for the small picture of a version. */
-export function useThumbnail(file: FileView): string {
+export function useThumbnail(file: FileView, size: ThumbnailSize): string {
   const addressOf = useFileAddress({ ...file, url: `${file.url}/thumbnail` });
-  return addressOf(`size=96&version=${file.fileVersion}`);
+  return addressOf(`size=${size}&version=${file.fileVersion}`);
 }

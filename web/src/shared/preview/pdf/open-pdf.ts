@@ -48,7 +48,7 @@ export interface Pdf {
   close(): void;
 }
 
-interface Told {
+interface PdfListener {
   readonly onChange: (part: Partial<PdfState>) => void;
   readonly onFault: (fault: Look) => void;
 }
@@ -60,7 +60,7 @@ const faultOf = ({ name }: Error): Look => {
 };
 
 /** Shows a PDF in an element; only those pages are fetched that are looked at. */
-export function openPdf(container: HTMLDivElement, address: string, told: Told): Pdf {
+export function openPdf(container: HTMLDivElement, address: string, told: PdfListener): Pdf {
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({
     eventBus,
@@ -131,7 +131,7 @@ interface Counted {
   readonly state?: number;
 }
 
-function followMatches(eventBus: EventBus, { onChange }: Told): void {
+function followMatches(eventBus: EventBus, { onChange }: PdfListener): void {
   const tell = ({ matchesCount, state }: Counted) => {
     const { current = 0, total = 0 } = matchesCount ?? {};
     if (state === FindState.PENDING || (total === 0 && state === undefined)) return;

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ValidationFault, parse } from '@feusa/http/parsed';
+import type { IdempotencySecrets } from './idempotency-secrets.js';
+import { EVENT_STORE } from '@feusa/event-log/store/port';
+import { LOG_GUARD, type LogGuard } from '@feusa/transparency/guard/port';
+import { commands, type CommandAnswer, type CommandName } from '@feusa/contracts/commands';
+import { OnConflict } from '@feusa/contracts/on-conflict';
+import { refuse } from '@feusa/contracts/refusals';
+import type { SessionUser } from '@feusa/contracts/users';
+import type { Command } from '@feusa/domain/decider';
+import { mayAccess } from '@feusa/http/access';
+import type { DirectRoute } from '@feusa/http/direct-writes';
+import type { RequestContext } from '@feusa/platform/telemetry/request-context';
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { managesAnything, type AccessLog } from './access/managers.js';
+import { changeOf } from './bus/write-side.js';
+import { REGISTRATION, type Registration } from './session/registration.js';
+
+export const COMMAND_SECRETS = Symbol('CommandSecrets');
+
+/** What the door of the write side knows and tells only whom it concerns. */
+export interface CommandSecrets {
+  readonly idempotency: IdempotencySecrets;
+  /** By which the deliveries of a webhook are signed. */
+  webhook(id: string): Promise<string>;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The idempotency key of a request, if it has one. @throws ValidationFault where it is no UUID */
+export function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && uuid.test(key)) return key.toLowerCase();
+  throw new ValidationFault({ 'Idempotency-Key': 'Not a UUID' });
+}
+
+/** A command as it came, from somebody whom its rule lets in. */
+export interface CommandRequest {
+  readonly name: CommandName;
+  readonly body: unknown;
+  readonly by: SessionUser;
+  readonly headers: IncomingHttpHeaders;
+  readonly query?: unknown;
+  readonly about: RequestContext;
+}
+
+export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
+
+/** Whether others than the rule names may send it, where they manage the place. */
+export const isForManagers = (name: CommandName) => 'forManagers' in commands[name];
+
+const ConflictQuery = z.object({ onConflict: OnConflict.optional() });
+
+function onConflictOf(name: CommandName, query: unknown): OnConflict | undefined {
+  const { onConflict } = (query ?? {}) as { onConflict?: unknown };
+  if (onConflict !== undefined && !commands[name].takesOnConflict)
+    throw new ValidationFault({ onConflict: 'Unknown field' });
+  return parse(ConflictQuery, { onConflict }).onConflict;
+}
+
+/** The one way from a request to the bus. */
+@Injectable()
+export class CommandDoor {
+  @Inject(EVENT_STORE) private readonly store!: AccessLog;
+
+  constructor(
+    @Inject(CommandBus) private readonly bus: CommandBus,
+    @Inject(COMMAND_SECRETS) private readonly secrets: CommandSecrets,
+    @Inject(LOG_GUARD) private readonly guard: LogGuard,
+    @Inject(REGISTRATION) private readonly registration: Registration,
+  ) {}
+
+  async send({ name, body, by, headers, query, about }: CommandRequest): Promise<CommandAnswer> {
+    if (isForManagers(name) && !(await managesAnything(this.store, by))) refuse('not-allowed');
+    const key = keyOf(headers);
+    // Before anything is used up for it, as an upload would be.
+    if (this.guard.fault !== undefined) refuse('log/read-only');
+    const onConflict = onConflictOf(name, query);
+    const command = { name, body: await this.read(name, body, by) } as Command;
+    if (key) about.commandId = key;
+    const change = changeOf({
+      command,
+      by,
+      correlationId: about.correlationId ?? about.requestId,
+      ...(onConflict && { onConflict }),
+      ...(key && {
+        key: { key, ...this.secrets.idempotency.hashesOf({ name, body, onConflict }) },
+      }),
+    });
+    const answer = await this.bus.execute(change);
+    if (name !== 'add-webhook') return answer;
+    return { ...answer, secret: await this.secrets.webhook(answer.id) };
+  }
+
+  /** Who registers somebody learns nothing of what else is wrong before the team password is right. */
+  private async read(name: CommandName, body: unknown, by: SessionUser): Promise<unknown> {
+    try {
+      return parse(commands[name].body, body);
+    } catch (fault) {
+      if (name !== 'register-user' || !(fault instanceof ValidationFault)) throw fault;
+      await this.registration.passTeamPassword(body, by.id);
+      throw await this.registration.withOtherFaults(body, fault);
+    }
+  }
+}
+
+/** What needs no second look at who sends it goes through the door ahead of the route. */
+export const directCommands = (door: () => CommandDoor | undefined): DirectRoute => ({
+  takes({ name, by }) {
+    if (!isCommand(name) || !door()) return false;
+    const { access, stepUp } = commands[name];
+    return access !== 'public' && !stepUp && mayAccess(access, by.role);
+  },
+  async write({ name, ...request }) {
+    return door()!.send({ name: name as CommandName, ...request });
+  },
+});

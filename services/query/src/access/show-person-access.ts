@@ -1,0 +1,101 @@
+import { accessBounds } from '@feusa/contracts/access-bounds';
+import type { PersonAccessView, PlacedFolder, SeenFolder } from '@feusa/contracts/folders';
+import { refuse } from '@feusa/contracts/refusals';
+import type { SessionUser } from '@feusa/contracts/users';
+import type { Crumb } from '@feusa/contracts/views';
+import { accessTo, type AccessPerson } from '@feusa/domain/access';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ReadModel, type AsOf } from '../read-model/read-model.js';
+import type { FolderRow } from '../read-model/rows.js';
+import { accessAt } from './access-at.js';
+import { rolesAt } from './roles-at.js';
+import { groupNames } from './group-names.js';
+
+const MOST = accessBounds.told.value;
+
+/** What somebody sees of the restricted folders, now or as they were, with the role and the groups that they had then. */
+export class ShowPersonAccess extends Query<PersonAccessView> {
+  constructor(
+    readonly userId: string,
+    readonly ask: AsOf,
+    readonly by: SessionUser,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ShowPersonAccess)
+export class ShowPersonAccessHandler implements IQueryHandler<ShowPersonAccess> {
+  constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
+
+  async execute({ userId, ask, by }: ShowPersonAccess): Promise<PersonAccessView> {
+    const when = await this.model.sourceFor(ask, by);
+    const account = await this.model.store.accountById(userId);
+    if (!account) return refuse('user/not-found');
+    const folders = await when.source.allFolders();
+    const access = await accessAt(this.model, when, folders);
+    const role = when.past
+      ? (await rolesAt(this.model.store, [userId], when.position)).get(userId)
+      : account.role;
+    const person = access.person(account.id, role ?? 'basic');
+    const { sees, hidden } = divide(folders, (id) => accessTo(id, access.lookup, person));
+    const names = await groupNames(this.model, when);
+    const actorOf = await this.model.actors.known();
+    return {
+      user: actorOf(account.id),
+      ...(role && { role }),
+      sees: sees.slice(0, MOST),
+      hidden: hidden.slice(0, MOST),
+      moreSeen: Math.max(0, sees.length - MOST),
+      moreHidden: Math.max(0, hidden.length - MOST),
+      groups: groupsOf(person, names),
+      position: String(when.position),
+    };
+  }
+}
+
+/** Of what is restricted itself: what they see, and the topmost of what they do not. */
+function divide(
+  folders: readonly FolderRow[],
+  accessOf: (id: string) => ReturnType<typeof accessTo>,
+) {
+  const pathOf = pathsOf(folders);
+  const placed = folders
+    .flatMap(({ id, name, parentId, access }) => {
+      const path = access && pathOf(parentId);
+      return path ? [{ id, name, path, parentId }] : [];
+    })
+    .sort((one, other) => wordsOf(one).localeCompare(wordsOf(other)));
+  const sees: SeenFolder[] = [];
+  const hidden: PlacedFolder[] = [];
+  for (const { parentId, ...folder } of placed) {
+    const { reads, manages, by } = accessOf(folder.id);
+    if (reads) sees.push({ ...folder, manages, by });
+    else if (parentId === null || accessOf(parentId).reads) hidden.push(folder);
+  }
+  return { sees, hidden };
+}
+
+/** What a folder lies in from the top, undefined where any of that is gone. */
+function pathsOf(folders: readonly FolderRow[]) {
+  const rows = new Map(folders.map((row) => [row.id, row]));
+  return (id: string | null): Crumb[] | undefined => {
+    const path: Crumb[] = [];
+    for (let at = id; at !== null;) {
+      const row = rows.get(at);
+      if (!row) return undefined;
+      path.unshift({ id: at, name: row.name });
+      at = row.parentId;
+    }
+    return path;
+  };
+}
+
+const wordsOf = ({ path, name }: PlacedFolder): string =>
+  [...path.map((each) => each.name), name].join('\u0000');
+
+const groupsOf = ({ groups }: AccessPerson, names: ReadonlyMap<string, string>) =>
+  [...names]
+    .flatMap(([id, name]) => (groups.has(id) ? [{ id, name }] : []))
+    .sort((one, other) => one.name.localeCompare(other.name));

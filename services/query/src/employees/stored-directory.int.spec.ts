@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { person } from '@feusa/contracts/test-person';
+import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ReadDatabase } from '../read-model/database.js';
+import type { EmployeeRow } from '../read-model/rows.js';
+import { Directory } from './directory.js';
+import { PresentDirectory } from './present-directory.js';
+import { StoredDirectory } from './stored-directory.js';
+
+const NAMES = ['Ömer', 'Omar', 'omar', 'Zoë', 'Zoe', 'Åsa', 'ann', 'Ann', 'Łukasz', "D'Arcy", 'De'];
+const row = (
+  firstName: string,
+  lastName: string,
+  more: Partial<EmployeeRow> = {},
+): EmployeeRow => ({
+  ...{ id: randomUUID(), version: 1, addedAt: '2026-11-21T08:00:00.000Z' },
+  ...{ removedAt: null, removedBy: null, request: null, imageBlob: null, imageType: null },
+  ...{ ...person, mobile: null, managerId: null, firstName, lastName },
+  ...more,
+});
+const rows = NAMES.flatMap((first) => NAMES.slice(0, 5).map((last) => row(first, last)));
+const boss = rows[3]!;
+const report = row('Report', 'Of One', { managerId: boss.id });
+const gone = row('Aaron', 'Gone', { removedAt: '2026-11-22T08:00:00.000Z' });
+
+let log: TestLog;
+let database: ReadDatabase;
+const memory = new Directory();
+let stored: StoredDirectory;
+beforeAll(async () => {
+  log = await openTestLog();
+  database = await ReadDatabase.open(log.url);
+  await database.prepare();
+  await database.write(new Map([['employees', [...rows, report, gone]]]), 1, 0);
+  memory.load([...rows, report]);
+  stored = new StoredDirectory(database);
+});
+afterAll(async () => {
+  await database.close();
+  await log.close();
+});
+
+type Page = { readonly employees: { readonly id: string }[]; readonly next: string | null };
+const parsed = (open: Buffer) => JSON.parse(`${String(open)}}`) as Page;
+const idsIn = ({ employees }: Page) => employees.map(({ id }) => id);
+
+describe('a directory that is left in the tables', () => {
+  it('has the pages that one in memory has, in the same order', async () => {
+    let cursor: string | undefined;
+    const all: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const page = parsed(await stored.page(7, cursor));
+      expect(page).toEqual(parsed(memory.page(7, cursor)));
+      all.push(...idsIn(page));
+      next = page.next;
+      cursor = next ?? undefined;
+    }
+    expect(all).toEqual(idsIn(parsed(memory.everybody())));
+    expect(parsed(await stored.page(1, cursor)).next).toEqual(parsed(memory.page(1, cursor)).next);
+  });
+
+  it('refuses what is no cursor', async () => {
+    const odd = Buffer.from(JSON.stringify(['Ann', 'Miller', 'nobody'])).toString('base64url');
+    for (const cursor of ['nothing', odd])
+      await expect(stored.page(1, cursor)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('tells everybody, one, the chart and who reports to somebody as one in memory does', async () => {
+    let text = '';
+    for await (const part of stored.everybody()) text += part;
+    expect(text).toBe(String(memory.everybody()));
+    expect(await stored.json(boss.id)).toBe(memory.json(boss.id));
+    expect(await stored.json(gone.id)).toBeUndefined();
+    expect(String(await stored.chart())).toBe(String(memory.chart()));
+    expect(String(await stored.reports(boss.id))).toBe(String(memory.reports(boss.id)));
+    const wanted = ({ id }: { readonly id: string }) => id === boss.id || id === report.id;
+    const views: unknown[] = [];
+    for await (const each of stored.views(wanted)) views.push(each);
+    expect(views).toEqual([...memory.views(wanted)]);
+  });
+
+  it('reads a page from an index, whatever the number of people', async () => {
+    const text = `explain (costs off) select * from read.employees where removed_at is null
+      and (first_name collate "en-x-icu", last_name collate "en-x-icu", id) > ('M', 'M', '${boss.id}')
+      order by first_name collate "en-x-icu", last_name collate "en-x-icu", id limit 100`;
+    const plan = await database.source.transaction(async (manager) => {
+      await manager.query('set local enable_seqscan = off');
+      await manager.query('set local enable_sort = off');
+      return manager.query<{ 'QUERY PLAN': string }[]>(text);
+    });
+    const lines = plan.map((each) => each['QUERY PLAN']).join('\n');
+    expect(lines).toContain('Index Scan using employees_by_name');
+    expect(lines).toMatch(/Index Cond: \(ROW\(.*first_name.*last_name.*id\) > ROW\(/);
+  });
+});
+
+describe('the directory as it is', () => {
+  const filled = (most: number) => {
+    const directory = new PresentDirectory(database, most);
+    const filling = directory.begin(1);
+    filling.add(rows);
+    filling.add([report]);
+    filling.end();
+    return directory;
+  };
+
+  it('is in memory up to so many people, and beyond them in the tables', async () => {
+    const whole = filled(rows.length + 1);
+    expect(whole.memory?.size).toBe(rows.length + 1);
+    whole.take(row('One', 'More'), 2);
+    expect(whole.memory).toBeUndefined();
+    const large = filled(rows.length);
+    expect(large.memory).toBeUndefined();
+    const ids = [gone.id, boss.id, randomUUID()];
+    expect(await large.known(ids)).toEqual(await filled(1000).known(ids));
+  });
+
+  it('tells who has changed since in either', async () => {
+    for (const most of [1, 1000]) {
+      const directory = filled(most);
+      directory.take(boss, 2);
+      directory.take(gone, 3);
+      const changed = JSON.parse(`${String(await directory.changedSince(1))}}`) as object;
+      expect(changed).toMatchObject({ changed: [{ id: boss.id }], removed: [gone.id] });
+      expect(await directory.changedSince(0)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ReadDatabase } from './database.js';
+import type { DocRow, GroupRow } from './rows.js';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const OTHER = '00000000-0000-4000-8000-000000000002';
+
+const doc: DocRow = {
+  ...{ id: ID, version: 3, kind: 'file', folderId: OTHER, name: 'A "name"\n\\ with é' },
+  ...{ addedAt: '2026-01-31T23:30:00.000Z', addedBy: 'ada', removedAt: null, removedBy: null },
+  ...{
+    changedAt: '2026-02-01T00:00:00.050Z',
+    changedBy: 'bob',
+    purgedAt: '2026-06-30T12:00:00.123Z',
+  },
+  ...{ link: null, blob: 'ab', size: 5_000_000_000, mediaType: 'text/plain', fileVersion: 2 },
+};
+const group: GroupRow = {
+  ...{ id: ID, version: 1, name: 'Everybody', members: [ID, OTHER] },
+  ...{ addedAt: '2026-01-31T23:30:00.500Z', removedAt: null, removedBy: null },
+};
+
+let fresh: FreshDatabase;
+let database: ReadDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const elsewhere = new URL(fresh.url);
+  elsewhere.searchParams.set('options', '-c timezone=Asia/Kolkata');
+  database = await ReadDatabase.open(elsewhere.href);
+  await database.prepare();
+  const rows = new Map([
+    ['docs', [doc]],
+    ['groups', [group]],
+  ] as const);
+  await database.write(rows, 1, 0);
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+it.each([
+  ['docs', doc],
+  ['groups', group],
+] as const)(
+  '%s are read as they were written, by a condition or by their ids',
+  async (table, row) => {
+    expect(await database.where(table, 'id = $1', [ID])).toEqual([row]);
+    expect(await database.find(table, [ID])).toEqual([row]);
+    expect(await database.where(table, 'id = $1', [OTHER])).toEqual([]);
+  },
+);

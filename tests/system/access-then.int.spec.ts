@@ -1,0 +1,155 @@
+import type { FolderAccess, FolderAccessView, PersonAccessView } from '@feusa/contracts/folders';
+import type { Role } from '@feusa/contracts/users';
+import { accessTo, type AccessNode } from '@feusa/domain/access';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Body, Person } from './test-calls.js';
+import { Product } from './test-product.js';
+
+let product: Product;
+let people: readonly Person[];
+let group = '';
+let [outer, inner] = ['', ''];
+beforeAll(async () => {
+  product = await Product.open();
+  people = [
+    await product.newPerson('auditor', 'one@feusa.example'),
+    await product.newPerson('auditor', 'two@feusa.example'),
+  ];
+  group = (await product.done('add-group', { name: 'Office' })).id;
+  outer = (await product.done('add-folder', { name: 'Outer', parentId: null })).id;
+  inner = (await product.done('add-folder', { name: 'Inner', parentId: outer })).id;
+});
+afterAll(() => product.close());
+
+/** All that access follows from, at one position. */
+interface Moment {
+  readonly position: number;
+  readonly roles: readonly Role[];
+  readonly members: readonly string[];
+  readonly outer: FolderAccess | null;
+  readonly inner: FolderAccess | null;
+}
+
+const roles = ['basic', 'auditor', 'admin'] as const;
+const named = fc.subarray([0, 1, 2]);
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.tuple(fc.constant('role'), fc.nat(1), fc.constantFrom(...roles)) },
+  fc.tuple(fc.constant('members'), fc.subarray([0, 1])),
+  fc.tuple(
+    fc.constantFrom('outer', 'inner'),
+    fc.option(fc.record({ read: named, manage: named }), { freq: 4 }),
+  ),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const idsOf = (all: readonly number[]) => all.map((each) => people[each]?.id ?? group);
+
+async function happen(now: Moment, change: Step): Promise<Moment> {
+  const [what, which] = change;
+  const after = async (answer: Promise<Body>, more: Partial<Moment>) => ({
+    ...now,
+    ...more,
+    position: Number((await answer)['position']),
+  });
+  if (what === 'role') {
+    const role = change[2] as Role;
+    const { id: userId } = people[which as number]!;
+    const changed = now.roles.with(which as number, role);
+    return after(product.done('set-user-role', { userId, role }), { roles: changed });
+  }
+  if (what === 'members') {
+    const members = idsOf(which as number[]);
+    return after(product.done('set-group-members', { id: group, userIds: members }), { members });
+  }
+  const given = which as { read: number[]; manage: number[] } | null;
+  const access = given && { read: idsOf(given.read), manage: idsOf(given.manage) };
+  const id = what === 'outer' ? outer : inner;
+  return after(product.done('set-folder-access', { id, access }), { [what]: access });
+}
+
+/** What the pure function says of a moment. */
+function rule(moment: Moment, who: number) {
+  const nodes = new Map<string, AccessNode>([
+    [outer, { parentId: null, access: moment.outer }],
+    [inner, { parentId: outer, access: moment.inner }],
+  ]);
+  const { id } = people[who]!;
+  const has = (each: string) => each === group && moment.members.includes(id);
+  const person = { id, role: moment.roles[who]!, groups: { has } };
+  return (folder: string) => accessTo(folder, (each) => nodes.get(each), person);
+}
+
+async function setAll(role: Role): Promise<void> {
+  for (const { id: userId } of people) await product.done('set-user-role', { userId, role });
+}
+
+it('whatever the roles, the groups and the access were: each is shown what the rule says of then and now', async () => {
+  const { admin } = product.people;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (changes) => {
+      await setAll('auditor');
+      await product.done('set-group-members', { id: group, userIds: [] });
+      for (const id of [outer, inner])
+        await product.done('set-folder-access', { id, access: null });
+      const { position } = await product.store.head();
+      const begin = { position, roles: ['auditor', 'auditor'] as const, members: [] };
+      const moments: Moment[] = [{ ...begin, outer: null, inner: null }];
+      for (const change of changes) moments.push(await happen(moments.at(-1)!, change));
+      for (const now of ['auditor', 'admin'] as const) {
+        await setAll(now);
+        const present = { ...moments.at(-1)!, roles: [now, now] };
+        for (const moment of moments) await compareSeen(moment, present);
+      }
+      for (const moment of moments) await compareTold(moment, admin);
+    }),
+    { numRuns: 6, endOnFailure: true },
+  );
+}, 400_000);
+
+async function compareSeen(then: Moment, now: Moment): Promise<void> {
+  for (const [who, person] of people.entries())
+    for (const id of [outer, inner]) {
+      const { status } = await product.read(`/api/folders/${id}?at=${then.position}`, person);
+      const isSeen = rule(then, who)(id).reads && rule(now, who)(id).reads;
+      expect([then, now.roles, who, status]).toEqual([then, now.roles, who, isSeen ? 200 : 404]);
+    }
+}
+
+/** What the administrator is told of what they could see. */
+async function compareTold(moment: Moment, admin: Person): Promise<void> {
+  const at = `?at=${moment.position}`;
+  const restricted = [outer, inner].filter((id, index) => moment[index ? 'inner' : 'outer']);
+  for (const [who, person] of people.entries()) {
+    const { body } = await product.read(`/api/access/${person.id}${at}`, admin);
+    const told = body as unknown as PersonAccessView;
+    const sees = restricted.filter((id) => rule(moment, who)(id).reads);
+    expect(told.role).toBe(moment.roles[who]);
+    expect(told.sees.map(({ id }) => id).sort()).toEqual([...sees].sort());
+    expect(told.groups.length).toBe(moment.members.includes(person.id) ? 1 : 0);
+  }
+  for (const id of [outer, inner]) {
+    const { body } = await product.read(`/api/folders/${id}/access${at}`, admin);
+    const { effective, managers } = body as unknown as FolderAccessView;
+    const ids = people.map((person) => person.id);
+    const may = (what: 'reads' | 'manages') => ids.filter((_, who) => rule(moment, who)(id)[what]);
+    const ours = (all: readonly string[]) => ids.filter((each) => all.includes(each));
+    expect(ours(effective.map(({ user }) => user.id))).toEqual(may('reads'));
+    expect(ours(managers)).toEqual(may('manages'));
+  }
+}
+
+it('who had no account then is told nothing that was kept, and has no role', async () => {
+  const { admin } = product.people;
+  const everybody = { read: [], manage: [] };
+  await product.done('set-folder-access', { id: inner, access: null });
+  const { position } = await product.done('set-folder-access', { id: outer, access: everybody });
+  const late = await product.newPerson('admin', 'late@feusa.example');
+  const path = `/api/folders/${outer}`;
+  expect((await product.read(path, late)).status).toBe(200);
+  expect((await product.read(`${path}?at=${String(position)}`, late)).status).toBe(404);
+  expect((await product.read(`${path}?at=${String(position)}`, admin)).status).toBe(200);
+  const told = await product.read(`/api/access/${late.id}?at=${String(position)}`, admin);
+  expect(told.body).not.toHaveProperty('role');
+  expect(told.body).toMatchObject({ sees: [], hidden: [{ id: outer }], groups: [] });
+});

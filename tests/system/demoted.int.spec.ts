@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import {
+  FIND_TOPIC,
+  folderTopic,
+  GROUPS_TOPIC,
+  LOG_TOPIC,
+  type Change,
+} from '@feusa/contracts/live';
+import { waitFor } from '@feusa/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Socket } from 'socket.io-client';
+import { openCompany, type Company } from './test-hidden.js';
+import { canariesIn } from './test-hidden-calls.js';
+import type { Person } from './test-calls.js';
+import { Product } from './test-product.js';
+
+let product: Product;
+let company: Company;
+beforeAll(async () => {
+  product = await Product.open();
+  company = await openCompany(product);
+});
+afterAll(() => product.close());
+
+type Told = Partial<Change> & { readonly resync?: string; readonly role?: string };
+
+interface Tab {
+  readonly socket: Socket;
+  readonly told: Told[];
+}
+
+async function tab(as: Person, topics: readonly string[]): Promise<Tab> {
+  const socket = product.connect(as);
+  const told: Told[] = [];
+  socket.on('change', (change: Change) => told.push(change));
+  socket.on('resync', ({ topic }: { topic: string }) => told.push({ resync: topic }));
+  socket.on('session', ({ role }: { role: string }) => told.push({ role }));
+  expect(await socket.emitWithAck('watch', { topics })).toHaveProperty('position');
+  return { socket, told };
+}
+
+let number = 0;
+const setRole = (userId: string, role: string) => product.done('set-user-role', { userId, role });
+
+/** What is told of something new in each of these folders, until something that all may see. */
+async function toldOf({ told }: Tab, folders: readonly string[]): Promise<readonly Told[]> {
+  const from = told.length;
+  for (const parentId of folders)
+    await product.done('add-folder', { name: `Malachite ${++number}`, parentId });
+  const fence = await product.done('add-folder', { name: `Plain ${++number}`, parentId: null });
+  await waitFor(() => expect(told).toContainEqual(expect.objectContaining({ id: fence.id })));
+  return told.slice(from);
+}
+
+describe('the open screens of an administrator who is none any more', () => {
+  it.each(['auditor', 'basic'] as const)('are read again and cut, as %s', async (role) => {
+    const isAuditor = role === 'auditor';
+    const person = await product.newPerson('admin', `fallen-${randomUUID()}@feusa.example`);
+    const { open, pay, inner } = company;
+    const folders = [null, open, pay, inner].map(folderTopic);
+    const own = [FIND_TOPIC, LOG_TOPIC, GROUPS_TOPIC];
+    const one = await tab(person, [...folders, ...own]);
+    const all = await toldOf(one, [pay, inner]);
+    expect(canariesIn(JSON.stringify(all))).toEqual(['malachite']);
+
+    await setRole(person.id, role);
+    const lost = role === 'basic' ? own : [FIND_TOPIC];
+    await waitFor(() => {
+      expect(one.told).toContainEqual({ role });
+      for (const topic of [...folders, ...lost]) expect(one.told).toContainEqual({ resync: topic });
+    });
+    const before = one.told.length;
+    await toldOf(one, [pay, inner]);
+    const added = await product.done('add-group', { name: `Crew ${randomUUID()}` });
+    await toldOf(one, []);
+    // The log is told a little after the folders.
+    const less = () => one.told.slice(before);
+    const has = (topic: string) => less().some((each) => each.topic === topic);
+    await waitFor(() => expect(has(LOG_TOPIC)).toBe(isAuditor));
+    await waitFor(() => expect(less().some(({ id }) => id === added.id)).toBe(isAuditor));
+    expect(canariesIn(JSON.stringify(less().filter(({ topic }) => topic !== LOG_TOPIC)))).toEqual(
+      [],
+    );
+
+    const from = one.told.length;
+    await setRole(person.id, 'admin');
+    await waitFor(() => {
+      for (const topic of [...folders, ...lost])
+        expect(one.told.slice(from)).toContainEqual({ resync: topic });
+    });
+    expect(canariesIn(JSON.stringify(await toldOf(one, [pay, inner])))).toEqual(['malachite']);
+    one.socket.disconnect();
+  });
+
+  it('end with a suspension', async () => {
+    const person = await product.newPerson('admin', `suspended-${randomUUID()}@feusa.example`);
+    const { socket } = await tab(person, [folderTopic(company.pay), LOG_TOPIC]);
+    const isOut = new Promise((resolve) => socket.on('signed-out', resolve));
+    const isCut = new Promise((resolve) => socket.on('disconnect', resolve));
+    await product.done('suspend-user', { id: person.id });
+    await Promise.all([isOut, isCut]);
+    expect((await product.read(`/api/folders/${company.pay}`, person)).status).toBe(401);
+  });
+});
+
+it('what was found is looked for again where access is taken', async () => {
+  const { people, group } = company;
+  const member = await tab(people.group, [FIND_TOPIC]);
+  await product.done('set-group-members', { id: group, userIds: [] });
+  await waitFor(() => expect(member.told).toContainEqual({ resync: FIND_TOPIC }));
+  await product.done('set-group-members', { id: group, userIds: [people.group.id] });
+  member.socket.disconnect();
+});

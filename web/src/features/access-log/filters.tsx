@@ -1,0 +1,47 @@
+import { accessKinds } from '@feusa/contracts/access-log';
+import { X } from 'lucide-react';
+import { Button } from '../../shared/ui/button.js';
+import { TextField } from '../../shared/ui/field.js';
+import { KindField, TimeFields } from '../../shared/ui/log-fields.js';
+import styles from './access-log.module.css';
+import { texts } from './texts.js';
+import type { AccessLogState } from './use-access-log.js';
+
+export function Filters({ filter, set, fileName }: AccessLogState) {
+  return (
+    <form
+      role="search"
+      aria-label={texts.filter}
+      className={styles.filters}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <TextField
+        label={texts.person}
+        type="search"
+        placeholder={texts.eMail}
+        value={filter.user}
+        maxLength={200}
+        onChange={(event) => set('user', event.target.value)}
+      />
+      <KindField
+        label={texts.kind}
+        value={filter.kind}
+        all={texts.everything}
+        kinds={accessKinds}
+        nameOf={(kind) => texts.kinds[kind]}
+        onChange={(value) => set('kind', value)}
+      />
+      <TimeFields from={filter.from} to={filter.to} onChange={set} />
+      {filter.file && (
+        <Button
+          small
+          icon={X}
+          aria-label={texts.everyDocument(texts.onlyDocument(fileName))}
+          onClick={() => set('file', '')}
+        >
+          {texts.onlyDocument(fileName)}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { askAhead, askedAt, endAhead, takeAhead } from './ahead.js';
+
+const id = '0190f9a0-0000-7000-8000-000000000001';
+const at = (pathname: string, search = '') => askedAt({ pathname, search });
+
+it.each([
+  ['/', ''],
+  ['/users', ''],
+  ['/dashboards', ''],
+  ['/register', '?at=3'],
+])('asks for nothing at %s%s', (pathname, search) => expect(at(pathname, search)).toEqual([]));
+
+it('asks for what stands at the top', () => {
+  expect(at('/dashboard')).toContain('/api/folders');
+  expect(at('/dashboard/')).toEqual(at('/dashboard'));
+});
+
+it('asks for the last folder of an address', () => {
+  const paths = at(`/dashboard/${id.replace('1', '2')}/${id.toUpperCase()}`);
+  expect(paths).toContain(`/api/folders/${id}`);
+  expect(paths).not.toContain('/api/me/home');
+});
+
+it.each([
+  ['/dashboard/employees', ''],
+  ['/dashboard', '?at=3'],
+  [`/dashboard/${id}`, '?at=2026-01-01'],
+])('only asks who it is at %s%s', (pathname, search) =>
+  expect(at(pathname, search)).toEqual(['/api/session']),
+);
+
+const real = globalThis.fetch;
+afterEach(() => {
+  globalThis.fetch = real;
+});
+
+it('gives an answer once, and none after something may have changed', async () => {
+  globalThis.fetch = (path) => Promise.resolve(new Response(String(path)));
+  askAhead({ pathname: '/dashboard', search: '' });
+  const answer = await takeAhead('/api/folders');
+  expect(await answer?.text()).toBe('/api/folders');
+  expect(takeAhead('/api/folders')).toBeUndefined();
+  endAhead();
+  expect(takeAhead('/api/session')).toBeUndefined();
+});
+
+it('gives nothing where nobody answered', async () => {
+  globalThis.fetch = () => Promise.reject(new TypeError('unreached'));
+  askAhead({ pathname: '/dashboard', search: '' });
+  expect(await takeAhead('/api/session')).toBeUndefined();
+});
