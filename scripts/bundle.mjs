@@ -81,6 +81,19 @@ const unusedParts = {
   },
 };
 
+/** It asks whether it runs at Cloudflare by making a `Response`, for which Node 20 loads all of its `fetch`. */
+const pgOnNode = {
+  name: 'pg on Node',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]pg[\\/]lib[\\/]stream\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = text.replace("typeof Response === 'function'", 'false');
+      if (contents === text) throw new Error(`${path} looks for Cloudflare in another way`);
+      return { contents };
+    });
+  },
+};
+
 /** `main.js` runs the standalone profile; every other service has a folder of its own, tools are in `cli`. */
 const entries = () => {
   const services = ['command', 'query', 'search-indexer', 'gateway'];
@@ -124,7 +137,7 @@ export const bundleServer = async (outdir, plugins = []) => {
     logLevel: 'warning',
     external: native,
     inject: [metadata],
-    plugins: [optionalPackages, cqrsWithoutCircle, unusedParts, ...plugins],
+    plugins: [optionalPackages, cqrsWithoutCircle, unusedParts, pgOnNode, ...plugins],
   };
   const modules = { entryPoints: entries(), outdir, splitting: true, format: 'esm' };
   const script = {

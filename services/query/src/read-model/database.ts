@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Outage } from '@feusa/platform/unavailable';
-import type { ClientBase, Pool } from 'pg';
+import pg, { type ClientBase, type CustomTypesConfig, type Pool } from 'pg';
 import { DataSource, type EntityMetadata, type Repository } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { PersonPlace } from '../employees/cursor.js';
@@ -49,13 +49,21 @@ export class ReadDatabase {
       url,
       schema,
       entities: [...Object.values(entitiesIn(schema)), checkpointsIn(schema)],
+      // Else TypeORM would load packages of its own, `pg` a second time.
+      driver: { Pool: pg.Pool },
+      nativeDriver: {},
       poolSize: 8,
-      parseInt8: true,
       applicationName: 'feusa-read',
       connectTimeoutMS: 3000,
       installExtensions: false,
       poolErrorHandler: () => {},
-      extra: { statement_timeout: 30_000, keepAlive: true, options: settings(role), onConnect },
+      extra: {
+        types,
+        statement_timeout: 30_000,
+        keepAlive: true,
+        options: settings(role),
+        onConnect,
+      },
     });
     await source.initialize();
     return new ReadDatabase(source, schema);
@@ -223,6 +231,13 @@ export class ReadDatabase {
  * would end the process.
  */
 const onConnect = (client: ClientBase) => void client.on('error', () => undefined);
+
+const types: CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8
+      ? Number
+      : (pg.types.getTypeParser(oid, format as 'text') as never),
+};
 
 const settings = (role: string | undefined) =>
   `-c synchronous_commit=off${role ? ` -c role=${role}` : ''}`;
