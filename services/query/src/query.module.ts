@@ -85,13 +85,17 @@ export async function queryModule(
   const { config, databaseUrl, role, store, deadLetters, log } = ports;
   const database = await ReadDatabase.open(databaseUrl, { role });
   const model = new ReadModel(database, store);
-  await model.open();
-  await ports.auditTrail.prepare();
+  const reports = new ReportRepository(database);
+  // In schemas of their own, so none waits for another.
+  const [find] = await Promise.all([
+    openFind(ports, model),
+    model.open(),
+    ports.auditTrail.prepare(),
+    reports.prepare(),
+  ]);
   const health = healthOf(model);
   const onRedrive = measureDeadLetters(health.metrics, deadLetters);
   const consumer = withDeadLetters(model.projector, { deadLetters, store, log, onRedrive });
-  const reports = new ReportRepository(database);
-  await reports.prepare();
   measureDrift(health.metrics, () => reports.last());
   measureBackups(health.metrics, () => ports.lastBackup());
   const watch = new ConsistencyWatch({ ...ports, database }, reports, {
@@ -100,7 +104,6 @@ export async function queryModule(
   });
   const made = [thumbnailsIn(config), previewsIn(config)];
   const thumbnails = new ThumbnailSweep(made, ports.blobReferences, store);
-  const find = await openFind(ports, model);
   const states = openWebhookStates(ports.pool);
   const webhooks = new WebhookDispatcher(ports, states, model);
   const module: DynamicModule = {
