@@ -178,6 +178,25 @@ describe('an idempotency key', () => {
     );
   });
 
+  it('is looked up only where it has come before', async () => {
+    const asked: unknown[] = [];
+    const store: EventStore = {
+      ...log.store,
+      answers: (places) => (asked.push(...places), log.store.answers(places)),
+    };
+    const [bus, key] = [await openBus(store), randomUUID()];
+    const first = await addFolder(bus, 'Once', key);
+    expect(asked).toEqual([]);
+    const { position } = await log.store.head();
+    expect(await addFolder(bus, 'Once', key)).toEqual(first);
+    expect(asked).toEqual([{ actor: ANN.id, key }]);
+    asked.length = 0;
+    const others = [addFolder(await openBus(store), 'Once', key), addFolder(bus, 'Twice')];
+    expect((await Promise.all(others))[0]).toEqual(first);
+    expect(asked).toEqual([{ actor: ANN.id, key }]);
+    expect(await eventsAfter(position)).toHaveLength(1);
+  });
+
   it('belongs to a user', async () => {
     const [bus, key] = [await openBus(log.another()), randomUUID()];
     const sue = { ...SAM, role: 'admin' } as const;

@@ -9,7 +9,6 @@ import {
   decideBatch,
   Fault,
   recalled,
-  slotOf,
   type Decided,
   type Outcome,
 } from './decide-batch.js';
@@ -22,6 +21,7 @@ import type { CommandAnswer } from '@feusa/contracts/commands';
 import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import { observeAppend, observeCommand } from './observe.js';
 import { NameNotKnown } from './known-names.js';
+import { MetKeys } from './met-keys.js';
 import { loadWantedNames } from './wanted-names.js';
 import { WriteModel } from './write-model.js';
 
@@ -43,6 +43,7 @@ type Followers = Pick<EventLog, 'publish' | 'expect'>;
 export class CommandQueue {
   private readonly queue: Pending[] = [];
   private readonly model: WriteModel;
+  private readonly keys: MetKeys;
   private busy = false;
 
   constructor(
@@ -52,6 +53,7 @@ export class CommandQueue {
     private readonly now: () => Date = () => new Date(),
   ) {
     this.model = new WriteModel(store);
+    this.keys = new MetKeys(store);
   }
 
   /**
@@ -132,6 +134,7 @@ export class CommandQueue {
   /** Decides again with the log held still: who has lost once need not lose for ever. */
   private async appendUnderLock(batch: readonly Pending[]): Promise<Decided['outcomes']> {
     this.model.forget();
+    this.keys.meet(batch);
     let decided: Decided | undefined;
     const recorded = await observeAppend(
       () => decided,
@@ -186,9 +189,7 @@ export class CommandQueue {
     if (batch.some(({ feature, command }) => feature.readsDirectory?.includes(command.name)))
       await this.model.loadDirectory();
     await this.loadAccess(batch, folders);
-    const keys = batch.flatMap(({ by, key }) => (key ? [{ actor: by.id, key: key.key }] : []));
-    const known = keys.length > 0 ? await this.store.answers(keys) : [];
-    return new Map(known.map((answer) => [slotOf(answer), answer]));
+    return this.keys.answersTo(batch);
   }
 
   /** Administrators are asked nothing more. */
