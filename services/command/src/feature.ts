@@ -5,7 +5,7 @@ import type { Command, Decider } from '@feusa/domain/decider';
 import type { Naming } from '@feusa/domain/naming';
 import type { Directory } from '@feusa/domain/managers';
 import type { FolderLookup } from '@feusa/domain/tree';
-import type { EventStore } from '@feusa/event-log/store/port';
+import type { EventStore, Head } from '@feusa/event-log/store/port';
 
 /** What a decision may know besides its own stream; exact at the head of the log. */
 export interface Facts {
@@ -42,9 +42,15 @@ export interface Feature<
   readonly exact?: {
     readonly names: readonly C['name'][];
     readonly ofConflicts?: readonly C['name'][];
-    read(command: C, id: string, store: EventStore, by: Actor): Promise<Exact>;
+    read(command: C, id: string, store: EventStore, asked: Asked): Promise<Exact>;
   };
   context(facts: Facts, prepared: Prepared, exact: Exact | undefined): Context;
+}
+
+/** Who asks, and the head of the log that the decision is made at: it holds at no other one. */
+export interface Asked {
+  readonly by: Actor;
+  readonly head: Head;
 }
 
 /** Who sends a command; `system` at the first run and in maintenance. */

@@ -40,9 +40,9 @@ export const employeesFeature = (
     exact: {
       names: ['erase-person'],
       ofConflicts: ['add-employee', 'update-employee', 'restore-employee'],
-      async read({ name, body }, id, store): Promise<Exact> {
+      async read({ name, body }, id, store, { head }): Promise<Exact> {
         if (name !== 'erase-person') {
-          const index = await DirectoryIndex.at(store, await store.head());
+          const index = await DirectoryIndex.at(store, head);
           return { doubleOf: index.doubleOf(id) };
         }
         const stream = streamOf('employee', id);

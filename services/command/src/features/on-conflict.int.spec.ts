@@ -186,6 +186,19 @@ describe('an employee with the name and the e-mail address of another', () => {
     );
     expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(3);
   });
+
+  it('is known at the head that the decision is made at', async () => {
+    let asked = 0;
+    const head = () => (asked++, log.store.head());
+    const bus = await openBus({ ...log.store, head });
+    const add = (lastName: string) =>
+      settled(send(bus, 'add-employee', { ...kim, lastName }, REFUSE));
+    const { id } = await send(bus, 'add-employee', { ...kim, lastName: 'Headley' }, REFUSE);
+    asked = 0;
+    expect(await add('Headway')).toMatchObject({ version: 1 });
+    expect(asked).toBe(0);
+    expect(await add('Headley')).toEqual({ refused: 'employee/exists', id });
+  });
 });
 
 describe('an id of the client', () => {
