@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore, Head, KeyedAnswer, RecordedEvent } from '@feusa/event-log/store/port';
+import type { EventStore, KeyedAnswer, RecordedEvent } from '@feusa/event-log/store/port';
 import type { EventLog } from '@feusa/event-log/subscription/port';
 import { streamOf } from '@feusa/contracts/events';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
@@ -165,7 +165,7 @@ export class CommandQueue {
     await model.loadAllNames(listed);
     const known = await this.load(batch);
     const [first] = batch;
-    const exact = first?.exact ? await readStrongly(first, this.store, expected) : undefined;
+    const exact = first?.exact ? await readStrongly(first, this.store) : undefined;
     if (first && exact !== undefined && !isUnlimited(first.by)) await loadSource(model, exact);
     await loadWantedNames(batch, { model, exact });
     const decided = decideBatch(batch, { model, expected, known, exact, now });
@@ -271,21 +271,16 @@ async function prepare(
   }
 }
 
-function isExact(
-  { exact }: AnyFeature,
-  { command: { name }, compensates, onConflict }: Submission,
-): boolean {
+function isExact({ exact }: AnyFeature, { command: { name }, compensates }: Submission): boolean {
   if (compensates?.held !== undefined) return true;
-  const ofConflicts = onConflict === 'refuse' && (exact?.ofConflicts?.includes(name) ?? false);
-  return ofConflicts || (exact?.names.includes(name) ?? false);
+  return exact?.names.includes(name) ?? false;
 }
 
 /** What only the database knows of a command that is `exact`. */
 export async function readStrongly(
   { feature, command, id, compensates, by }: Ready,
   store: EventStore,
-  head: Head,
 ): Promise<unknown> {
   if (compensates?.held !== undefined) return (await store.heldIn([id])).length;
-  return feature.exact?.read(command, id, store, { by, head });
+  return feature.exact?.read(command, id, store, by);
 }

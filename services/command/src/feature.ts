@@ -3,9 +3,9 @@ import type { Noun } from '@feusa/contracts/events';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command, Decider } from '@feusa/domain/decider';
 import type { Naming } from '@feusa/domain/naming';
-import type { Directory } from '@feusa/domain/managers';
 import type { FolderLookup } from '@feusa/domain/tree';
-import type { EventStore, Head } from '@feusa/event-log/store/port';
+import type { EventStore } from '@feusa/event-log/store/port';
+import type { BatchDirectory } from './features/directory-index.js';
 
 /** What a decision may know besides its own stream; exact at the head of the log. */
 export interface Facts {
@@ -16,15 +16,14 @@ export interface Facts {
   /** Where a name that is taken is a conflict. */
   readonly naming: Naming | undefined;
   /** Where the feature has asked for them. */
-  readonly directory: Directory | undefined;
+  readonly directory: BatchDirectory | undefined;
 }
 
 /**
  * A noun's commands. `prepare` runs before the decision and may take its time (a finished upload, a
  * hashed password); `folders` names the folders whose ancestors the decision needs, the one last in which
  * its thing is to have a name; `exact` reads what only the database knows: such a command is decided first
- * in its batch, so that nothing decided beside it can change the answer. `ofConflicts`: those that are so
- * only where a name that is taken is to be refused. `readsDirectory`: commands that need to know the people of the
+ * in its batch, so that nothing decided beside it can change the answer. `readsDirectory`: commands that need to know the people of the
  * directory.
  */
 export interface Feature<
@@ -41,16 +40,9 @@ export interface Feature<
   prepare?(command: C, id: string, by: Actor): Promise<Prepared>;
   readonly exact?: {
     readonly names: readonly C['name'][];
-    readonly ofConflicts?: readonly C['name'][];
-    read(command: C, id: string, store: EventStore, asked: Asked): Promise<Exact>;
+    read(command: C, id: string, store: EventStore, by: Actor): Promise<Exact>;
   };
   context(facts: Facts, prepared: Prepared, exact: Exact | undefined): Context;
-}
-
-/** Who asks, and the head of the log that the decision is made at: it holds at no other one. */
-export interface Asked {
-  readonly by: Actor;
-  readonly head: Head;
 }
 
 /** Who sends a command; `system` at the first run and in maintenance. */

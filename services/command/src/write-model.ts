@@ -10,7 +10,6 @@ import { accessTo } from '@feusa/domain/access';
 import { fold, type Versioned } from '@feusa/domain/decider';
 import type { Group } from '@feusa/domain/groups';
 import { keyOfName, type Named } from '@feusa/domain/naming';
-import type { Directory } from '@feusa/domain/managers';
 import { depthOf, isInside, type FolderLookup, type FolderNode } from '@feusa/domain/tree';
 import type { Sight } from './access/require-access.js';
 import { BatchDirectory, DirectoryIndex } from './features/directory-index.js';
@@ -182,7 +181,7 @@ export class WriteModel {
     this.known = new BatchDirectory(await DirectoryIndex.at(this.store, await this.currentHead()));
   }
 
-  get directory(): Directory | undefined {
+  get directory(): BatchDirectory | undefined {
     return this.known;
   }
 

@@ -24,7 +24,7 @@ it('knows who was added here without reading it again, and reads who was added e
   const [bus, other] = [await openBus(here), await openBus(elsewhere)];
   const named = async (name: string) => {
     const index = await DirectoryIndex.at(here, await here.head());
-    return index.named(name.toLowerCase()).length;
+    return index.called('name', name.toLowerCase()).length;
   };
   await send(bus, 'add-employee', person('Byron'));
   const read = jest.spyOn(here, 'read');

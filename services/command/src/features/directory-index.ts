@@ -13,6 +13,14 @@ const SILENT = /^(Employee(Removed|Restored)|ProfileChange\w+)$/;
 
 type Log = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams'>;
 
+/** Ids of those who are there, by what they are called: with their e-mail address, and as managers. */
+interface Called {
+  readonly key: Map<string, Set<string>>;
+  readonly name: Map<string, Set<string>>;
+}
+
+const nobody = (): Called => ({ key: new Map(), name: new Map() });
+
 interface DirectoryEntry {
   readonly isThere: boolean;
   /** By name and e-mail address. */
@@ -26,10 +34,7 @@ interface DirectoryEntry {
 export class DirectoryIndex {
   private static readonly all = new WeakMap<Log, DirectoryIndex>();
   private entries = new Map<string, DirectoryEntry>();
-  private ids = {
-    key: new Map<string, Set<string>>(),
-    name: new Map<string, Set<string>>(),
-  };
+  private ids = nobody();
   private position: number | undefined;
   private reading: Promise<void> = Promise.resolve();
   private readings = 0;
@@ -57,18 +62,12 @@ export class DirectoryIndex {
     index.position = last.position;
   }
 
-  /** Finds another than `id` of the same name and e-mail address. */
-  doubleOf(id: string): (who: Who) => string | undefined {
-    return (who) => [...(this.ids.key.get(nameKey(who)) ?? [])].find((other) => other !== id);
-  }
-
   get(id: string): DirectoryEntry | undefined {
     return this.entries.get(id);
   }
 
-  /** Ids of those who are there, by `nameOfManager`. */
-  named(name: string): readonly string[] {
-    return [...(this.ids.name.get(name) ?? [])];
+  called(by: keyof Called, text: string): readonly string[] {
+    return [...(this.ids[by].get(text) ?? [])];
   }
 
   private async catchUp(head: number): Promise<void> {
@@ -104,45 +103,47 @@ export class DirectoryIndex {
     const id = idOf(event.stream);
     const before = this.entries.get(id);
     const after = entryAfter(before, event);
-    this.enter(id, before, after);
+    enter(this.ids, id, { before, after });
     if (after) this.entries.set(id, after);
     else this.entries.delete(id);
   }
+}
 
-  private enter(
-    id: string,
-    before: DirectoryEntry | undefined,
-    after: DirectoryEntry | undefined,
-  ): void {
-    for (const by of ['key', 'name'] as const) {
-      const ids = this.ids[by];
-      const old = before && ids.get(before[by]);
-      old?.delete(id);
-      if (before && old?.size === 0) ids.delete(before[by]);
-      if (after?.isThere) ids.set(after[by], (ids.get(after[by]) ?? new Set()).add(id));
-    }
+interface Turn {
+  readonly before: DirectoryEntry | undefined;
+  readonly after: DirectoryEntry | undefined;
+}
+
+function enter(called: Called, id: string, { before, after }: Turn): void {
+  for (const by of ['key', 'name'] as const) {
+    const ids = called[by];
+    const old = before && ids.get(before[by]);
+    old?.delete(id);
+    if (before && old?.size === 0) ids.delete(before[by]);
+    if (after?.isThere) ids.set(after[by], (ids.get(after[by]) ?? new Set()).add(id));
   }
 }
 
 /** The same with what a batch has decided so far. */
 export class BatchDirectory implements Directory {
   private readonly decided = new Map<string, DirectoryEntry | undefined>();
-  private readonly names = new Map<string, Set<string>>();
+  private readonly ids = nobody();
 
   constructor(private readonly index: DirectoryIndex) {}
 
   take(id: string, event: DomainEvent): void {
     const [before, after] = [this.decided.get(id), entryAfter(this.get(id), event)];
     this.decided.set(id, after);
-    if (before) this.names.get(before.name)?.delete(id);
-    if (after?.isThere)
-      this.names.set(after.name, (this.names.get(after.name) ?? new Set()).add(id));
+    enter(this.ids, id, { before, after });
   }
 
   named(manager: string): readonly string[] {
-    const name = nameOfManager(manager);
-    const others = this.index.named(name).filter((id) => !this.decided.has(id));
-    return [...others, ...(this.names.get(name) ?? [])];
+    return this.called('name', nameOfManager(manager));
+  }
+
+  /** Another than `id` of the same name and e-mail address. */
+  doubleOf(id: string, who: Who): string | undefined {
+    return this.called('key', nameKey(who)).find((other) => other !== id);
   }
 
   isThere(id: string): boolean {
@@ -151,6 +152,11 @@ export class BatchDirectory implements Directory {
 
   managerOf(id: string): string | undefined {
     return this.get(id)?.managerId;
+  }
+
+  private called(by: keyof Called, text: string): readonly string[] {
+    const others = this.index.called(by, text).filter((id) => !this.decided.has(id));
+    return [...others, ...(this.ids[by].get(text) ?? [])];
   }
 
   private get(id: string): DirectoryEntry | undefined {

@@ -53,7 +53,7 @@ export const filesFeature = (uploads: Uploads) =>
     folders: (command, doc) => foldersOf(command, doc),
     exact: {
       names: ['copy-file', 'acknowledge-file'],
-      read: (command, id, store, { by }): Promise<ExactOfFile> =>
+      read: (command, id, store, by): Promise<ExactOfFile> =>
         command.name === 'acknowledge-file'
           ? acknowledgedBy(id, by.id, store)
           : sourceOf('file', command, store),

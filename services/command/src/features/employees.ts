@@ -7,12 +7,10 @@ import { feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';
 import type { ErasureFacts } from '@feusa/domain/erasure';
 import { isCalled } from './called.js';
-import { DirectoryIndex } from './directory-index.js';
 
 interface Exact {
   readonly isNamed?: boolean;
   readonly told?: ErasureFacts | undefined;
-  readonly doubleOf?: EmployeeContext['doubleOf'];
 }
 
 /** What people change, ask for and take back about themselves. */
@@ -29,7 +27,12 @@ export const employeesFeature = (
   feature({
     noun: 'employee',
     decider: employees,
-    readsDirectory: ['add-employee', 'update-employee', 'accept-profile-change'],
+    readsDirectory: [
+      'add-employee',
+      'update-employee',
+      'restore-employee',
+      'accept-profile-change',
+    ],
     async prepare({ name, body }, _id, by): Promise<Image | null | undefined> {
       if (OWN.has(name)) await limits.ownChange(by.id);
       if (name === 'erase-person') await erasing?.prepare(body);
@@ -39,20 +42,17 @@ export const employeesFeature = (
     },
     exact: {
       names: ['erase-person'],
-      ofConflicts: ['add-employee', 'update-employee', 'restore-employee'],
-      async read({ name, body }, id, store, { head }): Promise<Exact> {
-        if (name !== 'erase-person') {
-          const index = await DirectoryIndex.at(store, head);
-          return { doubleOf: index.doubleOf(id) };
-        }
+      async read({ name, body }, id, store): Promise<Exact> {
+        if (name !== 'erase-person') return {};
         const stream = streamOf('employee', id);
         const isNamed = await isCalled(body.name, stream, store);
         return { isNamed, told: erasing?.told(stream) };
       },
     },
-    context: ({ id, version, directory, by }, image, exact): EmployeeContext => ({
+    context: ({ id, version, directory, by, naming }, image, exact): EmployeeContext => ({
       ...{ id, version, directory, email: by.email },
       ...exact,
+      ...(naming?.onConflict === 'refuse' && { doubleOf: (who) => directory?.doubleOf(id, who) }),
       ...(image !== undefined && { image }),
     }),
   });

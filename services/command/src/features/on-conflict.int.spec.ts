@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { person } from '@feusa/contracts/test-person';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
@@ -187,16 +188,25 @@ describe('an employee with the name and the e-mail address of another', () => {
     expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(3);
   });
 
-  it('is known at the head that the decision is made at', async () => {
+  it('is known at the head that the decision is made at, of many in one append', async () => {
     let asked = 0;
     const head = () => (asked++, log.store.head());
-    const bus = await openBus({ ...log.store, head });
+    const sizes: number[] = [];
+    const append: EventStore['append'] = (batch) => {
+      sizes.push(batch.events.length);
+      return log.store.append(batch);
+    };
+    const bus = await openBus({ ...log.store, head, append });
     const add = (lastName: string) =>
       settled(send(bus, 'add-employee', { ...kim, lastName }, REFUSE));
     const { id } = await send(bus, 'add-employee', { ...kim, lastName: 'Headley' }, REFUSE);
     asked = 0;
     expect(await add('Headway')).toMatchObject({ version: 1 });
+    const many = await Promise.all(['A', 'B', 'A', 'C', 'B'].map((each) => add(`Many ${each}`)));
     expect(asked).toBe(0);
+    expect(many.map((each) => 'refused' in each)).toEqual([false, false, true, false, true]);
+    expect(many[2]).toEqual({ refused: 'employee/exists', id: (many[0] as { id: string }).id });
+    expect(Math.max(...sizes)).toBe(3);
     expect(await add('Headley')).toEqual({ refused: 'employee/exists', id });
   });
 });

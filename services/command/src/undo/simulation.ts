@@ -112,7 +112,7 @@ export class Simulation {
     const id = idOf(stream);
     const { version, state } = model.stream(stream, feature);
     const exact = feature.exact?.names.includes(command.name)
-      ? await feature.exact.read(command, id, store, { by, head: await store.head() })
+      ? await feature.exact.read(command, id, store, by)
       : undefined;
     const prepared =
       way.prepared === undefined ? await preparedFor(feature, id, command) : way.prepared;
