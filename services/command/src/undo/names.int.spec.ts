@@ -1,4 +1,5 @@
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
+import { person } from '@feusa/contracts/test-person';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { changeOf } from '../bus/write-side.js';
 import { ANN, send, UPLOADS, type SendOptions } from '../test-bus.js';
@@ -164,4 +165,16 @@ describe('a move that took another name', () => {
     await undo(at(moved), BOTH);
     expect(await fieldsOf(`folder-${id}`)).toEqual({ name: 'Plans (2)', place: from.id });
   });
+});
+
+it('brings somebody back beside another of the same name and address', async () => {
+  const kim = { ...person, firstName: 'Kim', lastName: 'Undone', email: 'undone@feusa.example' };
+  const { id } = await done('add-employee', kim);
+  const answer = await done('remove-employee', { id });
+  const { id: second } = await done('add-employee', kim);
+  const shown = await preview(at(answer), ADMIN, { onConflict: 'refuse' });
+  expect(shown).toMatchObject({ counts: { ready: 1, blocked: 0 } });
+  await undo(at(answer), REFUSE);
+  const there = Object.keys(await seen(store));
+  expect(there).toEqual(expect.arrayContaining([`employee-${id}`, `employee-${second}`]));
 });

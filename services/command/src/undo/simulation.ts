@@ -116,7 +116,9 @@ export class Simulation {
       : undefined;
     const prepared =
       way.prepared === undefined ? await preparedFor(feature, id, command) : way.prepared;
-    const asked = { feature, command, id, state, by, onConflict, source: exact };
+    // As it is carried out: of people there may be two of one name.
+    const asks = feature.noun === 'employee' ? undefined : onConflict;
+    const asked = { feature, command, id, state, by, onConflict: asks, source: exact };
     const naming = allowedNaming(asked, model);
     const context = feature.context(
       { id, version, folders: model.folders, by, naming, directory: model.directory },
