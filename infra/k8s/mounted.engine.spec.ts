@@ -29,6 +29,7 @@ const operators = {
   FEUSA_PUBLIC_URL: 'http://localhost:3000',
 };
 const DOTENV = newDotenv();
+const run = promisify(execFile);
 /** Programs start slowly on a machine that has other work. */
 const MINUTES = 240_000;
 const newKey = () =>
@@ -37,11 +38,14 @@ const newKey = () =>
 /** Needs kafka, opensearch, redis and s3, and the built services. */
 describeWithEngine('kafka', 'services that are started from what is mounted', () => {
   let dir: string;
+  let image: string;
   let count = 0;
   const databases: FreshDatabase[] = [];
   const running: StartedPod[] = [];
   beforeAll(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'feusa-mounted-'));
+    image = path.join(dir, 'app');
+    await run(process.execPath, [path.join(root, 'infra/docker/collect.mjs'), image]);
   });
   const stop = () => Promise.all(running.splice(0).map((each) => each.process.stop()));
   afterEach(stop);
@@ -63,7 +67,7 @@ describeWithEngine('kafka', 'services that are started from what is mounted', ()
     const machine = path.join(dir, name);
     await mkdir(machine);
     const secrets = { 'checkpoint.key': newKey() };
-    return { dir: machine, secrets, engines: { ...enginesOfTests(), ...own } };
+    return { image, dir: machine, secrets, engines: { ...enginesOfTests(), ...own } };
   }
 
   const start = async (pods: readonly Parameters<typeof startPod>[0][], machine: Machine) => {
@@ -108,14 +112,16 @@ describeWithEngine('kafka', 'services that are started from what is mounted', ()
     return copy.url;
   }
 
+  const tool = (name: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
+    run(process.execPath, [path.join(image, `dist/cli/${name}.js`), ...args], { cwd: image, env });
+
   /** What is said of a bundle that is made now. */
   async function checked({ address }: StartedPod, cookie: string): Promise<string> {
     const answer = await call(`${address}/api/audit/bundle`, cookie, 'GET');
     expect(answer.status).toBe(200);
     const file = path.join(await mkdtemp(path.join(dir, 'bundle-')), 'log.zip');
     await writeFile(file, Buffer.from(await answer.arrayBuffer()));
-    const tool = path.join(root, 'dist/cli/verify-log.js');
-    return (await promisify(execFile)(process.execPath, [tool, file])).stdout;
+    return (await tool('verify-log', [file])).stdout;
   }
 
   const ways = {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ServiceProcess } from '../cluster/src/service-process.js';
 import { compose, composeEnvironmentOf, composePrograms } from '../docker/compose.js';
 import { stagesOf, variablesOf } from '../docker/dockerfile.js';
-import { root, textOf, type ServiceName } from '../docker/product.js';
+import { textOf, type ServiceName } from '../docker/product.js';
 import { environmentOf, workloads, type Given } from './manifests.js';
 
 /** What one container is started from: nothing that its manifest does not say. */
@@ -49,6 +49,8 @@ export function composePod(name: string, dotenv: Readonly<Record<string, string>
 }
 
 export interface Machine {
+  /** What the image holds, away from all packages that it does not. */
+  readonly image: string;
   /** Where volumes lie. */
   readonly dir: string;
   readonly secrets: Readonly<Record<string, string>>;
@@ -62,7 +64,7 @@ export async function startPod(pod: Pod, machine: Machine) {
   const data = await mounted(pod, machine);
   const process_ = new ServiceProcess({
     name: pod.name,
-    program: path.join(root, 'dist', pod.service, 'main.js'),
+    program: path.join(machine.image, 'dist', pod.service, 'main.js'),
     port,
     env: {
       PATH: process.env['PATH'],

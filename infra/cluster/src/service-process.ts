@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { setPriority } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_MS = 60_000;
@@ -125,6 +126,7 @@ export class ServiceProcess {
     // A group of its own: what ends the cluster's process by the keyboard must not end it first.
     const child = spawn(process.execPath, ['--enable-source-maps', program], {
       env: { ...env, ...this.once, PORT: String(port), HOST: '127.0.0.1' },
+      cwd: dirname(program),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
