@@ -60,6 +60,18 @@ describe('a name', () => {
     expect(lengthOf('')).toBe(0);
   });
 
+  it('has that length also where it is long, without a copy of it for each character', () => {
+    const parts = ['x', family, 'e\u0301', '🇩🇪', 'a' + '\u0301'.repeat(700), '👍🏽', '\r\n', 'क्षि'];
+    for (let first = 0; first < parts.length; first++) {
+      const text = 'x'.repeat(250 + first) + parts.join('').repeat(3) + 'x'.repeat(300);
+      const whole = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
+      expect(lengthOf(text)).toBe([...whole].length);
+    }
+    // With a copy for each that would be 17 GB.
+    expect(lengthOf('x'.repeat(131_072))).toBe(131_072);
+    expect(lengthOf('a' + '\u0301'.repeat(131_072))).toBe(1);
+  });
+
   it('is stored whole and trimmed, or refused, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {

@@ -7,9 +7,49 @@ let segmenter: Intl.Segmenter | undefined;
 const segments = (text: string) =>
   (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text);
 
-/** Characters as people count them: a family emoji or an accented letter is one. */
-export const lengthOf = (text: string): number =>
+const AT_ONCE = 256;
+
+/**
+ * Characters as people count them: a family emoji or an accented letter is one. Each that is found holds a copy of all
+ * that was looked through, so a long text is looked through piece by piece.
+ */
+export function lengthOf(text: string): number {
+  let count = 0;
+  for (let from = 0; from < text.length;) {
+    const piece = pieceOf(text, from, AT_ONCE);
+    if (from + piece.length === text.length) return count + charactersIn(piece);
+    const { index } = segments(piece).containing(piece.length - 1)!;
+    count += index > 0 ? charactersIn(piece.slice(0, index)) : 1;
+    from += index > 0 ? index : firstOf(text, from);
+  }
+  return count;
+}
+
+const charactersIn = (text: string): number =>
   text.length <= 1 ? text.length : [...segments(text)].length;
+
+/** The length of a character that is longer than a piece. */
+function firstOf(text: string, from: number): number {
+  for (let size = 2 * AT_ONCE; ; size *= 2) {
+    const piece = pieceOf(text, from, size);
+    const [first] = segments(piece);
+    if (first!.segment.length < piece.length || from + piece.length === text.length)
+      return first!.segment.length;
+  }
+}
+
+/** No pair of surrogates is torn. */
+function pieceOf(text: string, from: number, size: number): string {
+  const isTorn = /[\ud800-\udbff]/.test(text.charAt(from + size - 1));
+  return text.slice(from, from + size - (isTorn ? 1 : 0));
+}
+
+/** A character of so many parts is none that anybody types. */
+const PARTS = 32;
+
+/** Whether it has so few characters, as people count them. */
+export const isAtMost = (text: string, most: number): boolean =>
+  text.length <= most || (text.length <= most * PARTS && lengthOf(text) <= most);
 
 const notAllowed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const invisible = /[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
@@ -41,8 +81,7 @@ export const line = ({ required, max, characters = INVALID_CHARACTER }: LineRule
 function lineFault(text: string, rule: Required<LineRule>): string | undefined {
   if (isBlank(text)) return rule.required;
   if (!text.isWellFormed()) return INVALID_CHARACTER;
-  if (text.length > rule.max * 32) return 'Too Long!';
-  if (text.length > rule.max && lengthOf(text) > rule.max) return 'Too Long!';
+  if (!isAtMost(text, rule.max)) return 'Too Long!';
   return notAllowed.test(text) ? rule.characters : undefined;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { command, guarded } from './access.js';
 import { Code, PasskeyAnswer } from './second-factors.js';
 import { ERASED, personal } from './personal.js';
-import { Email, Id, lengthOf } from './text.js';
+import { Email, Id, isAtMost } from './text.js';
 
 export const Role = z.enum(['admin', 'auditor', 'basic'], { error: 'Not a role' });
 export type Role = z.output<typeof Role>;
@@ -11,7 +11,7 @@ export type Role = z.output<typeof Role>;
 export const Password = z
   .string({ error: 'Enter a password' })
   .min(1, { error: 'Enter a password' })
-  .refine((text) => text.length <= 256 || lengthOf(text) <= 256, {
+  .refine((text) => isAtMost(text, 256), {
     error: 'Password must be at most 256 characters',
   });
 
