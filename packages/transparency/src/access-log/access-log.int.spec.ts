@@ -177,6 +177,16 @@ describe('the access log', () => {
     expect(rows.map(({ body }) => body).join()).not.toMatch(/gus@|nobody@/i);
   });
 
+  it('goes on after whatever somebody typed', async () => {
+    const accessLog = open();
+    const texts = ['a\0b@feusa.example', '\ud800', '\u202e', 'x'.repeat(5000)];
+    for (const text of texts)
+      accessLog.record({ kind: 'sign-in-failed', email: text, address: text, detail: text });
+    await accessLog.close();
+    expect(await all()).toHaveLength(texts.length);
+    expect(await verify()).toMatchObject({ ok: true, last: String(texts.length) });
+  });
+
   it('removes what is old, says so, and holds from there', async () => {
     await write(6);
     await anchor(ports);

@@ -139,7 +139,8 @@ async function accountsOf(
   entries: readonly Written[],
 ): Promise<ReadonlyMap<string, string>> {
   const entered = entries.flatMap(({ email, user }) =>
-    email !== undefined && !user ? [normalEmail(email)] : [],
+    // What PostgreSQL cannot hold is nobody's, and would stop all that is written after it.
+    email !== undefined && !user && !email.includes('\0') ? [normalEmail(email)] : [],
   );
   if (entered.length === 0) return new Map();
   const text = 'select normal_email as email, id from log.accounts where normal_email = any($1)';
