@@ -33,7 +33,7 @@ const kept = process.argv[3];
 const dir = kept ?? (await mkdtemp(path.join(tmpdir(), 'feusa-as-of-')));
 const server = await openEmbeddedPostgres({ dir: path.join(dir, 'postgres'), log: () => {} });
 try {
-  const role = await prepareDatabase(server.url);
+  const [role] = await prepareDatabase(server.url);
   const pool = openPool({ url: server.url, max: 8, name: 'as-of', ...(role && { role }) });
   const store = openPostgresEventStore(pool, testKeys(pool));
   const folders = Array.from({ length: FOLDERS }, () => randomUUID());

@@ -17,7 +17,7 @@ const ROUNDS = 3;
 
 const [url = '', count = ''] = process.argv.slice(2);
 const events = Number(count);
-const role = await migrate(url, [logTables, keysTables]);
+const [role] = await migrate(url, [logTables, keysTables]);
 const pool = openPool({ url, max: WRITERS, name: 'replay', ...(role && { role }) });
 const store = openPostgresEventStore(pool, testKeys(pool));
 const written = [...history(events)];

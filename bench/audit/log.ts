@@ -13,7 +13,7 @@ const AT_ONCE = 1000;
 export type BigLog = Awaited<ReturnType<typeof openBigLog>>;
 
 export async function openBigLog(url: string, directory: string) {
-  const role = await prepareDatabase(url);
+  const [role] = await prepareDatabase(url);
   const pool = openPool({ url, max: 3, name: 'bench', ...(role && { role }) });
   const store = openPostgresEventStore(pool, testKeys(pool));
   const log = { error: (fault: unknown) => console.error(fault) } as never;

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 2;
 export type Log = Awaited<ReturnType<typeof openLog>>;
 
 export async function openLog(url: string) {
-  const role = await prepareDatabase(url);
+  const [role] = await prepareDatabase(url);
   const onError = (fault: Error) => console.error(fault.message);
   const pool = openPool({ url, max: 2, name: 'bench', onError, ...(role && { role }) });
   const store = openPostgresEventStore(pool, testKeys(pool));

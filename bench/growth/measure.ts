@@ -61,7 +61,7 @@ export async function measureSize(kit: Kit, kind: Kind, size: number): Promise<F
 }
 
 export async function fill(url: string, events: Iterable<NewEvent>): Promise<number> {
-  const role = await prepareDatabase(url);
+  const [role] = await prepareDatabase(url);
   const pool = openPool({ url, max: 2, name: 'bench', ...(role && { role }) });
   const store = openPostgresEventStore(pool, testKeys(pool));
   let count = 0;

@@ -37,23 +37,32 @@ describe('every setting of the code', () => {
   it('reaches the owner by Compose', () => {
     const environment = composeEnvironmentOf(compose.services['migrate']!, made);
     expect(Object.keys(environment).sort()).toEqual(carriedTo('owner'));
-    expect(environment['DATABASE_OWNER_URL']).not.toBe(environment['DATABASE_URL']);
+    expect(loginsOf(environment)).toEqual(OWN_LOGINS);
   });
+
+  it.each(composePrograms.filter(({ service }) => service !== 'gateway'))(
+    'lets $name into the database by a login of its own, by Compose',
+    ({ service, container }) => {
+      const { DATABASE_URL } = composeEnvironmentOf(container, made);
+      expect(new URL(DATABASE_URL!).username).toBe(loginOf[service as keyof typeof loginOf]);
+    },
+  );
 
   it.each(workloads)('reaches $name by the manifests', ({ container, service }) => {
     const environment = environmentOf(container!);
     const names = Object.keys(environment);
     expect(carriedTo(service!).filter((name) => !names.includes(name))).toEqual([]);
     if (!container!.envFrom) expect(names.sort()).toEqual(carriedTo(service!));
-    expect(names).not.toContain('DATABASE_OWNER_URL');
+    expect(names.filter((name) => /^DATABASE_.+_URL$/.test(name))).toEqual([]);
+    const login = loginOf[service as keyof typeof loginOf];
+    if (login) expect(new URL(environment['DATABASE_URL']!).username).toBe(login);
   });
 
   it('reaches the owner by the manifests', () => {
     const [migrate, ...others] = initContainers;
     expect(others).toEqual([]);
     const environment = environmentOf(migrate!.container);
-    expect(environment['DATABASE_OWNER_URL']).toContain('postgres://');
-    expect(environment['DATABASE_OWNER_URL']).not.toBe(environment['DATABASE_URL']);
+    expect(loginsOf(environment)).toEqual(OWN_LOGINS);
   });
 
   it('is set by the image where it must be the same in all containers', () => {
@@ -111,6 +120,19 @@ describe('secrets of the examples', () => {
     expect(() => readConfig({ [name]: value })).not.toThrow();
   });
 });
+
+const loginOf = {
+  command: 'feusa_app',
+  query: 'feusa_query_app',
+  'search-indexer': 'feusa_indexer_app',
+};
+const OWN_LOGINS = ['feusa', ...Object.values(loginOf)];
+
+/** By whom whoever migrates knows the database: as its owner, and whom it makes. */
+const loginsOf = (environment: Readonly<Record<string, string>>) =>
+  ['DATABASE_OWNER_URL', 'DATABASE_URL', 'DATABASE_QUERY_URL', 'DATABASE_INDEXER_URL'].map(
+    (name) => new URL(environment[name]!).username,
+  );
 
 /** Whether a container's environment does without a default. */
 const asks = ({ environment }: ComposeContainer, name: string): boolean =>

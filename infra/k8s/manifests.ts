@@ -150,6 +150,8 @@ export const given: Given = {
   secrets: {
     ...variablesIn('infra/k8s/example/secrets.env'),
     ...variablesIn('infra/k8s/example/owner.env'),
+    ...variablesIn('infra/k8s/example/query.env'),
+    ...variablesIn('infra/k8s/example/indexer.env'),
   },
 };
 
@@ -171,7 +173,7 @@ export const environmentOf = (
   pod = 'pod',
 ): Record<string, string> => {
   const ordinary = Object.fromEntries(
-    Object.entries(secrets).filter(([name]) => name !== 'DATABASE_OWNER_URL'),
+    Object.entries(secrets).filter(([name]) => !/^DATABASE_.+_URL$/.test(name)),
   );
   const whole = envFrom.map(({ configMapRef }) => (configMapRef ? settings : ordinary));
   const single = env.map(({ name, value, valueFrom }) => {

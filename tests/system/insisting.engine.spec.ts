@@ -83,7 +83,7 @@ async function told(change: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig({ ...settings, ...change });
   let ports: Awaited<ReturnType<typeof openServicePorts>>;
   try {
-    ports = await openServicePorts(config, 'test');
+    ports = await openServicePorts(config, 'query');
   } catch (fault) {
     return String(toOperator(fault));
   }
@@ -147,7 +147,7 @@ describe('what a service says', () => {
   });
 
   it.each(['plain', 'scram-sha-256'])('nothing where all is right: %s', async (KAFKA_SASL) => {
-    const ports = await openServicePorts(readConfig({ ...settings, KAFKA_SASL }), 'test');
+    const ports = await openServicePorts(readConfig({ ...settings, KAFKA_SASL }), 'query');
     const nobody = { name: KAFKA_SASL, checkpoint: async () => 0, handle: async () => undefined };
     const share = ports.eventLog.share(nobody);
     await poll(() => share.state()).toBeUndefined();

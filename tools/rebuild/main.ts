@@ -4,6 +4,7 @@ import type { DeadLetter } from '@feusa/event-log/dead-letters/port';
 import { openLog } from '@feusa/profiles/database';
 import { rebuildHistory } from '@feusa/query/as-of/rebuild';
 import { rebuild, type LogDatabase } from '@feusa/query/read-model/rebuild';
+import { QUERY_ROLE } from '@feusa/platform/postgres/roles';
 import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { run } from '../run.js';
@@ -18,7 +19,7 @@ run(async () => {
 });
 
 async function rebuildAll(config: Config, given: string): Promise<void> {
-  const { url, role, store, deadLetters, close } = await openLog(given, config);
+  const { url, role, store, deadLetters, close } = await openLog(given, config, QUERY_ROLE);
   try {
     const result = await rebuild({ url, role, store, deadLetters }, (done, of) => {
       process.stdout.write(`\rReplayed ${done} of ${of} events`);

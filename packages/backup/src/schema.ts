@@ -16,8 +16,12 @@ class CreateBackupNote1795273441000 extends ForwardMigration {
 export const backupTables: SchemaPart = {
   schema: 'backup',
   migrations: [CreateBackupNote1795273441000],
-  grants: `
-    grant usage on schema backup to feusa_service;
-    grant select on backup.last to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select on backup.last to feusa_service;
+    `,
+    feusa_query: `
+      grant select on backup.last to feusa_query;
+    `,
+  },
 };

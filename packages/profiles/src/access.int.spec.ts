@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openAccess, openAsOwner } from './access.js';
+import { INDEXER_ROLE, QUERY_ROLE, serviceRoles } from '@feusa/platform/postgres/roles';
+import { openAccess, openAsOwner, type DatabaseAccess } from './access.js';
 
 let database: FreshDatabase;
 const made: string[] = [];
@@ -103,6 +104,65 @@ describe.each([
     expect(url).toBe(login);
     expect(await query(login, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
+});
+
+/** What only those may do who write the log. */
+const forWriters = [
+  `insert into log.events (position) values (1)`,
+  `update log.head set position = 0`,
+  `update log.accounts set role = 'admin'`,
+  `insert into log.purged values ('a', 1)`,
+  `insert into auth.sessions (token_hash) values ('')`,
+  `update auth.sessions set user_id = gen_random_uuid()`,
+  `delete from auth.sessions`,
+  `insert into auth.tokens (id) values (gen_random_uuid())`,
+  `select password_hash from auth.credentials`,
+  `select token_hash from auth.resets`,
+  `select totp from auth.second_factors`,
+  `delete from keys.subjects`,
+  `insert into keys.erased values ('a')`,
+  `update relay.cursor set position = 0`,
+  `update uploads.reservations set owner = ''`,
+  `set role feusa_service`,
+];
+
+describe.each([QUERY_ROLE, INDEXER_ROLE])('a login that acts as %s', (role) => {
+  let login: string;
+  const options = `-c role=${role}`;
+  beforeAll(async () => {
+    const access = await openAccess({ url: database.url }, role);
+    login = access.url;
+    expect(access.role).toBe(role);
+    expect(login).not.toBe((await openAccess({ url: database.url })).url);
+  });
+
+  it('can read the log', async () => {
+    expect(await query(login, 'select * from log.events', options)).toEqual([]);
+  });
+
+  it.each([...forbidden, ...forWriters])('cannot %s', async (text) => {
+    await expect(query(login, text, options)).rejects.toMatchObject({ code: '42501' });
+    const stepped = query(login, `reset role; ${text}`, options);
+    await expect(stepped).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+it('lets query make what is made from the log, index workers nothing, and query go on with what others made', async () => {
+  const { url } = database;
+  const [service, reader, indexer] = await Promise.all(
+    serviceRoles.map((role) => openAccess({ url }, role)),
+  );
+  const as = ({ url: login, role }: DatabaseAccess, text: string) =>
+    query(login, text, `-c role=${role}`);
+  await expect(as(indexer!, 'create schema mine')).rejects.toMatchObject({ code: '42501' });
+  await as(service!, 'drop schema if exists made cascade; create schema made');
+  await as(service!, 'create table made.rows (a int)');
+  await expect(as(reader!, 'insert into made.rows values (1)')).rejects.toThrow(
+    'permission denied',
+  );
+  await openAccess({ url }, QUERY_ROLE);
+  await as(reader!, 'insert into made.rows values (1); alter table made.rows add b int');
+  await as(service!, 'insert into made.rows values (2, 3); drop schema made cascade');
 });
 
 describe('services that do not know the owner', () => {

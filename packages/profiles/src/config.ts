@@ -120,6 +120,8 @@ const Environment = z.object({
     .default('info'),
   DATABASE_URL: serverUrl(/^postgres(ql)?$/).optional(),
   DATABASE_OWNER_URL: serverUrl(/^postgres(ql)?$/).optional(),
+  DATABASE_QUERY_URL: serverUrl(/^postgres(ql)?$/).optional(),
+  DATABASE_INDEXER_URL: serverUrl(/^postgres(ql)?$/).optional(),
   FEUSA_CLAMD: text
     .regex(/^(\/.+|[^\s/]+:\d+)$/, { error: 'must be host:port or the path of a socket' })
     .optional(),

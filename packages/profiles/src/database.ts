@@ -21,6 +21,7 @@ import { openSsoSubjects } from '@feusa/identity/sso/subjects';
 import { openUsedStates } from '@feusa/identity/sso/used-states';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
+import type { ServiceRole } from '@feusa/platform/postgres/roles';
 import { openConnections } from './prepare-database.js';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { lastVersion } from '@feusa/platform/postgres/version';
@@ -42,6 +43,8 @@ interface DatabaseOptions {
   readonly max: number;
   /** Of the service or the tool. */
   readonly name: string;
+  /** What it acts as; what may append where it is not said. */
+  readonly role?: ServiceRole;
   /** Is told of lost connections. */
   readonly log?: Pick<Logger, 'warn'>;
 }
@@ -67,9 +70,12 @@ interface Database extends Connections {
  */
 export async function openLogDatabase(
   config: LogSettings,
-  { url: given, max, name, log }: DatabaseOptions,
+  { url: given, max, name, role: wanted, log }: DatabaseOptions,
 ): Promise<Database> {
-  const { url, role } = await openAccess({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
+  const { url, role } = await openAccess(
+    { url: given, ownerUrl: config.DATABASE_OWNER_URL },
+    wanted,
+  );
   const onError = (err: Error) =>
     outsideRequests(() => log?.warn({ err }, 'database connection lost'));
   const pool = openPool({ url, max, name, onError, ...(role && { role }) });
@@ -132,8 +138,9 @@ export const portsIn = ({
 });
 
 /** The log alone, for a tool that works beside the product; `url` and `role` are what services have. */
-export async function openLog(given: string, config: LogSettings) {
-  const opened = await openLogDatabase(config, { url: given, max: 2, name: 'tool' });
+export async function openLog(given: string, config: LogSettings, wanted?: ServiceRole) {
+  const options = { url: given, max: 2, name: 'tool', ...(wanted && { role: wanted }) };
+  const opened = await openLogDatabase(config, options);
   const { url, role, pool, store } = opened;
   const deadLetters = openPostgresDeadLetters(opened);
   return { url, role, pool, store, deadLetters, close: () => pool.end() };

@@ -19,6 +19,7 @@ import { scannerOf } from './scanner.js';
 import { trustGateway, type Trust } from '@feusa/platform/networks';
 import { openTransparency } from './transparency.js';
 import type { Ports, State } from './ports.js';
+import { INDEXER_ROLE, QUERY_ROLE, SERVICE_ROLE } from '@feusa/platform/postgres/roles';
 import { Candidate, type LeaderOptions } from '@feusa/platform/postgres/leader';
 import { storedFormsWith } from '@feusa/event-log/store/encryption';
 import { openSigner } from '@feusa/transparency/signer';
@@ -87,13 +88,22 @@ export interface WorkerPorts extends Pick<Ports, OfWorkers> {
 /** The ports of the distributed profile. */
 export type ServicePorts = Omit<Ports, 'eventLog' | 'search'> & WorkerPorts;
 
+/** What each service may do in the database. */
+const roles = {
+  command: SERVICE_ROLE,
+  query: QUERY_ROLE,
+  'search-indexer': INDEXER_ROLE,
+} as const;
+
+type ServiceName = keyof typeof roles;
+
 /** @throws StartFault where a setting is missing */
-export async function openWorkerPorts(config: Config, name: string): Promise<WorkerPorts> {
+export async function openWorkerPorts(config: Config, name: ServiceName): Promise<WorkerPorts> {
   const given = requireSettings(config, ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL']);
   const { DATABASE_URL: url, FEUSA_NAMESPACE: namespace } = given;
   const base = { service: name, instance: config.FEUSA_INSTANCE };
   const log = createLog({ level: config.FEUSA_LOG_LEVEL, base });
-  const opened = await openLogDatabase(config, { url, max: 10, name, log });
+  const opened = await openLogDatabase(config, { url, max: 10, name, role: roles[name], log });
   const {
     url: databaseUrl,
     role,
@@ -154,7 +164,7 @@ export async function openWorkerPorts(config: Config, name: string): Promise<Wor
 }
 
 /** @throws StartFault where a setting is missing */
-export async function openServicePorts(config: Config, name: string): Promise<ServicePorts> {
+export async function openServicePorts(config: Config, name: ServiceName): Promise<ServicePorts> {
   const { REDIS_URL } = requireSettings(config, [
     'REDIS_URL',
     'S3_ENDPOINT',

@@ -23,6 +23,7 @@ import {
 } from '@feusa/files/uploads/schema';
 import { isMigrated } from '@feusa/platform/postgres/adoption';
 import { migrate } from '@feusa/platform/postgres/migrate';
+import type { ServiceRole } from '@feusa/platform/postgres/roles';
 import type { SchemaPart } from '@feusa/platform/postgres/schema-part';
 import { inSession } from '@feusa/platform/postgres/session';
 import { openSource, type Connections } from '@feusa/platform/postgres/source';
@@ -57,8 +58,9 @@ export const openConnections = async (pool: Pool): Promise<Connections> => ({
   source: await openSource(pool, { entities }),
 });
 
-/** Brings a database to the newest schemas; answers with the role that services act as, if any. */
-export const prepareDatabase = (url: string): Promise<string | undefined> => migrate(url, parts);
+/** Brings a database to the newest schemas; answers with the roles that services can act as, if any. */
+export const prepareDatabase = (url: string): Promise<readonly ServiceRole[]> =>
+  migrate(url, parts);
 
 /** No table yet, one of before, or no right to read it: that comes with the schemas. */
 const NOT_YET = ['42P01', '42703', '42501'];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { loginNameOf } from '@feusa/platform/postgres/login';
+import { serviceRoles } from '@feusa/platform/postgres/roles';
 import pg from 'pg';
 
 /** The environment variable with the address of the server for tests. */
@@ -23,7 +24,8 @@ export const freshDatabase = async (): Promise<FreshDatabase> => {
   url.pathname = name;
   const drop = async () => {
     await run(server, `drop database if exists ${name} with (force)`);
-    await run(server, `drop role if exists ${loginNameOf(name)}`);
+    for (const role of serviceRoles)
+      await run(server, `drop role if exists ${loginNameOf(name, role)}`);
   };
   return { url: url.href, drop };
 };

@@ -26,7 +26,7 @@ export interface TestLog {
 /** An empty event log in a database of its own. */
 export async function openTestLog(): Promise<TestLog> {
   const { url, drop } = await freshDatabase();
-  const role = await migrate(url, [logTables, keysTables]);
+  const [role] = await migrate(url, [logTables, keysTables]);
   if (!role) throw new Error('the server for tests must let its user make roles');
   const pools: pg.Pool[] = [];
   const storeOn = (own: pg.Pool) => openPostgresEventStore(own, testKeys(own));

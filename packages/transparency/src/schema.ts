@@ -211,15 +211,26 @@ export const transparencyTables: SchemaPart = {
     CreateSuccessions1795416000000,
   ],
   // Nothing can be taken away.
-  grants: `
-    grant usage on schema transparency to feusa_service;
-    grant select, update on transparency.tree to feusa_service;
-    grant select, insert, update on transparency.tiles to feusa_service;
-    grant select, insert on transparency.checkpoints, transparency.cosignatures to feusa_service;
-    grant select, insert, update on transparency.witnessed, transparency.deliveries to feusa_service;
-    grant select on transparency.acceptances, transparency.started_over to feusa_service;
-    grant select on transparency.log_keys, transparency.log_key to feusa_service;
-    grant select on transparency.successions, transparency.next_keys to feusa_service;
-    grant execute on function transparency.keep_log_key to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, update on transparency.tree to feusa_service;
+      grant select, insert, update on transparency.tiles to feusa_service;
+      grant select, insert on transparency.checkpoints, transparency.cosignatures to feusa_service;
+      grant select, insert, update on transparency.witnessed, transparency.deliveries to feusa_service;
+      grant select on transparency.acceptances, transparency.started_over to feusa_service;
+      grant select on transparency.log_keys, transparency.log_key to feusa_service;
+      grant select on transparency.successions, transparency.next_keys to feusa_service;
+      grant execute on function transparency.keep_log_key to feusa_service;
+    `,
+    feusa_query: `
+      grant select, update on transparency.tree to feusa_query;
+      grant select, insert, update on transparency.tiles to feusa_query;
+      grant select, insert on transparency.checkpoints, transparency.cosignatures to feusa_query;
+      grant select, insert, update on transparency.witnessed, transparency.deliveries to feusa_query;
+      grant select on transparency.acceptances, transparency.started_over to feusa_query;
+      grant select on transparency.log_keys, transparency.log_key to feusa_query;
+      grant select on transparency.successions, transparency.next_keys to feusa_query;
+      grant execute on function transparency.keep_log_key to feusa_query;
+    `,
+  },
 };

@@ -12,7 +12,7 @@ let pool: pg.Pool;
 let connections: Connections;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  const role = await prepareDatabase(fresh.url);
+  const [role] = await prepareDatabase(fresh.url);
   pool = openPool({ url: fresh.url, max: 4, name: 'test', ...(role && { role }) });
   connections = await openConnections(pool);
 });

@@ -43,8 +43,15 @@ class CreateDeadLetters1795246348000 extends ForwardMigration {
 export const parkingTables: SchemaPart = {
   schema: 'parking',
   migrations: [CreateDeadLetters1795246348000],
-  grants: `
-    grant usage on schema parking to feusa_service;
-    grant select, insert, update, delete on all tables in schema parking to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, insert, update, delete on all tables in schema parking to feusa_service;
+    `,
+    feusa_query: `
+      grant select, insert, update, delete on all tables in schema parking to feusa_query;
+    `,
+    feusa_indexer: `
+      grant select, insert, update, delete on all tables in schema parking to feusa_indexer;
+    `,
+  },
 };

@@ -23,7 +23,7 @@ const brokers = (process.env['FEUSA_TEST_KAFKA_BROKERS'] ?? '').split(',');
 /** An empty log in a database and a topic of its own, as several processes have it. */
 async function openLog() {
   const { url, drop } = await freshDatabase();
-  const role = await prepareDatabase(url);
+  const [role] = await prepareDatabase(url);
   const topic = `test-${randomUUID()}`;
   const faults: unknown[] = [];
   const asking = openPool({ url, max: 1, name: 'test' });

@@ -32,9 +32,18 @@ class AddLogOfRelay1795349553001 extends ForwardMigration {
 export const relayTables: SchemaPart = {
   schema: 'relay',
   migrations: [CreateRelay1795245671000, AddLogOfRelay1795349553001],
-  grants: `
-    grant usage on schema relay to feusa_service;
-    grant select, update on relay.cursor to feusa_service;
-    grant select, insert, update, delete on relay.progress to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, update on relay.cursor to feusa_service;
+      grant select, insert, update, delete on relay.progress to feusa_service;
+    `,
+    feusa_query: `
+      grant select on relay.cursor to feusa_query;
+      grant select, insert, update, delete on relay.progress to feusa_query;
+    `,
+    feusa_indexer: `
+      grant select on relay.cursor to feusa_indexer;
+      grant select, insert, update, delete on relay.progress to feusa_indexer;
+    `,
+  },
 };

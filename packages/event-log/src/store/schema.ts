@@ -139,11 +139,19 @@ export const logTables = {
     IndexNamesByParts1795428600000,
   ],
   // What the services may do: everything but rewrite the log.
-  grants: `
-    grant usage on schema log to feusa_service;
-    grant select, insert on log.events to feusa_service;
-    grant select, update on log.head to feusa_service;
-    grant select, insert on log.purged to feusa_service;
-    grant select, insert, update, delete on log.folders, log.accounts, log.answers to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, insert on log.events to feusa_service;
+      grant select, update on log.head to feusa_service;
+      grant select, insert on log.purged to feusa_service;
+      grant select, insert, update, delete on log.folders, log.accounts, log.answers to feusa_service;
+    `,
+    feusa_query: `
+      grant select on log.events, log.head, log.purged, log.folders, log.accounts to feusa_query;
+      grant select (actor) on log.answers to feusa_query;
+    `,
+    feusa_indexer: `
+      grant select on log.events, log.head, log.purged to feusa_indexer;
+    `,
+  },
 } as const satisfies SchemaPart;

@@ -24,8 +24,12 @@ class CreateWebhooks1795382400000 extends ForwardMigration {
 export const webhookTables: SchemaPart = {
   schema: 'webhooks',
   migrations: [CreateWebhooks1795382400000],
-  grants: `
-    grant usage on schema webhooks to feusa_service;
-    grant select, insert, update on webhooks.state to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, insert, update on webhooks.state to feusa_service;
+    `,
+    feusa_query: `
+      grant select, insert, update on webhooks.state to feusa_query;
+    `,
+  },
 };

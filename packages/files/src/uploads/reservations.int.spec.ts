@@ -17,7 +17,7 @@ let one: Reservations;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  const role = await prepareDatabase(database.url);
+  const [role] = await prepareDatabase(database.url);
   const open = (name: string) =>
     openPool({ url: database.url, max: 4, name, ...(role && { role }) });
   pools = [open('one'), open('two')];

@@ -29,8 +29,9 @@ class CreateReservations1795349553002 extends ForwardMigration {
 export const uploadsTables: SchemaPart = {
   schema: 'uploads',
   migrations: [CreateReservations1795349553002],
-  grants: `
-    grant usage on schema uploads to feusa_service;
-    grant select, insert, update, delete on uploads.reservations to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, insert, update, delete on uploads.reservations to feusa_service;
+    `,
+  },
 };

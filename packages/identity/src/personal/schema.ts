@@ -37,9 +37,13 @@ class CreateReminders1795400000001 extends ForwardMigration {
 export const personalTables: SchemaPart = {
   schema: 'personal',
   migrations: [CreatePersonalItems1795376400000, CreateReminders1795400000001],
-  grants: `
-    grant usage on schema personal to feusa_service;
-    grant select, insert, update, delete on personal.items to feusa_service;
-    grant select, insert on personal.reminders to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, insert, update, delete on personal.items to feusa_service;
+      grant select, insert on personal.reminders to feusa_service;
+    `,
+    feusa_query: `
+      grant select on personal.items to feusa_query;
+    `,
+  },
 };

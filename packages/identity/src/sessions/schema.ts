@@ -202,8 +202,17 @@ export const authTables: SchemaPart = {
     AddSingleSignOn1795403200000,
     AddSsoSubjects1795417200000,
   ],
-  grants: `
-    grant usage on schema auth to feusa_service;
-    grant select, insert, update, delete on all tables in schema auth to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, insert, update, delete on all tables in schema auth to feusa_service;
+    `,
+    feusa_query: `
+      grant select, update (seen_at) on auth.sessions to feusa_query;
+      grant select, update (last_used_at) on auth.tokens to feusa_query;
+      grant select (user_id, confirmed_at) on auth.second_factors to feusa_query;
+      grant select (user_id) on auth.passkeys, auth.credentials, auth.resets to feusa_query;
+      grant select, insert on auth.secrets to feusa_query;
+      grant select, insert, delete on auth.mark_keys to feusa_query;
+    `,
+  },
 };

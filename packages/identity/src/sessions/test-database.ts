@@ -21,7 +21,7 @@ export interface TestDatabase extends Connections {
 /** A fresh database with accounts and sign-in, used as the role that services act as. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = await freshDatabase();
-  const role = await migrate(database.url, [logTables, keysTables, authTables, personalTables]);
+  const [role] = await migrate(database.url, [logTables, keysTables, authTables, personalTables]);
   const pool = openPool({ url: database.url, max: 8, name: 'test', ...(role && { role }) });
   return {
     pool,

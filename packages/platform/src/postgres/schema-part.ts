@@ -1,12 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { ServiceRole } from './roles.js';
+
+/** Statements that need a role to be there; whoever has one may use the schema. */
+export type Grants = Readonly<Partial<Record<ServiceRole, string>>>;
 
 /** What a capability keeps in the database. */
 export interface SchemaPart {
   readonly schema: string;
   /** Each is run once. New ones come last, and none is edited after a release. */
   readonly migrations: readonly MigrationClass[];
-  /** What the role of the services may do there; may be said again. */
-  readonly grants: string;
+  /** What each role may do there; may be said again. */
+  readonly grants: Grants;
 }
 
 /** Its name is remembered in the database, and ends with the time when it was written, in ms. */

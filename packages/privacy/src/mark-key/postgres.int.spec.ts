@@ -17,7 +17,7 @@ let pool: pg.Pool;
 let source: DataSource;
 beforeAll(async () => {
   database = await freshDatabase();
-  const role = await prepareDatabase(database.url);
+  const [role] = await prepareDatabase(database.url);
   pool = openPool({ url: database.url, max: 4, name: 'test', ...(role && { role }) });
   source = await openSource(pool, { entities: [MarkKey] });
 });

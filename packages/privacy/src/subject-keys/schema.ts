@@ -76,10 +76,19 @@ class TurnMasterKey1795402200000 extends ForwardMigration {
 export const keysTables: SchemaPart = {
   schema: 'keys',
   migrations: [CreateSubjectKeys1795262278000, TurnMasterKey1795402200000],
-  grants: `
-    grant usage on schema keys to feusa_service;
-    grant select, insert on keys.master, keys.erased, keys.derived to feusa_service;
-    grant select on keys.turning to feusa_service;
-    grant select, insert, delete on keys.subjects, keys.images to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, insert on keys.master, keys.erased, keys.derived to feusa_service;
+      grant select on keys.turning to feusa_service;
+      grant select, insert, delete on keys.subjects, keys.images to feusa_service;
+    `,
+    feusa_query: `
+      grant select, insert on keys.master, keys.derived to feusa_query;
+      grant select on keys.turning, keys.erased, keys.subjects, keys.images to feusa_query;
+    `,
+    feusa_indexer: `
+      grant select, insert on keys.master, keys.derived to feusa_indexer;
+      grant select on keys.turning, keys.erased, keys.subjects, keys.images to feusa_indexer;
+    `,
+  },
 };

@@ -21,7 +21,6 @@ export interface Revised {
 
 /** What is copied: the index that is made from the read model and the files. */
 export interface CopySource {
-  prepare(): Promise<void>;
   /** Entries after a revision, in the order of revisions. */
   copiesAfter(revision: number, most: number): Promise<readonly Copied[]>;
   copies(ids: readonly string[]): Promise<readonly Copied[]>;

@@ -73,7 +73,6 @@ export class DocumentCopier {
   private async compare(): Promise<void> {
     const { source, target } = this.options;
     const isFirst = this.comparedAt === -Infinity;
-    await source.prepare();
     await target.prepare();
     const newest = await source.newestRevision();
     const differing = await compareAndCopy(source, target);

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { Copied, CopySource, Revised } from './copied.js';
-import { prepareTables } from './prepare-tables.js';
 
 const COPIED = `select e.id, e.revision, e.kind, e.name, e.folder_id as "folderId", e.blob, e.removed as "isRemoved",
   to_char(e.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "changedAt", t.body as text
@@ -11,10 +10,6 @@ const copiedOf = ({ revision, ...row }: Row): Copied => ({ ...row, revision: Num
 
 class PostgresCopies implements CopySource {
   constructor(private readonly pool: Pool) {}
-
-  prepare(): Promise<void> {
-    return prepareTables(this.pool);
-  }
 
   async copiesAfter(revision: number, most: number): Promise<Copied[]> {
     const text = `${COPIED} where e.revision > $1 order by e.revision limit $2`;

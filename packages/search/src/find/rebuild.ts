@@ -18,7 +18,6 @@ interface RebuildOptions {
  * @throws StartFault where the two do not become alike
  */
 export async function rebuildDocuments({ source, engine, signal, progress }: RebuildOptions) {
-  await source.prepare();
   const target = await engine.begin();
   try {
     let done = 0;

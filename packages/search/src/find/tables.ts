@@ -56,6 +56,13 @@ export const tables = `
   create index if not exists entries_revision on find.entries (revision);
   create index if not exists entries_blob on find.entries (blob) where blob is not null;
   create index if not exists entries_due on find.entries (blob) where not settled;
+  do $$ begin
+    if exists (select from pg_roles where rolname = 'feusa_indexer') then
+      grant usage on schema find to feusa_indexer;
+      grant select on find.entries, find.texts, find.copied, find.revisions to feusa_indexer;
+      grant insert, update on find.copied to feusa_indexer;
+    end if;
+  end $$;
 `;
 
 const NEXT = `nextval('find.revisions')`;

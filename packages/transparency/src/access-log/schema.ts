@@ -56,10 +56,16 @@ class CreateAccessLog1795381200000 extends ForwardMigration {
 export const accessTables: SchemaPart = {
   schema: 'access',
   migrations: [CreateAccessLog1795381200000],
-  grants: `
-    grant usage on schema access to feusa_service;
-    grant select, insert, update on access.head to feusa_service;
-    grant select, insert on access.entries, access.anchors to feusa_service;
-    grant execute on function access.prune to feusa_service;
-  `,
+  grants: {
+    feusa_service: `
+      grant select, insert, update on access.head to feusa_service;
+      grant select, insert on access.entries, access.anchors to feusa_service;
+      grant execute on function access.prune to feusa_service;
+    `,
+    feusa_query: `
+      grant select, insert, update on access.head to feusa_query;
+      grant select, insert on access.entries, access.anchors to feusa_query;
+      grant execute on function access.prune to feusa_query;
+    `,
+  },
 };
