@@ -11,6 +11,7 @@ import {
   SECOND_MS,
   type Bound,
 } from './bound.js';
+import { browserBounds, memoryBounds } from './memory-bounds.js';
 import { accessBounds } from './access-bounds.js';
 import { accessLogBounds } from './access-log-bounds.js';
 import { cspReportBounds } from './csp-report-bounds.js';
@@ -224,6 +225,8 @@ const groups = [
     invitationBounds,
     webhookBounds,
     cspReportBounds,
+    memoryBounds,
+    browserBounds,
   ],
 ];
 

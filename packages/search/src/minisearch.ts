@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { digestOf, holdingOf, removed } from './memory-holdings.js';
 import { Matcher } from './matcher.js';
 import { keyOf, phonesOf, wordsOf } from './person-words.js';
@@ -16,7 +17,7 @@ import { terms, type Term } from '@feusa/contracts/text-folding';
 import { wantsTypos } from './weights.js';
 
 /** Answers that are kept until anybody changes: many people type the same beginnings. */
-const ANSWERS = 500;
+const ANSWERS = memoryBounds.searches.value;
 /** People told at once. */
 const AT_ONCE = 1000;
 

@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { EventStore, Head } from '@feusa/event-log/store/port';
 import {
   idOf,
@@ -17,7 +18,7 @@ import type { Actor, AnyFeature } from './feature.js';
 import { groupsFeature } from './features/groups.js';
 import { KnownNames, type NamedPlace } from './known-names.js';
 
-const LIMIT = 20_000;
+const LIMIT = memoryBounds.writeModel.value;
 
 /** Streams, and by which feature they are folded. */
 type FeatureByStream = ReadonlyMap<string, AnyFeature>;

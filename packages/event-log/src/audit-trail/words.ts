@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { listBounds } from '@feusa/contracts/bounds';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { fold } from '@feusa/contracts/text-folding';
@@ -5,7 +6,7 @@ import { fold } from '@feusa/contracts/text-folding';
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Of one event; what else it says is not found by. */
 export const MOST_WORDS = listBounds.words.value;
-const LONGEST = 60;
+const LONGEST = memoryBounds.auditWord.value;
 /** Members of an event's data that no person would look for. */
 const NOT_TEXT = /^(id|\w+Id|blob|mediaType)$/;
 

@@ -1,4 +1,6 @@
-const MOST = 200;
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
+
+const MOST = memoryBounds.letterFault.value;
 
 interface SqlFacts {
   readonly code?: unknown;

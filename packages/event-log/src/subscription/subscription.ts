@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { Logger } from 'pino';
 import type { EventStore } from '../store/port.js';
 import type { EventLog, Consumer, SubscriptionState } from './port.js';
@@ -187,7 +188,7 @@ const saying = (what: string, since: number | undefined): string | undefined =>
     ? undefined
     : `${what} for ${Math.round((performance.now() - since) / 1000)} s`;
 
-const MOST = 5000;
+const MOST = memoryBounds.waitingEvents.value;
 
 /**
  * Events that have arrived by whatever way: in any order, more than once, with holes. Positions are

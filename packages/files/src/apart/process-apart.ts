@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -5,7 +6,7 @@ import path from 'node:path';
 
 const LOOKED_AT_MS = 100;
 const PAGE_BYTES = 4096;
-const HEAP_MIB = 384;
+const HEAP_MIB = memoryBounds.readerHeap.value;
 /** What leaks in a library goes with its process. */
 const PIECES = 200;
 const IDLE_MS = 60_000;

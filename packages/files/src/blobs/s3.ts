@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { Readable } from 'node:stream';
 import { MissingBlob, type Blobs, type ByteRange } from './port.js';
 import { pipeChunks } from './pipe.js';
@@ -15,7 +16,7 @@ import {
 } from './s3-generations.js';
 import { resumed } from './s3-resume.js';
 
-const REMEMBERED = 10_000;
+const REMEMBERED = memoryBounds.blobs.value;
 const SWEEP_MS = 30_000;
 /** A download that has begun waits for a server that is restarted. */
 const RESTART_MS = 10_000;

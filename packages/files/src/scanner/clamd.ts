@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { createConnection } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -7,7 +8,7 @@ import { ScannerFault, type Scanner } from './port.js';
 /** A server that takes and says nothing for this long is gone. */
 const SILENCE_MS = 60_000;
 /** An answer is a line. */
-const LONGEST_ANSWER = 4096;
+const LONGEST_ANSWER = memoryBounds.scannerAnswer.value;
 
 /**
  * ClamAV's server by its command `INSTREAM` (clamd(8)): chunks with their lengths before them, then an empty one.

@@ -1,6 +1,7 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { createHash, type Hash } from 'node:crypto';
 
-const MOST = 2000;
+const MOST = memoryBounds.hashes.value;
 
 /** SHA-256 so far of uploads that this process sees come, each with the number of bytes it covers. */
 export class RunningHashes {

@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { randomUUID } from 'node:crypto';
 import { RecentMap } from '@feusa/platform/s3/recent-map';
 import type { Bucket } from '@feusa/platform/s3/bucket';
@@ -5,7 +6,7 @@ import { NoSuchObject, ObjectExists } from '@feusa/platform/s3/faults';
 import { folderOf, isState, stateKey, statesOf, type Chunk } from './s3-keys.js';
 import { StaleWrite, type UploadRecord } from './staging-port.js';
 
-const REMEMBERED = 1000;
+const REMEMBERED = memoryBounds.uploads.value;
 
 /** All that is known of an upload. Its bytes are those of its chunks, in their order, and no others. */
 export interface State {

@@ -1,9 +1,10 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { limitsOf, type Owners } from './counted.js';
 import type { Limits } from './port.js';
 import { Recent } from './recent.js';
 
-const KNOWN = 10_000;
+const KNOWN = memoryBounds.counters.value;
 
 /** Limits that are counted in this process. */
 export const openInProcessLimits = (): Limits =>

@@ -1,10 +1,11 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { RedisConnection } from '@feusa/platform/redis/port';
 import type { SessionChange } from './port.js';
 import { CHANGES } from './redis-follow.js';
 
 const RETRY_MS = 1000;
 const RETRY_FOR_MS = 30_000;
-const MOST = 10_000;
+const MOST = memoryBounds.sessionChanges.value;
 
 interface Waiting {
   readonly change: SessionChange;

@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { RefusalCode } from '@feusa/contracts/refusals';
 import * as client from 'openid-client';
 import { SsoFault } from './port.js';
@@ -5,7 +6,7 @@ import { SsoFault } from './port.js';
 const AWAY = new Set(['temporarily_unavailable', 'server_error']);
 const OF_CLOCKS = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 const LATE = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);
-const MOST = 200;
+const MOST = memoryBounds.providerFault.value;
 
 /** What a failed sign-in comes to; what the provider has sent is in it only as a short reason, never a token. */
 export function faultOf(fault: unknown, otherwise: RefusalCode): SsoFault {

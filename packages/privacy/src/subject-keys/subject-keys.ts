@@ -1,10 +1,11 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { decrypt, encrypt, KEY_BYTES } from './cipher.js';
 import type { MasterKeys } from './master-keys.js';
 import type { SubjectKey, SubjectKeys } from './port.js';
 
-const REMEMBERED = 20_000;
+const REMEMBERED = memoryBounds.keys.value;
 
 interface Known {
   readonly key: SubjectKey;

@@ -1,9 +1,10 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { textBounds } from '@feusa/contracts/find-bounds';
 import { fold } from '@feusa/contracts/text-folding';
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const LONGEST = 64;
-const MOST_BYTES = 700_000;
+const LONGEST = memoryBounds.word.value;
+const MOST_BYTES = memoryBounds.wordBytes.value;
 const PLACES = 3;
 const LAST_PLACE = 16_383;
 /** The weight that words of names have; those of texts have the least. */

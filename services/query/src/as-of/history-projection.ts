@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
@@ -5,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { keyOf, type HistoryDatabase } from './database.js';
 import { isKept, nextVersion, NOUNS, type Version } from './version.js';
 
-const REMEMBERED = 50_000;
+const REMEMBERED = memoryBounds.earlierRows.value;
 const SNAPSHOT_AFTER = 1000;
 
 /** `remembered`: things kept at hand. `snapshotAfter`: fewer versions are no reason for a snapshot. */

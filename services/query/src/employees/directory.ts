@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { orgChart, type OrgChart } from '@feusa/contracts/org-chart';
 import { LRUCache } from 'lru-cache';
@@ -14,7 +15,7 @@ interface Entry {
   readonly json: string;
 }
 
-const PAGES_BYTES = 8 * 1024 * 1024;
+const PAGES_BYTES = memoryBounds.directoryPages.value;
 
 /** A directory, sorted and rendered, in memory: the one list that every screen reads whole. */
 export class Directory {

@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { buffer } from 'node:stream/consumers';
 import { previewBounds } from '@feusa/contracts/bounds';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
@@ -9,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '@feusa/platform/at-most';
 import { KeptPages } from './kept-pages.js';
 
-const REMEMBERED_FAULTS = 1000;
+const REMEMBERED_FAULTS = memoryBounds.badPictures.value;
 /** Another number where pages are made in another way. */
 const EDITION = 1;
 

@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import type { ServedFile } from './lookup.js';
 
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const MOST_BYTES = fileBounds.pictureSize.value;
-const REMEMBERED_FAULTS = 1000;
+const REMEMBERED_FAULTS = memoryBounds.badPictures.value;
 
 /** Small WebP pictures of stored images, made at their first request and kept in a directory. */
 export class Thumbnails {

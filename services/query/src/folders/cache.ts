@@ -1,10 +1,11 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { nounOf } from '@feusa/contracts/events';
 import { folderTopic } from '@feusa/contracts/live';
 import { LRUCache } from 'lru-cache';
 import type { Projected } from '../read-model/projector.js';
 import { changesOf } from '../read-model/rows.js';
 
-const MAX_BYTES = 24 * 1024 * 1024;
+const MAX_BYTES = memoryBounds.pages.value;
 
 const keyOf = (id: string | null, hidden: readonly string[]): string =>
   [folderTopic(id), ...hidden].join();

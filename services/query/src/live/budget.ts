@@ -1,7 +1,8 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { Bound } from '@feusa/contracts/bounds';
 import { LRUCache } from 'lru-cache';
 
-const REMEMBERED = 10_000;
+const REMEMBERED = memoryBounds.spentReplays.value;
 
 /** What each may spend in a time that begins with the first that is spent, at one replica. */
 export class Budget {

@@ -1,8 +1,9 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { folderTopic, type Topic } from '@feusa/contracts/live';
 import { LRUCache } from 'lru-cache';
 import type { ReadModel } from '../read-model/read-model.js';
 
-const REMEMBERED = 20_000;
+const REMEMBERED = memoryBounds.shownFolders.value;
 const prefix = 'folder:';
 const root = folderTopic(null);
 

@@ -1,9 +1,10 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Topic } from '@feusa/contracts/live';
 import { LRUCache } from 'lru-cache';
 import { changesOf } from '../read-model/rows.js';
 
-const REMEMBERED = 5000;
+const REMEMBERED = memoryBounds.lateTopics.value;
 
 /**
  * Changes that come after newer ones, because their stream was parked: a browser takes them for old, and

@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Topic } from '@feusa/contracts/live';
@@ -25,7 +26,7 @@ interface Segment {
 
 /** With some 200 bytes for each change this is about 2 MB. */
 const SEGMENTS = 4;
-const IN_A_SEGMENT = 2500;
+const IN_A_SEGMENT = memoryBounds.changes.value / SEGMENTS;
 /** How many events from before the start are read, once somebody asks for them. */
 const BEFORE_START = 5000;
 const PAGE = 1000;

@@ -29,7 +29,7 @@ let letters: DeadLetters;
 let replicas: Replica[];
 beforeEach(async () => {
   log = await openTestLog();
-  const role = await prepareDatabase(log.url);
+  const [role] = await prepareDatabase(log.url);
   database = await ReadDatabase.open(log.url, { role });
   await database.create();
   letters = openPostgresDeadLetters(await openConnections(log.pool));

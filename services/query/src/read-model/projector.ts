@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { GuardedConsumer } from '@feusa/event-log/dead-letters/port';
 import { Outage } from '@feusa/platform/unavailable';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
@@ -8,7 +9,7 @@ import type { ReadDatabase, Written } from './database.js';
 import { evolveRow, tableOf, type Row, type TableName } from './rows.js';
 import { RowsAhead } from './rows-ahead.js';
 
-const REMEMBERED = 5000;
+const REMEMBERED = memoryBounds.rows.value;
 
 /** An event that the read model shows, with its row after it. */
 export interface Projected {

@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { idOf } from '@feusa/contracts/events';
 import type { Change } from '@feusa/contracts/live';
 import { groupBy } from '@feusa/contracts/group-by';
@@ -113,7 +114,7 @@ export const groupView = ({ id, name, members, version }: GroupRow): GroupView =
   version,
 });
 
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = memoryBounds.views.value;
 /** Rows other than error reports are a few short lines. */
 const SMALL_ROW = 1024;
 
@@ -131,7 +132,7 @@ export interface PublishedChange {
  * reading serves all who ask for the same.
  */
 export class RowValues {
-  private readonly paths = new LRUCache<string, string>({ max: 2000 });
+  private readonly paths = new LRUCache<string, string>({ max: memoryBounds.paths.value });
   private readonly rows = new LRUCache<string, Row>({
     maxSize: MAX_BYTES,
     sizeCalculation: (row, stream) =>

@@ -1,11 +1,12 @@
+import { browserBounds } from '@feusa/contracts/memory-bounds';
 import type { SessionUser } from '@feusa/contracts/users';
 import { ApiError, isUnreached } from '../api.js';
 import { anyStorage, deviceStorage, wipe } from './db.js';
 import { claimed, shownFrom } from './status.js';
 
 /** Bounds of what a device keeps. */
-const MOST_ANSWERS = 300;
-const LONGEST_ANSWER = 8 * 1024 * 1024;
+const MOST_ANSWERS = browserBounds.answers.value;
+const LONGEST_ANSWER = browserBounds.answer.value;
 /** As long as a session lives without use: what is kept opens to nobody whose session has ended by itself. */
 const TRUSTED_MS = 3 * 24 * 3600 * 1000;
 

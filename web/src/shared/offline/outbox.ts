@@ -1,3 +1,4 @@
+import { browserBounds } from '@feusa/contracts/memory-bounds';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { SessionUser } from '@feusa/contracts/users';
 import { ApiError, isUnreached, request, traceparentOf, wrote } from '../api.js';
@@ -9,8 +10,8 @@ import { noteWaiting, noWaiting } from './waiting-ids.js';
 import type { Waiting } from './waiting.js';
 
 /** Changes that a device lets wait, and those whose end is remembered. */
-const MOST_WAITING = 100;
-const MOST_ENDED = 50;
+const MOST_WAITING = browserBounds.waiting.value;
+const MOST_ENDED = browserBounds.ended.value;
 
 interface Settlement {
   readonly promise: Promise<CommandAnswer>;

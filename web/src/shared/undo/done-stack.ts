@@ -1,3 +1,4 @@
+import { browserBounds } from '@feusa/contracts/memory-bounds';
 import { createStore, useStore } from '../store.js';
 
 /** What is undone as one: an event of the log, or all that belong together. */
@@ -10,7 +11,7 @@ export interface DoneEntry {
   readonly count: number;
 }
 
-const MOST = 200;
+const MOST = browserBounds.done.value;
 let done: readonly DoneEntry[] = [];
 let undone: readonly DoneEntry[] = [];
 const asked = createStore<UndoTarget | undefined>(undefined);

@@ -1,0 +1,87 @@
+import { bound, KIB } from './bound.js';
+
+const ANEW = 'the ones that were used longest ago are looked up anew';
+const ALL_ANEW = 'all are looked up anew';
+const CUT = 'cut';
+
+/** What a service keeps of what people and strangers have it do, so that nobody can make it grow. */
+const IN_BROWSER = 'a browser and account';
+
+/** What a browser keeps. */
+export const browserBounds = {
+  answers: bound(
+    'answers that are kept for when there is no connection',
+    [300, IN_BROWSER],
+    'the oldest go',
+  ),
+  answer: bound('one of these', [8 * KIB * KIB, 'bytes'], 'not kept'),
+  waiting: bound(
+    'changes that wait for a connection',
+    [100, IN_BROWSER],
+    'refused there, with the reason',
+  ),
+  ended: bound('changes that waited, and are still shown', [50, IN_BROWSER], 'the oldest go'),
+  done: bound(
+    'changes that can be taken back by a key',
+    [200, 'a tab'],
+    'the oldest go; the log has them',
+  ),
+} as const;
+
+export const memoryBounds = {
+  counters: bound(
+    'addresses and accounts that are counted while Redis is away, and in one process',
+    [10_000, 'a process'],
+    'the ones that were used longest ago are forgotten',
+  ),
+  waitingEvents: bound(
+    'events that wait in a subscription for those before them',
+    [5000, 'a subscription'],
+    'the others are read from the log again',
+  ),
+  sessionChanges: bound(
+    'ended sessions that wait for Redis to be told',
+    [10_000, 'a service'],
+    'the oldest end in other services with what they remember of it, within 30 s',
+  ),
+  keys: bound('keys of personal fields', [20_000, 'a service'], ALL_ANEW),
+  rows: bound('rows of the read model', [5000, 'a service'], ANEW),
+  earlierRows: bound('rows of the past', [50_000, 'a service'], ANEW),
+  writeModel: bound(
+    'streams, folders and names of the write model',
+    [20_000, 'a service'],
+    ALL_ANEW,
+  ),
+  paths: bound('paths of folders', [2000, 'a service'], ANEW),
+  views: bound('rendered rows of folders', [8 * KIB * KIB, 'bytes a service'], ANEW),
+  pages: bound('rendered pages of folders', [24 * KIB * KIB, 'bytes a service'], ANEW),
+  directoryPages: bound(
+    'rendered pages of the directory',
+    [8 * KIB * KIB, 'bytes a service'],
+    ANEW,
+  ),
+  spentReplays: bound('users whose replays are counted', [10_000, 'a service'], 'counted anew'),
+  shownFolders: bound('folders that were found to be there', [20_000, 'a service'], ANEW),
+  lateTopics: bound('topics whose last change is known', [5000, 'a service'], ANEW),
+  changes: bound(
+    'changes that are told again out of memory',
+    [10_000, 'a service'],
+    'read from the log',
+  ),
+  searches: bound('answers of searches for people', [500, 'a process'], ALL_ANEW),
+  badPictures: bound('files without a picture or preview', [1000, 'a service'], ANEW),
+  hashes: bound('uploads whose hash is being computed', [2000, 'a service'], 'computed anew'),
+  blobs: bound('places of files in S3', [10_000, 'a service'], ANEW),
+  uploads: bound('states of uploads in S3', [1000, 'a service'], ANEW),
+  word: bound('a word by which something is found', [64, 'characters'], CUT),
+  wordBytes: bound('all words of one document', [700_000, 'bytes'], 'not found by the rest'),
+  auditWord: bound('a word by which an event is found', [60, 'characters'], CUT),
+  scannerAnswer: bound('an answer of the virus scanner', [4 * KIB, 'bytes'], 'it counts as away'),
+  providerFault: bound('what the log says of a fault of single sign-on', [200, 'characters'], CUT),
+  letterFault: bound('what a dead letter says of its fault', [200, 'characters'], CUT),
+  readerHeap: bound(
+    'memory for scripts of the process that reads documents',
+    [384, 'MiB'],
+    'that file is given up',
+  ),
+} as const;
