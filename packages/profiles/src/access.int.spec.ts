@@ -126,7 +126,7 @@ const forWriters = [
   `set role feusa_service`,
 ];
 
-describe.each([QUERY_ROLE, INDEXER_ROLE])('a login that acts as %s', (role) => {
+describe.each([QUERY_ROLE, INDEXER_ROLE] as const)('a login that acts as %s', (role) => {
   let login: string;
   const options = `-c role=${role}`;
   beforeAll(async () => {
