@@ -3,7 +3,6 @@ import path from 'node:path';
 import { openPool } from '@feusa/platform/postgres/pool';
 import type { DeadLetterView, OperationsView } from '@feusa/contracts/operations';
 import { HEALTH } from '@feusa/http/health';
-import { ReadModel } from '@feusa/query/read-model/read-model';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { problemIn, problemText } from './test-problem.js';
@@ -17,8 +16,7 @@ let url: string;
 let owner: ReturnType<typeof openPool>;
 beforeAll(async () => {
   product = await Product.open();
-  const [model] = product.parts<ReadModel>(ReadModel);
-  url = (model!.database.source.options as unknown as { url: string }).url;
+  url = product.settings['DATABASE_URL']!;
   owner = openPool({ url, max: 2, name: 'test' });
 });
 afterAll(async () => {
