@@ -105,7 +105,16 @@ const entries = () => {
   const extractor = ['text-extractor', join(root, 'packages/files/src/text/program.ts')];
   const converter = ['preview-converter', join(root, 'packages/files/src/preview/program.ts')];
   const maker = ['thumbnail-maker', join(root, 'packages/files/src/thumbnail/program.ts')];
-  return Object.fromEntries([standalone, converter, extractor, maker, ...mains, ...tools()]);
+  const checker = ['photo-checker', join(root, 'packages/files/src/photo/program.ts')];
+  return Object.fromEntries([
+    standalone,
+    converter,
+    extractor,
+    maker,
+    checker,
+    ...mains,
+    ...tools(),
+  ]);
 };
 
 const tools = () => {

@@ -63,8 +63,16 @@ export const fileBounds = {
     'the oldest: 503 with `Retry-After`',
   ),
   pictureSize: bound('a picture that thumbnails are made of', [64 * KIB * KIB, 'bytes'], '422'),
-  pictureTime: bound('time in which a thumbnail is made', [30 * SECOND_MS, 'ms'], '422'),
-  pictureMemory: bound('memory with which a thumbnail is made', [768 * KIB * KIB, 'bytes'], '422'),
+  pictureTime: bound(
+    'time in which a thumbnail is made or a photo checked',
+    [30 * SECOND_MS, 'ms'],
+    '422',
+  ),
+  pictureMemory: bound(
+    'memory with which a thumbnail is made or a photo checked',
+    [768 * KIB * KIB, 'bytes'],
+    '422',
+  ),
   ranges: bound(
     'byte ranges in one request',
     [50, 'ranges'],

@@ -10,6 +10,7 @@ process.on('message', ({ bytes, format }) => {
   while (text === 'greedy') held.push(Buffer.alloc(16 * 1024 * 1024, held.length + 1));
   // Works without a pause until this file is there.
   while (text.startsWith('/') && !existsSync(text));
-  process.send(format ? { text } : { picture: Buffer.from(`small ${text}`) });
+  const small = Buffer.from(`small ${text}`);
+  process.send(format ? { text } : { picture: small, copy: small });
 });
 process.once('disconnect', () => process.exit());

@@ -1,5 +1,6 @@
 import type { FinishedUpload, Uploads } from '@feusa/files/uploads/port';
 import type { Staging, UploadRecord } from '@feusa/files/uploads/staging-port';
+import { PhotoChecker } from '@feusa/files/photo/checker';
 import { refuse } from '@feusa/contracts/refusals';
 import { adopt, conclude } from './conclude.js';
 import { checkImage } from './image-check.js';
@@ -14,6 +15,7 @@ export class TusUploads implements Uploads {
   readonly locks: UploadLocks;
   private readonly staging: Staging;
   private closed = false;
+  private readonly photos = new PhotoChecker();
 
   constructor(readonly ports: UploadPorts) {
     this.locks = new UploadLocks(ports.limits.stalledMs);
@@ -42,7 +44,7 @@ export class TusUploads implements Uploads {
 
   async finishedImage(id: string, owner: string): Promise<FinishedUpload> {
     const upload = await this.finished(id, owner);
-    return checkImage(upload, this.ports.blobs);
+    return checkImage(upload, this.ports.blobs, this.photos);
   }
 
   /** Removes what nobody came back for; `now` is in ms. */
@@ -58,6 +60,7 @@ export class TusUploads implements Uploads {
   /** Lets every sender go with what it has brought. */
   async close(): Promise<void> {
     this.closed = true;
+    this.photos.close();
     await this.locks.releaseAll();
   }
 
