@@ -60,7 +60,9 @@ export function UserRow(props: UserRowProps) {
           {user.ssoBound && (
             <IconButton icon={Unlink} label={texts.releaseSso(email)} onClick={onReleaseSso} />
           )}
-          {!isMe && (
+          {isMe ? (
+            <span className={styles.noButton} />
+          ) : (
             <IconButton
               icon={suspended ? UserCheck : UserX}
               label={suspended ? texts.reinstate(email) : texts.suspend(email)}

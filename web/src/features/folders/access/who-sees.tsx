@@ -4,14 +4,15 @@ import { texts } from './texts.js';
 
 /** Each who sees the folder, and what lets them in. */
 export function WhoSees({
-  seen: { effective, managers, groups },
+  seen: { effective, managers, access, groups },
   isPast = false,
 }: {
   readonly seen: FolderAccessView;
   readonly isPast?: boolean;
 }) {
   const names = new Map(groups.map(({ id, name }) => [id, name]));
-  const isRestricted = effective.some(({ by }) => by.some(({ folder }) => folder !== null));
+  const isRestricted =
+    access !== null || effective.some(({ by }) => by.some(({ folder }) => folder !== null));
   const reason = ({ folder, group }: EffectiveAccess['by'][number]) => {
     if (folder === null) return isRestricted ? texts.isAdministrator : texts.isOpen;
     return group === null ? texts.byName : (names.get(group) ?? texts.unknownGroup);

@@ -39,6 +39,7 @@ export function FolderBar({ page, open }: FolderBarProps) {
             {texts.back}
           </LinkButton>
           <Crumbs page={page} />
+          {!isPhone && <GoActions actions={actions.go} />}
         </div>
       )}
       <div className={styles.title}>
@@ -46,7 +47,8 @@ export function FolderBar({ page, open }: FolderBarProps) {
         {page.folder?.restricted && <LockMark />}
         {page.folder && <MarkButtons id={page.folder.id} />}
         <NoticePlace at="heading" />
-        {isPhone ? <PhoneActions actions={actions} /> : <GoActions actions={actions.go} />}
+        {isPhone && <PhoneActions actions={actions} />}
+        {!isPhone && !parent && <GoActions actions={actions.go} />}
       </div>
       {!isPhone && actions.add.length + actions.more.length > 0 && (
         <WideActions actions={actions} />
