@@ -153,6 +153,29 @@ inBrowser('documents and links that are there', () => {
     await poll(() => namesIn(outer)).toEqual(['Deep', 'Plan.txt', 'Portal']);
   });
 
+  it('are dragged from cards, too, links as documents', async () => {
+    const outer = await addFolder('Drag cards');
+    const inner = await addFolder('Drop cards', outer);
+    await addLink(outer, 'Portal');
+    const screen = new Files(await stage.window('admin'));
+    await screen.open(outer);
+    const grid = screen.button('As a grid');
+    await grid.click();
+    const card = screen.page.getByRole('gridcell').filter({ has: screen.details('Portal') });
+    await card.dragTo(screen.folder('Drop cards'));
+    await card.waitFor({ state: 'hidden' });
+    expect(await namesIn(inner)).toEqual(['Portal']);
+    await screen.enter('Drop cards');
+    await grid.click();
+    const way = screen.page.getByRole('navigation', { name: 'Where you are' });
+    await card.dragTo(way.getByRole('link', { name: 'Drag cards', exact: true }));
+    await card.waitFor({ state: 'hidden' });
+    await poll(() => namesIn(outer)).toEqual(['Portal']);
+    await screen.undo('“Portal” moved.');
+    await card.waitFor();
+    expect(await namesIn(inner)).toEqual(['Portal']);
+  });
+
   it('tell who added and changed them, and come back for who deleted them', async () => {
     const id = await addFolder('Told');
     const { id: link } = await addLink(id, 'Portal');
