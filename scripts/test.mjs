@@ -75,8 +75,8 @@ const readCounts = (file, code) => {
     counts.failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     counts.skipped = results.numPendingTests + results.numTodoTests;
     for (const { assertionResults } of results.testResults)
-      for (const { status, invocations, fullName } of assertionResults)
-        if (status === 'passed' && invocations > 1)
+      for (const { status, retryReasons, fullName } of assertionResults)
+        if (status === 'passed' && retryReasons?.some((reason) => !reason.includes('TEST_AGAIN')))
           counts.told.push(`Passed only when tried again: ${fullName}`);
   } catch {
     // Without results only the exit code speaks.

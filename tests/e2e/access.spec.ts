@@ -161,6 +161,7 @@ inBrowser('who can see a folder', () => {
   });
 
   it('names groups, which administrators make', async () => {
+    await stage.window('basic');
     const [one, two] = [await stage.window('admin'), await stage.window('admin')];
     for (const page of [one, two]) await page.goto('/users');
     await one.getByRole('button', { name: 'Add Group' }).click();

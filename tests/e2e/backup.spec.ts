@@ -18,7 +18,7 @@ beforeAll(async () => {
   client = await openClient(address);
 });
 afterAll(async () => {
-  for (const each of running) killAll(each.processes());
+  for (const each of running.splice(0)) killAll(each.processes());
   await data.remove();
 });
 

@@ -20,15 +20,12 @@ const add = async (firstName: string, more: object = {}) => {
   return (await stage.api.command('add-employee', { ...employee, firstName, email, ...more })).id;
 };
 
-let team: Promise<unknown> | undefined;
-/** Whoever signs in as administrator, with a photo, and somebody without one; also for a second try only once. */
+/** Whoever signs in as administrator, with a photo, and somebody without one. */
 const addTeam = async (page: Page) => {
   const { buffer } = await taken(page);
-  team ??= stage.api
-    .upload('photo.jpg', buffer)
-    .then((uploadId) => add('Ada', { email: signIn.email, uploadId }))
-    .then(() => add('Bo', { manager: 'Ada Baker' }));
-  await team;
+  const uploadId = await stage.api.upload('photo.jpg', buffer);
+  await add('Ada', { email: signIn.email, uploadId });
+  await add('Bo', { manager: 'Ada Baker' });
 };
 
 /** What a camera writes beside a picture, here only a description. */

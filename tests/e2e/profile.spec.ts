@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { inBrowser } from './browser.js';
+import { openClient } from './client.js';
 import { People } from './pages/people.js';
+import { signIn } from './product.js';
 import { Stage } from './stage.js';
 
 let stage: Stage;
@@ -11,6 +13,17 @@ const ann = {
   ...{ location: 'Fargo', department: 'Service', manager: 'The board' },
 };
 const PROFILE = '/dashboard/employees/me';
+/** Somebody of the directory on their own profile. */
+async function openMine() {
+  const email = `${crypto.randomUUID()}@feusa.example`;
+  await stage.api.command('register-user', { ...signIn, email });
+  await stage.api.command('add-employee', { ...ann, email });
+  const mine = await stage.window();
+  await stage.enter(mine, (await openClient(stage.address, { ...signIn, email })).cookie);
+  await mine.goto(PROFILE);
+  await mine.getByRole('heading', { name: 'Phone and photo' }).waitFor();
+  return mine;
+}
 
 inBrowser('the own profile', () => {
   beforeAll(async () => {
@@ -27,13 +40,7 @@ inBrowser('the own profile', () => {
   });
 
   it('has phones changed at once, and the rest once an administrator accepts', async () => {
-    const mine = await stage.window('basic');
-    await mine.goto(PROFILE);
-    const { user } = await mine.evaluate<{ user: { email: string } }>(
-      "fetch('/api/session').then((answer) => answer.json())",
-    );
-    await stage.api.command('add-employee', { ...ann, email: user.email });
-    await mine.getByRole('heading', { name: 'Phone and photo' }).waitFor();
+    const mine = await openMine();
     await mine.getByLabel('Mobile (optional)').fill('600 300 400');
     await mine.getByRole('button', { name: 'Save' }).click();
     await mine.getByText('Profile saved').waitFor();
@@ -57,8 +64,7 @@ inBrowser('the own profile', () => {
   });
 
   it('says why an administrator has declined', async () => {
-    const mine = await stage.window('basic');
-    await mine.goto(PROFILE);
+    const mine = await openMine();
     await mine.getByLabel('Location').fill('Omaha');
     await mine.getByRole('button', { name: 'Ask for this change' }).click();
     await mine.getByText('Waiting for an administrator').waitFor();

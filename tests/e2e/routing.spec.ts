@@ -113,12 +113,13 @@ inBrowser('the other places', () => {
   });
 
   it('Log: everything that was done, in words, and that it is whole', async () => {
+    await stage.api.command('add-folder', { name: 'Depot', parentId: null });
     const page = await open('/log?type=FolderAdded', 'auditor');
-    const row = page.getByRole('listitem').filter({ hasText: 'added the folder “Archive”' });
+    const row = page.getByRole('listitem').filter({ hasText: 'added the folder “Depot”' });
     await row.getByRole('button').click();
     const { root } = new Modal(page, /^Event \d+$/);
     await root.getByText('As it is stored').click();
-    await root.getByText('"name": "Archive"').waitFor();
+    await root.getByText('"name": "Depot"').waitFor();
     await page.goto('/log');
     await page.getByRole('button', { name: 'Verify the log' }).click();
     await page.getByText('Log verified: no changes found').waitFor();

@@ -1,10 +1,14 @@
 import { TestEnvironment } from 'jest-environment-node';
 
+/** `TEST_AGAIN=1` has every test that passes pass once more, to find those that CI could not try again. */
+const { TEST_AGAIN } = process.env;
+
 const isInstance = Function.prototype[Symbol.hasInstance];
 
 /**
  * A test's own globals, in which what Node itself throws is an Error too, as it is in a program: Jest makes
- * new ones for every file. Hooks know from `hasFailed` whether their test failed.
+ * new ones for every file. Hooks know from `hasFailed` whether their test failed, and from `fixture` what
+ * sets up anew what a second try needs.
  */
 export default class Environment extends TestEnvironment {
   async setup() {
@@ -19,8 +23,26 @@ export default class Environment extends TestEnvironment {
     }
   }
 
-  handleTestEvent({ name }) {
-    if (name === 'test_start') this.global.hasFailed = false;
+  handleTestEvent({ name, test }) {
+    if (name === 'test_start') {
+      this.global.hasFailed = false;
+      this.global.fixture = test.invocations > 1 ? fixtureOf(test) : { ends: [], begins: [] };
+    }
     if (name === 'test_fn_failure') this.global.hasFailed = true;
+    if (name === 'test_done' && TEST_AGAIN === '1' && test.invocations === 1)
+      if (test.errors.length === 0) test.errors.push(new Error('TEST_AGAIN'));
   }
 }
+
+/** What ends, and what sets up, what a test has in common with those beside it. */
+const fixtureOf = (test) => {
+  const blocks = [];
+  for (let block = test.parent; block; block = block.parent)
+    if (block.hooks.some(({ type }) => type === 'beforeAll')) blocks.push(block);
+  const hooks = (wanted) => (block) =>
+    block.hooks.flatMap(({ type, fn }) => (type === wanted ? fn : []));
+  return {
+    ends: blocks.flatMap(hooks('afterAll')),
+    begins: blocks.toReversed().flatMap(hooks('beforeAll')),
+  };
+};
