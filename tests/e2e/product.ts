@@ -78,7 +78,7 @@ export const spawnProduct = (
     output: () => output,
     /** The address it prints once it is ready. */
     async ready() {
-      for (let tries = 0; tries < 1200; tries++) {
+      for (let tries = 0; tries < 3000; tries++) {
         const address = /ready at (http\S+)/.exec(output)?.[1];
         if (address) return address;
         if (child.exitCode !== null) break;

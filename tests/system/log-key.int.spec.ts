@@ -8,9 +8,11 @@ import { openSigner } from '@feusa/transparency/signer';
 import type { FreshDatabase } from '@feusa/testing/database';
 import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { tellOneStory } from '@feusa/testing/story';
 import { poll } from '@feusa/testing/wait';
 import { Restored } from './test-restored.js';
 
+tellOneStory();
 let home: string;
 let harness: Restored;
 let database: FreshDatabase;

@@ -5,9 +5,11 @@ import { openPool } from '@feusa/platform/postgres/pool';
 import { isSignedBy, readVerifierKey } from '@feusa/transparency/checkpoint';
 import type { FreshDatabase } from '@feusa/testing/database';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { tellOneStory } from '@feusa/testing/story';
 import { poll } from '@feusa/testing/wait';
 import { Restored } from './test-restored.js';
 
+tellOneStory();
 let home: string;
 let harness: Restored;
 /** The key as it was before anything was signed: another machine with the same key. */

@@ -8,12 +8,14 @@ import { readCheckpoint } from '@feusa/transparency/checkpoint';
 import { openSigner } from '@feusa/transparency/signer';
 import type { FreshDatabase } from '@feusa/testing/database';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { tellOneStory } from '@feusa/testing/story';
 import { poll } from '@feusa/testing/wait';
 import { serve } from '@feusa/tools/witness/serve-witness';
 import { Restored } from './test-restored.js';
 
 const TRIES = { timeout: 20_000, interval: 50 };
 const ORIGIN = 'feusa.example/log';
+tellOneStory();
 let home: string;
 let harness: Restored;
 let logKey: string;

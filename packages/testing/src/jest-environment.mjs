@@ -23,10 +23,10 @@ export default class Environment extends TestEnvironment {
     }
   }
 
-  handleTestEvent({ name, test }) {
+  handleTestEvent({ name, test }, { describeRetryOptions }) {
     if (name === 'test_start') {
       this.global.hasFailed = false;
-      this.global.fixture = test.invocations > 1 ? fixtureOf(test) : { ends: [], begins: [] };
+      this.global.fixture = fixtureOf(test, describeRetryOptions);
     }
     if (name === 'test_fn_failure') this.global.hasFailed = true;
     if (name === 'test_done' && TEST_AGAIN === '1' && test.invocations === 1)
@@ -34,9 +34,12 @@ export default class Environment extends TestEnvironment {
   }
 }
 
-/** What ends, and what sets up, what a test has in common with those beside it. */
-const fixtureOf = (test) => {
+/** What ends, and what sets up, what a test that is tried again has in common with those beside it. */
+const fixtureOf = (test, triedAsOne) => {
+  const none = { ends: [], begins: [] };
+  if (test.invocations === 1) return none;
   const blocks = [];
+  for (let block = test.parent; block; block = block.parent) if (triedAsOne.has(block)) return none;
   for (let block = test.parent; block; block = block.parent)
     if (block.hooks.some(({ type }) => type === 'beforeAll')) blocks.push(block);
   const hooks = (wanted) => (block) =>

@@ -56,11 +56,20 @@ it('a second try begins with what the first began with', async () => {
         });
       });
     });
+    describe('a story', () => {
+      jest.retryTimes(1, { entireDescribe: true });
+      const done = [];
+      beforeAll(() => done.push('begin'));
+      it('begins', () => void done.push('one'));
+      it('goes on', () => expect(done).toEqual(['begin', 'one', 'begin', 'one']));
+    });
     describe('what nothing sets up', () => {
       afterAll(() => (isOpen = false));
       it('is not ended', () => expect([isOpen, ++tries]).toEqual([true, 4]));
     });`;
   expect(await run(text, { CI: 'true' })).toEqual([
+    ['passed', 2],
+    ['passed', 2],
     ['passed', 2],
     ['passed', 2],
   ]);
