@@ -1,32 +1,33 @@
 // What a measured system is given: processes, an HTTP client and a PostgreSQL of its own.
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Program } from '@feusa/cluster/program';
 import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import pg from 'pg';
 import { Pool } from 'undici';
 
 export interface Launched {
   readonly pid: number;
-  gone: boolean;
-  readonly ended: Promise<void>;
+  readonly gone: boolean;
+  readonly ended: Promise<unknown>;
 }
 
-function launch(_name: string, file: string, args: string[], options: SpawnOptions): Launched {
-  const child: ChildProcess = spawn(file, args, {
-    ...options,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const launched = { pid: child.pid ?? 0, gone: false, ended: Promise.resolve() };
-  launched.ended = new Promise((resolve) =>
-    child.once('exit', () => {
-      launched.gone = true;
-      resolve();
-    }),
-  );
-  return launched;
+function launch(
+  _name: string,
+  file: string,
+  args: string[],
+  { env }: { env: NodeJS.ProcessEnv },
+): Launched {
+  const program = new Program(args, { file, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return {
+    pid: program.pid,
+    get gone() {
+      return program.isOver;
+    },
+    ended: program.ended,
+  };
 }
 
 async function end(launched: Launched | undefined): Promise<void> {

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run, source } from '@feusa/cluster/program';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
-const root = path.resolve(import.meta.dirname, '..');
 const log = 'feusa+4c5b5c86+Af78XR/eKu6uljegiPHfVQTpRiFCtm+fvTMB4DuQD3Q9';
 let home: string;
 let taken: Server;
@@ -25,16 +24,12 @@ afterAll(async () => {
 });
 
 /** What a tool says where its user stands in `home`, and how it ends. */
-const tool = (name: string, ...words: string[]) =>
-  new Promise<string>((resolve) => {
-    const file = path.join(root, `tools/${name}/main.ts`);
-    const env = { ...process.env, INIT_CWD: home, FEUSA_DATA_DIR: path.join(home, 'nowhere') };
-    delete (env as NodeJS.ProcessEnv)['DATABASE_URL'];
-    const args = ['--import', 'tsx', file, ...words];
-    execFile(process.execPath, args, { cwd: root, env }, (fault, out, err) =>
-      resolve(`${Number(fault?.code ?? 0)} ${out}${err}`.trim().replaceAll(home, '…')),
-    );
-  });
+const tool = async (name: string, ...words: string[]) => {
+  const env = { ...process.env, INIT_CWD: home, FEUSA_DATA_DIR: path.join(home, 'nowhere') };
+  delete (env as NodeJS.ProcessEnv)['DATABASE_URL'];
+  const { code, text } = await run(source(`tools/${name}/main.ts`, ...words), { env });
+  return `${code} ${text}`.trim().replaceAll(home, '…');
+};
 
 it.each([
   ['verify-log', ['empty'], '1 There is no events.ndjson in …/empty.'],

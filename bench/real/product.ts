@@ -1,30 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { Program, run } from '@feusa/cluster/program';
 import { Pool } from 'undici';
 import { account } from '../product.driver.mjs';
-
-const ROOT = path.join(import.meta.dirname, '../..');
-const READY_MS = 120_000;
 
 /** The built product in one process, as `npm start` runs it, with its administrator signed in. */
 export async function openProduct(data: string) {
   const origin = `http://127.0.0.1:${20_000 + (process.pid % 10_000)}`;
   const settings = { HOST: '127.0.0.1', PORT: new URL(origin).port, FEUSA_DATA_DIR: data };
   const env = { ...process.env, ...settings, ...account, FEUSA_LOG_LEVEL: 'warn' };
-  const server = spawn(process.execPath, [path.join(ROOT, 'dist/main.js')], {
-    ...{ env, cwd: ROOT },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  await new Promise<void>((resolve, reject) => {
-    setTimeout(() => reject(new Error('It did not get ready')), READY_MS).unref();
-    let output = '';
-    server.stdout.on('data', (text) => {
-      output += String(text);
-      if (output.includes('ready at')) resolve();
-    });
-  });
+  const server = new Program(['dist/main.js'], { env, keep: 4096 });
+  await server.says(/ready at/);
   const pool = new Pool(origin, { bodyTimeout: 600_000, headersTimeout: 600_000 });
   let cookie = '';
   const raw = async (address: string, body?: Buffer | string, type = 'text/csv') => {
@@ -42,19 +26,18 @@ export async function openProduct(data: string) {
   const { headers } = await raw('/api/session', signIn, 'application/json');
   cookie = [headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
   return {
-    ...{ origin, pid: server.pid ?? 0, raw, ended },
+    ...{ origin, pid: server.pid, raw },
     json: async <T>(address: string, body?: Buffer | string) =>
       JSON.parse(String((await raw(address, body)).body)) as T,
     /** One of the product's tools for operators. */
     async tool(name: string, ...args: string[]): Promise<string> {
-      const file = path.join(ROOT, `dist/cli/${name}.js`);
-      const run = promisify(execFile);
-      return (await run(process.execPath, [file, ...args], { env, cwd: ROOT })).stdout;
+      const { code, out, text } = await run([`dist/cli/${name}.js`, ...args], { env });
+      if (code !== 0) throw new Error(`${name} ended with ${code}:\n${text}`);
+      return out;
     },
     async close() {
       await pool.close();
-      server.kill('SIGTERM');
-      await ended;
+      await server.end();
     },
   };
 }

@@ -1,9 +1,8 @@
-import { spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Program, type ProgramOptions } from '@feusa/cluster/program';
 import { freePort } from '@feusa/engines/ports';
 import { contextOf } from './docker-ignore.js';
 import { execOf, last, runsOf, stagesOf, variablesOf, type Stage } from './dockerfile.js';
@@ -12,17 +11,10 @@ const root = join(import.meta.dirname, '../..');
 const { PATH, HOME } = process.env;
 const clean: NodeJS.ProcessEnv = { PATH, HOME };
 
+const start = ([file = '', ...args]: readonly string[], options: ProgramOptions) =>
+  new Program(args, { file, env: clean, ...options });
 /** Runs to its end: the code and all it wrote. */
-const run = async (words: readonly string[], options: SpawnOptionsWithoutStdio) => {
-  const [file = '', ...args] = words;
-  const child = spawn(file, args, { env: clean, ...options });
-  child.stdin.end();
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece) => (text += String(piece)));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, text };
-};
+const run = (words: readonly string[], options: ProgramOptions) => start(words, options).ended;
 
 const must = (fact: boolean, what: string, detail = '') => {
   if (!fact) throw new Error(`failed: ${what}\n${detail}`);
@@ -64,9 +56,8 @@ const gatewayRuns = async (place: RunContext, image: Stage) => {
   const nowhere = 'http://127.0.0.1:9';
   const urls = { FEUSA_COMMAND_URLS: nowhere, FEUSA_QUERY_URLS: nowhere };
   const env = { ...place.env, ...urls, PORT: port, HOST: '127.0.0.1' };
-  const [file = '', ...args] = [...execOf(image, 'ENTRYPOINT'), ...execOf(image, 'CMD')];
-  const child = spawn(file, args, { ...place, env, stdio: 'ignore' });
-  const ended = once(child, 'exit');
+  const words = [...execOf(image, 'ENTRYPOINT'), ...execOf(image, 'CMD')];
+  const gateway = start(words, { ...place, env });
   try {
     for (let i = 0; i < 100 && !(await get(port, '/health/live')); i++) await sleep(100);
     for (const path of ['/health/live', '/', '/api/docs/swagger-ui.css'])
@@ -74,10 +65,9 @@ const gatewayRuns = async (place: RunContext, image: Stage) => {
     const { code } = await run(execOf(image, 'HEALTHCHECK'), { ...place, env });
     must(code === 0, 'the healthcheck passes');
   } finally {
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+    await gateway.end('SIGTERM', 10_000);
   }
-  const [code] = (await ended) as [number | null];
+  const { code } = await gateway.ended;
   must(code === 0, 'SIGTERM ends the gateway in order');
 };
 

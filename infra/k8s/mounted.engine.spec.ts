@@ -1,9 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { openPool } from '@feusa/platform/postgres/pool';

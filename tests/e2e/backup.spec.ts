@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Program } from '@feusa/cluster/program';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openClient, type Client } from './client.js';
 import { killAll, spawnProduct, temporaryData, type Product } from './product.js';
@@ -29,19 +29,10 @@ async function start(dir: string): Promise<string> {
 }
 
 /** The built tool, beside the running product. */
-function tool(name: 'backup' | 'restore', ...args: string[]) {
-  const child = spawn(process.execPath, [`dist/cli/${name}.js`, ...args], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'pipe', 'pipe'],
+const tool = (name: 'backup' | 'restore', ...args: string[]) =>
+  new Program([`dist/cli/${name}.js`, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, FEUSA_DATA_DIR: data.dir },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, output })),
-  );
-  return { child, ended };
-}
 
 const beside = (name: string) => path.join(data.dir, '..', name);
 const keysOf = (dir: string) => ['--keys', `${dir}.keys`];
@@ -68,16 +59,14 @@ it('a backup that is killed is none, wherever it was', async () => {
   await fill();
   for (const [round, delay] of [0, 20, 60, 120].entries()) {
     const dir = beside(`killed-${round}`);
-    const { child, ended } = tool('backup', dir, ...keysOf(dir), '--plain-keys');
-    while (!existsSync(`${dir}.partial`) && !existsSync(dir) && child.exitCode === null)
-      await sleep(1);
+    const killed = tool('backup', dir, ...keysOf(dir), '--plain-keys');
+    while (!existsSync(`${dir}.partial`) && !existsSync(dir) && !killed.isOver) await sleep(1);
     await sleep(delay);
-    child.kill('SIGKILL');
-    await ended;
-    const { code, output } = await tool('backup', '--verify', dir, ...keysOf(dir)).ended;
+    await killed.end('SIGKILL');
+    const { code, text } = await tool('backup', '--verify', dir, ...keysOf(dir)).ended;
     // It was there as a whole, or it is not there at all.
     const verdict = existsSync(dir) ? /The backup is whole/ : /There is no whole backup/;
-    expect(output).toMatch(verdict);
+    expect(text).toMatch(verdict);
     expect(code).toBe(existsSync(dir) ? 0 : 1);
   }
 });
@@ -92,18 +81,18 @@ it('a product goes on from its backup, in a new data directory', async () => {
   })();
   const identity = beside('identity');
   const made = await tool('backup', '--new-identity', identity).ended;
-  const [recipient = ''] = /age1\w+/.exec(made.output) ?? [];
+  const [recipient = ''] = /age1\w+/.exec(made.text) ?? [];
   const keys = [...keysOf(dir), '--identity', identity];
   const backup = await tool('backup', dir, ...keysOf(dir), '--recipient', recipient).ended;
   writing = false;
   await writer;
   expect(backup).toMatchObject({ code: 0 });
-  const position = /up to event (\d+)\./.exec(backup.output)?.[1];
+  const position = /up to event (\d+)\./.exec(backup.text)?.[1];
   expect(Number(position)).toBeGreaterThan(0);
 
   const drill = await tool('restore', dir, ...keys, '--drill').ended;
   expect(drill).toMatchObject({ code: 0 });
-  expect(drill.output).toContain(`Restored and proved, up to event ${position}.`);
+  expect(drill.text).toContain(`Restored and proved, up to event ${position}.`);
   const into = beside('restored');
   const restored = await tool('restore', dir, ...keys, '--no-erasures', '--into', into).ended;
   expect(restored).toMatchObject({ code: 0 });

@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Program } from '@feusa/cluster/program';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import type { TreeFolder } from '@feusa/contracts/views';
 import { loadDemo } from '@feusa/tools/demo/demo';
 import { send } from '@feusa/tools/import/commands';
 import { openSession, type Session } from '@feusa/tools/import/session';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { poll } from '@feusa/testing/wait';
 import { killAll, signIn, spawnProduct, temporaryData, type Product } from './product.js';
 
 const HEADER = 'firstName,lastName,phoneNumber,mobile,email,role,location,department,manager';
@@ -51,10 +50,8 @@ const csv = async (...lines: string[]) => {
 };
 
 /** Starts the tool with nobody at the keyboard. */
-const startImport = (args: string[], settings: NodeJS.ProcessEnv = {}) => {
-  const child = spawn(process.execPath, ['dist/cli/import.js', ...args], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'pipe', 'pipe'],
+const startImport = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
+  new Program(['dist/cli/import.js', ...args], {
     env: {
       PATH: process.env.PATH,
       FEUSA_PUBLIC_URL: address,
@@ -64,13 +61,6 @@ const startImport = (args: string[], settings: NodeJS.ProcessEnv = {}) => {
       ...settings,
     },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, output })),
-  );
-  return { ended, output: () => output, kill: () => child.kill('SIGKILL') };
-};
 const runImport = (args: string[], settings?: NodeJS.ProcessEnv) =>
   startImport(args, settings).ended;
 
@@ -138,12 +128,12 @@ describe('a directory and people', () => {
       '.git/',
       'line 4: lastName: Required; phoneNumber: Phone number is not valid; email: Enter a valid',
     ])
-      expect(dry.output).toContain(told);
+      expect(dry.text).toContain(told);
     expect((await tree()).position).toBe(position);
 
     const first = await runImport(args);
-    expect(first.output).toContain('Added: 2 folders, 3 files (9.4 MB), 2 people.');
-    expect(first.output).toContain('Refused: 3. Failed: 0.');
+    expect(first.text).toContain('Added: 2 folders, 3 files (9.4 MB), 2 people.');
+    expect(first.text).toContain('Refused: 3. Failed: 0.');
     expect(first.code).toBe(0);
     const folder = await folderIn(target);
     expect(paths(folder)).toEqual([
@@ -162,7 +152,7 @@ describe('a directory and people', () => {
     const { position: after } = await tree();
     const second = await runImport(args);
     expect(second.code).toBe(0);
-    expect(second.output).toContain('There is nothing to add.');
+    expect(second.text).toContain('There is nothing to add.');
     expect((await tree()).position).toBe(after);
   });
 
@@ -183,10 +173,9 @@ describe('a directory and people', () => {
     const args = [dir, '--into', target, '--employees', await csv(...lines)];
     for (const ms of [450, 650, 850]) {
       const run = startImport(args);
-      await poll(run.output, { timeout: 20_000, interval: 10 }).toContain('people to add');
+      await run.says(/people to add/);
       await sleep(ms - 400);
-      run.kill();
-      await run.ended;
+      await run.end('SIGKILL');
     }
     const last = await runImport(args);
     expect(last.code).toBe(0);
@@ -215,7 +204,7 @@ describe('a directory and people', () => {
     await settled('/api/tree');
 
     const again = await runImport(args);
-    expect(again.output).toContain('Added: 1 folder, 2 files (8 bytes), 1 person.');
+    expect(again.text).toContain('Added: 1 folder, 2 files (8 bytes), 1 person.');
     expect(paths(await folderIn(target)).sort()).toEqual([
       'Gone/',
       'Gone/a.txt',
@@ -233,10 +222,10 @@ describe('what cannot be imported', () => {
     settings?: NodeJS.ProcessEnv,
   ) => {
     const before = await tree();
-    const { code, output } = await runImport(args, settings);
+    const { code, text } = await runImport(args, settings);
     expect(code).toBe(1);
-    expect(output).toMatch(message);
-    expect(output).not.toMatch(/^\s+at /m);
+    expect(text).toMatch(message);
+    expect(text).not.toMatch(/^\s+at /m);
     expect(await tree()).toEqual(before);
   };
 

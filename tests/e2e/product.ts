@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-const root = join(import.meta.dirname, '../..');
+import { Program } from '@feusa/cluster/program';
 
 export const signIn = {
   email: 'ada@feusa.example',
@@ -49,10 +48,9 @@ export const spawnProduct = (
   command = program,
 ) => {
   const [file = '', ...args] = command;
-  const child = spawn(file, args, {
-    cwd: root,
+  const started = new Program(args, {
+    file,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -66,26 +64,15 @@ export const spawnProduct = (
       ...settings,
     },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const pid = child.pid ?? 0;
+  const { pid } = started;
 
   return {
     pid,
     /** Settles with the exit code, or null where a signal ended it. */
-    ended,
-    output: () => output,
+    ended: started.ended.then(({ code }) => code),
+    output: () => started.text,
     /** The address it prints once it is ready. */
-    async ready() {
-      for (let tries = 0; tries < 3000; tries++) {
-        const address = /ready at (http\S+)/.exec(output)?.[1];
-        if (address) return address;
-        if (child.exitCode !== null) break;
-        await sleep(50);
-      }
-      throw new Error(`The product did not get ready:\n${output}`);
-    },
+    ready: () => started.says(/ready at (http\S+)/),
     /** Its own process and every one below it, PostgreSQL's among them. */
     processes: () => [pid, ...descendants(pid)],
     /** As a terminal or a service manager does: to the group, which PostgreSQL is not part of. */

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Program } from '@feusa/cluster/program';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
@@ -16,19 +16,12 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 /** What a built program says with nothing but these settings, until it ends or is ready. */
-const said = (file: string, settings: NodeJS.ProcessEnv, args: string[] = []): Promise<string> =>
-  new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], FEUSA_DATA_DIR: home, PORT: '0', ...settings };
-    const child = spawn(process.execPath, [path.join(dist, file), ...args], { cwd: home, env });
-    let output = '';
-    const listen = (text: Buffer) => {
-      output += String(text);
-      if (/listening|ready/.test(output)) child.kill('SIGTERM');
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    child.once('close', () => resolve(output));
-  });
+const said = async (file: string, settings: NodeJS.ProcessEnv, args: string[] = []) => {
+  const env = { PATH: process.env['PATH'], FEUSA_DATA_DIR: home, PORT: '0', ...settings };
+  const program = new Program([path.join(dist, file), ...args], { cwd: home, env });
+  await program.says(/listening|ready/).catch(() => undefined);
+  return (await program.end()).text;
+};
 
 it.each(['command', 'query', 'search-indexer', 'gateway'])(
   'the built %s service begins, and says what it needs',

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run } from '@feusa/cluster/program';
 import type { Acknowledgements, Waiting } from '@feusa/contracts/acknowledgements';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -102,12 +102,7 @@ describe('a document that everybody is asked to acknowledge', () => {
       );
       return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
     };
-    const check = (...words: string[]) =>
-      new Promise<{ code: number; text: string }>((resolve) =>
-        execFile(process.execPath, [path.join(home, 'verify.mjs'), ...words], (fault, out, err) =>
-          resolve({ code: fault ? 1 : 0, text: out + err }),
-        ),
-      );
+    const check = (...words: string[]) => run([path.join(home, 'verify.mjs'), ...words]);
     beforeAll(async () => {
       const { basic } = product.people;
       const { status, bytes: zip } = await receipt(basic.id, basic);

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run } from '@feusa/cluster/program';
 import { openSigner } from '@feusa/transparency/signer';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -59,12 +59,7 @@ async function unpacked(name: string): Promise<string> {
 }
 
 /** The script as it came, where it came. */
-const check = (at: string, ...words: string[]) =>
-  new Promise<{ code: number; text: string }>((resolve) => {
-    execFile(process.execPath, [path.join(at, 'verify.mjs'), ...words], (fault, out, err) =>
-      resolve({ code: Number(fault?.code ?? 0), text: out + err }),
-    );
-  });
+const check = (at: string, ...words: string[]) => run([path.join(at, 'verify.mjs'), ...words]);
 
 describe('a bundle', () => {
   it('holds the log and all that is needed to check it', async () => {

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { run as runProgram } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openSigner } from '@feusa/transparency/signer';
 import type { FreshDatabase } from '@feusa/testing/database';
@@ -50,8 +49,7 @@ async function checked(): Promise<string> {
   for (const [name, bytes] of Object.entries(unzipSync(Buffer.from(await answer.arrayBuffer()))))
     await writeFile(path.join(folder, name), bytes);
   const script = path.join(folder, 'verify.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [script]);
-  return stdout;
+  return (await runProgram([script])).out;
 }
 
 describe('a start with another key than the one that has signed the log', () => {

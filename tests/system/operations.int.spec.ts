@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
+import { run, source } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import type { DeadLetterView, OperationsView } from '@feusa/contracts/operations';
 import { HEALTH } from '@feusa/http/health';
@@ -195,17 +194,13 @@ describe('an event that this release does not know', () => {
 });
 
 /** Runs the tool as an operator does, beside the running product. */
-const cli = (...args: string[]) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const tool = path.join(import.meta.dirname, '../../tools/dead-letters/main.ts');
-    const env = {
+const cli = (...words: string[]) =>
+  run(source('tools/dead-letters/main.ts', ...words), {
+    env: {
       ...process.env,
       DATABASE_URL: url,
       FEUSA_DATA_DIR: product.settings['FEUSA_DATA_DIR'],
-    };
-    execFile(process.execPath, ['--import', 'tsx', tool, ...args], { env }, (fault, out, err) =>
-      resolve({ code: (fault?.code as number | undefined) ?? 0, out, err }),
-    );
+    },
   });
 
 describe('the command line, beside the running product', () => {
@@ -243,7 +238,10 @@ describe('the command line, beside the running product', () => {
 
   it('finds fault with wrong arguments in one line and shows how it is used', async () => {
     const [unknown, wrong] = [await cli('show', '999999'), await cli('redrive')];
-    expect(unknown).toEqual({ code: 1, out: '', err: 'There is no dead letter 999999.\n' });
+    expect(unknown).toMatchObject({
+      ...{ code: 1, out: '' },
+      err: 'There is no dead letter 999999.\n',
+    });
     expect([wrong.code, wrong.out]).toEqual([1, '']);
     expect(wrong.err).toMatch(/^Which streams\?.*\n\nUsage: npm run dead-letters/);
   });

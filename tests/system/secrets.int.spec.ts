@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Program, source } from '@feusa/cluster/program';
 import { readConfig } from '@feusa/profiles/config';
 import { placesWith } from '@feusa/profiles/erasure-check/erasure-check';
 import { freshDatabase } from '@feusa/testing/database';
@@ -13,13 +12,11 @@ import { poll, waitFor } from '@feusa/testing/wait';
 const canary = () => `canary${randomBytes(12).toString('hex')}`;
 const team = canary();
 const admin = { email: 'ada@feusa.example', password: canary() };
-const main = path.join(import.meta.dirname, '../../services/standalone/src/main.ts');
 
 let home: string;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
-let end: () => Promise<void>;
+let program: Program;
 let address: string;
-let output = '';
 
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'feusa-secrets-'));
@@ -30,26 +27,12 @@ beforeAll(async () => {
     ...{ FEUSA_LOG_LEVEL: 'debug', PORT: '0', HOST: '127.0.0.1', FEUSA_TEAM_PASSWORD: team },
     ...{ FEUSA_ADMIN_EMAIL: admin.email, FEUSA_ADMIN_PASSWORD: admin.password },
   };
-  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-  const program = spawn(process.execPath, ['--import', 'tsx', main], { env, stdio });
-  const ended = once(program, 'exit');
-  end = async () => {
-    program.kill('SIGTERM');
-    await ended;
-  };
-  address = await new Promise((ready, fail) => {
-    const listen = (text: Buffer) => {
-      output += String(text);
-      const found = /ready at .*:(\d+)/.exec(output);
-      if (found) ready(`http://127.0.0.1:${found[1]}`);
-    };
-    program.stdout.on('data', listen);
-    program.stderr.on('data', listen);
-    program.on('exit', () => fail(new Error(output)));
-  });
+  program = new Program(source('services/standalone/src/main.ts'), { env });
+  const port = await program.says(/ready at .*:(\d+)/);
+  address = `http://127.0.0.1:${port}`;
 });
 afterAll(async () => {
-  await end();
+  await program.end();
   await database.drop();
   await rm(home, { recursive: true, force: true });
 });
@@ -121,7 +104,7 @@ it('secrets of every input are found in no table, no export and no log line, nor
   await poll(places, { timeout: 30_000 }).toEqual([]);
   const exported = await (await send('GET', '/api/audit/export', undefined, { cookie })).text();
   expect(exported).toContain('PersonErased');
-  expect(output).toContain('"msg":"signed in"');
+  expect(program.text).toContain('"msg":"signed in"');
   for (const value of values)
-    expect([output, exported].map((all) => all.includes(value))).toEqual([false, false]);
+    expect([program.text, exported].map((all) => all.includes(value))).toEqual([false, false]);
 });

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from '@feusa/cluster/program';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import { testKeys } from '@feusa/privacy/subject-keys/test-keys';
 import { append, sample } from '@feusa/event-log/store/test-samples';
@@ -94,12 +94,7 @@ const verdictsOf = async (text: string, note: string) => {
 };
 
 const runScript = (file: string) =>
-  new Promise<{ code: number; text: string }>((resolve) => {
-    const words = [script, file, '--checkpoint', kept.file, '--key', opened.tree.key];
-    execFile(process.execPath, words, (fault, out, err) =>
-      resolve({ code: Number(fault?.code ?? 0), text: out + err }),
-    );
-  });
+  run([script, file, '--checkpoint', kept.file, '--key', opened.tree.key]);
 
 it('a log that nobody touched is whole for everybody', async () => {
   const { text, note, own } = await afterTamper({ statements: [] });

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
+import { run, source } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { expect } from '@jest/globals';
 import { openStandalone, type OpenedStandalone } from './test-standalone.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const person = {
   ...{ email: 'ada@feusa.example', password: 'brisk walnut harvest' },
   teamPassword: 'green tractor',
@@ -108,18 +106,8 @@ export class Restored {
   }
 
   /** Runs a tool in a process of its own, with these settings. */
-  run(
-    tool: string,
-    settings: NodeJS.ProcessEnv,
-    ...words: string[]
-  ): Promise<{ code: number; text: string }> {
-    const main = path.join(root, `tools/${tool}/main.ts`);
+  run(tool: string, settings: NodeJS.ProcessEnv, ...words: string[]) {
     const env = { ...process.env, ...SETTINGS, ...settings };
-    const args = ['--import', 'tsx', main, ...words];
-    return new Promise((resolve) => {
-      execFile(process.execPath, args, { cwd: root, env }, (fault, out, err) =>
-        resolve({ code: Number(fault?.code ?? 0), text: out + err }),
-      );
-    });
+    return run(source(`tools/${tool}/main.ts`, ...words), { env });
   }
 }

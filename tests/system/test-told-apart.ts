@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { json } from 'node:stream/consumers';
+import { Program, source } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { waitUntil } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -94,26 +92,19 @@ export function toldApart(opened: () => Product): void {
         release();
         await isTold('Behind');
 
-        const teller = spawn(
-          process.execPath,
-          ['--import', 'tsx', path.join(import.meta.dirname, 'test-teller.ts')],
-          {
-            env: { ...process.env, ...opened().settings, FEUSA_PROFILE: 'standalone' },
-            stdio: ['ignore', 'pipe', 'inherit'],
-          },
-        );
-        const ended = once(teller, 'exit');
-        let leads = false;
-        teller.stdout.once('data', () => (leads = true));
+        const env = { ...process.env, ...opened().settings, FEUSA_PROFILE: 'standalone' };
+        const teller = new Program(source('tests/system/test-teller.ts'), { env });
         held = 'Killed';
         try {
           // Whoever gives the leadership up takes part again a second later.
-          await waitUntil(async () => leads || (await cutLeader(), leads), PATIENCE);
+          await waitUntil(async () => {
+            if (!teller.text) await cutLeader();
+            return teller.text;
+          }, PATIENCE);
           await add(['Killed', 'Last']);
           await isTold('Killed');
         } finally {
-          teller.kill('SIGKILL');
-          await ended;
+          await teller.end('SIGKILL');
         }
         await waitUntil(() => tries('Killed') > 1, PATIENCE);
         release();

@@ -1,8 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { Program, source } from '@feusa/cluster/program';
 import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/transparency/checkpoint';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -10,7 +9,6 @@ import { poll } from '@feusa/testing/wait';
 import { verifyExport } from '@feusa/tools/verify-log/verify-export';
 import { Product } from './test-product.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const TRIES = { timeout: 20_000, interval: 100 };
 let home: string;
 let logKey: string;
@@ -22,23 +20,15 @@ let script: Script;
 interface Script {
   readonly url: string;
   readonly key: string;
-  readonly child: ChildProcess;
+  readonly program: Program;
 }
 
 /** The witness that needs no product, as its own process. */
 async function startScript(port: number): Promise<Script> {
-  const main = path.join(root, 'tools/witness/main.ts');
   const words = ['--port', String(port), '--dir', path.join(home, 'witness'), '--log', logKey];
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...words], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (lines.push(line) === 2) break;
-  }
-  const url = /http:\S+/.exec(lines[0]!)![0];
-  return { url, key: lines[1]!, child };
+  const program = new Program(source('tools/witness/main.ts', ...words));
+  const key = await program.says(/http:.*\n(.+)\n/);
+  return { url: /http:\S+/.exec(program.text)![0], key, program };
 }
 
 const settings = { FEUSA_CHECKPOINT_ORIGIN: 'feusa.example/log', FEUSA_CHECKPOINT_SECONDS: '1' };
@@ -68,7 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.close();
   await other?.close();
-  script?.child.kill();
+  await script?.program.end();
   await rm(home, { recursive: true, force: true });
 });
 
@@ -117,8 +107,7 @@ it('a bundle carries the signatures, and is checked for them', async () => {
 
 it('a witness that is away disturbs nobody; it is told of, and catches up', async () => {
   const { port } = new URL(script.url);
-  script.child.kill('SIGKILL');
-  await new Promise((end) => script.child.once('exit', end));
+  await script.program.end('SIGKILL');
   await product.done('add-folder', { name: 'Meanwhile', parentId: null });
   const undelivered = async () => {
     const figures = await (await fetch(`${product.address}/metrics`)).text();

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openBackup } from '@feusa/profiles/backup';
 import { readConfig } from '@feusa/profiles/config';
@@ -69,11 +69,8 @@ async function bundle(): Promise<string> {
   return folder;
 }
 /** By its own script. */
-const check = (folder: string, ...words: string[]) =>
-  new Promise<string>((resolve) => {
-    const script = path.join(folder, 'verify.mjs');
-    execFile(process.execPath, [script, ...words], (_, out, err) => resolve(out + err));
-  });
+const check = async (folder: string, ...words: string[]) =>
+  (await run([path.join(folder, 'verify.mjs'), ...words])).text;
 
 async function back(): Promise<string> {
   const dir = at(`backup-${++count}`);
@@ -153,11 +150,11 @@ describe('the key of checkpoints of a running product', () => {
     await turn();
     const after = await keyInFile();
     const script = path.join(await bundle(), 'verify.mjs');
-    const run = (...words: string[]) => check(path.dirname(script), selection, ...words);
-    expect(await run('--key', after, '--checkpoint', statement(2))).toMatch(
+    const checkSelection = (...words: string[]) => check(path.dirname(script), selection, ...words);
+    expect(await checkSelection('--key', after, '--checkpoint', statement(2))).toMatch(
       /^Each of the \d+ events/,
     );
-    expect(await run('--key', after)).toContain('none of the keys of the log');
+    expect(await checkSelection('--key', after)).toContain('none of the keys of the log');
     const newer = at('newer.ndjson');
     await writeFile(newer, await download(address));
     expect(await check(path.dirname(script), newer, '--key', after)).toMatch(/^Each of the/);

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { run, source } from '@feusa/cluster/program';
 import { readConfig } from '@feusa/profiles/config';
 import { openCheckpointTurning } from '@feusa/profiles/turning-checkpoints';
 import { Product } from '@feusa/system-tests/test-product';
@@ -29,18 +28,9 @@ const dataDir = () => product.settings['FEUSA_DATA_DIR']!;
 const keyInFile = async (dir = dataDir()) => (await openSigner(dir)).key;
 const turn = () => turnCheckpoints(readConfig(product.settings), url(), { print: () => undefined });
 
-/** Runs a program of ours; how it ended, and what it said. */
-async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, words, {
-    env: { ...process.env, ...product.settings, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece: Buffer) => (said += String(piece)));
-  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return { signal, said };
-}
+/** Runs a program of ours with the settings of the product. */
+const runHere = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  run(words, { env: { ...process.env, ...product.settings, ...env } });
 
 async function download(from: string, address: string): Promise<Buffer> {
   const { cookie = '' } = product.people.auditor;
@@ -54,7 +44,7 @@ async function verdict(from: string, key: string): Promise<string> {
   const folder = await mkdtemp(path.join(home, 'bundle-'));
   for (const [name, bytes] of Object.entries(unzipSync(await download(from, '/api/audit/bundle'))))
     await writeFile(path.join(folder, name), bytes);
-  return (await run([path.join(folder, 'verify.mjs'), '--key', key])).said;
+  return (await runHere([path.join(folder, 'verify.mjs'), '--key', key])).text;
 }
 
 /** What a start would find, by what lies in the data directory now. */
@@ -71,9 +61,8 @@ it.each([
 ])('a turn that is killed %s leaves a whole log, and goes on', async (...row) => {
   const [, point, isTurned, isReplaced] = row;
   const before = await keyInFile();
-  const tool = path.join(import.meta.dirname, 'main.ts');
   const env = { FEUSA_FAIL_AT: `${point}:kill` };
-  expect(await run(['--import', 'tsx', tool, 'checkpoint'], env)).toMatchObject({
+  expect(await runHere(source('tools/turn-key/main.ts', 'checkpoint'), env)).toMatchObject({
     signal: 'SIGKILL',
   });
   expect((await keyInFile()) === before).toBe(!isReplaced);

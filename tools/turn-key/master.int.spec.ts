@@ -8,7 +8,7 @@ import { openPool } from '@feusa/platform/postgres/pool';
 import { writeKey } from '@feusa/privacy/subject-keys/master-key';
 import { beginTurn } from '@feusa/privacy/subject-keys/turning';
 import { employee } from '@feusa/system-tests/test-calls';
-import { startProcess } from '@feusa/system-tests/test-process';
+import { Program, source } from '@feusa/cluster/program';
 import { Product } from '@feusa/system-tests/test-product';
 import { openStandalone } from '@feusa/system-tests/test-standalone';
 import { freshDatabase } from '@feusa/testing/database';
@@ -128,12 +128,18 @@ describe('a process that sleeps through a turn', () => {
     const file = path.join(home, 'key of a volume');
     await writeFile(file, await keyNow(), { mode: 0o600 });
     const FEUSA_MASTER_KEY_COMMAND = `cat '${file}'`;
-    const sleeper = await startProcess({ ...product.settings, FEUSA_MASTER_KEY_COMMAND });
+    const sleeper = new Program(source('services/standalone/src/main.ts'), {
+      env: {
+        ...{ ...process.env, FEUSA_PROFILE: 'standalone', ...product.settings },
+        ...{ FEUSA_MASTER_KEY_COMMAND, PORT: '0', HOST: '127.0.0.1' },
+      },
+    });
+    const address = await sleeper.says(/FEUSA is ready at (\S+)/);
     const { cookie = '' } = product.people.admin;
-    const asked = async (address: string, body?: object) => {
+    const asked = async (url: string, body?: object) => {
       const headers = { cookie, 'content-type': 'application/json' };
       const init = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) };
-      const answer = await fetch(sleeper.address + address, init);
+      const answer = await fetch(address + url, init);
       return `${answer.status} ${await answer.text()}`;
     };
     const add = (email: string) => asked('/api/commands/add-employee', { ...employee, email });
@@ -153,10 +159,9 @@ describe('a process that sleeps through a turn', () => {
       await poll(() => asked('/health/live')).toMatch(/^200 /);
       await poll(() => asked('/health/ready')).toMatch(/^200 /);
       expect(await add('again@feusa.example')).toMatch(/^200 /);
-      const { address } = sleeper;
       expect(await screens({ address, cookie }, position)).toEqual(await shown(position));
     } finally {
-      await sleeper.kill();
+      await sleeper.end('SIGKILL');
     }
   });
 });

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run as runProgram } from '@feusa/cluster/program';
 import { GENESIS, record } from '@feusa/event-log/store/chain';
 import type { NewEvent } from '@feusa/event-log/store/port';
 import { PATH } from '@feusa/transparency/independent-merkle';
@@ -91,11 +91,7 @@ const verdictsOf = async (lines: readonly string[], key = signer.key) => ({
 const run = async (lines: readonly string[], ...words: string[]) => {
   const file = path.join(home, 'log.ndjson');
   await writeFile(file, `${lines.join('\n')}\n`);
-  return new Promise<{ code: number; text: string }>((resolve) => {
-    execFile(process.execPath, [script, file, ...words], (fault, out, err) =>
-      resolve({ code: Number(fault?.code ?? 0), text: out + err }),
-    );
-  });
+  return runProgram([script, file, ...words]);
 };
 
 const positions = fc

@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Program } from './program.js';
 
 const READY_MS = 60_000;
 const STOP_MS = 12_000;
@@ -40,7 +39,7 @@ export interface Death {
 export class ServiceProcess {
   readonly name: string;
   readonly address: string;
-  private child: ChildProcess | undefined;
+  private program: Program | undefined;
   private readonly output: WriteStream;
   private wanted = false;
   private once: NodeJS.ProcessEnv = {};
@@ -57,7 +56,7 @@ export class ServiceProcess {
   }
 
   get pid(): number | undefined {
-    return this.child?.pid;
+    return this.program?.pid;
   }
 
   /** What it has written so far, at most the last 64 KiB. */
@@ -77,7 +76,7 @@ export class ServiceProcess {
   async ready(ms = READY_MS): Promise<void> {
     const until = Date.now() + ms;
     while (Date.now() < until) {
-      if (!this.child && this.options.restarts === false) break;
+      if (!this.program && this.options.restarts === false) break;
       if (this.hopeless) throw new Error(`${this.name} cannot start: ${this.hopeless}`);
       const answer = await this.ask('/health/ready');
       if (answer?.ok) return;
@@ -98,7 +97,7 @@ export class ServiceProcess {
 
   /** Sends a signal; a process that dies of it is started again. */
   kill(signal: NodeJS.Signals): void {
-    this.child?.kill(signal);
+    this.program?.signal(signal);
   }
 
   /** Ends it in order and starts it again; `once` is added to the environment of that one process. */
@@ -111,47 +110,36 @@ export class ServiceProcess {
   /** Ends it in order, by force after 12 s. */
   async stop(): Promise<void> {
     this.wanted = false;
-    const { child } = this;
-    if (child && child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-      await ended;
-      clearTimeout(late);
-    }
+    await this.program?.end('SIGTERM', STOP_MS);
   }
 
   private spawn(): void {
-    const { program, env, port } = this.options;
-    // A group of its own: what ends the cluster's process by the keyboard must not end it first.
-    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+    const { program: file, env, port, niceness = 0 } = this.options;
+    const program = new Program(['--enable-source-maps', file], {
       env: { ...env, ...this.once, PORT: String(port), HOST: '127.0.0.1' },
-      cwd: dirname(program),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: dirname(file),
+      // A group of its own: what ends the cluster's process by the keyboard must not end it first.
       detached: true,
-    });
-    if (child.pid) setPriority(child.pid, this.options.niceness ?? 0);
-    this.child = child;
-    this.once = {};
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (piece: Buffer) => {
+      keep: 4096,
+      onOutput: (piece) => {
         this.output.write(piece);
-        this.lines = (this.lines + String(piece)).slice(-65_536);
-        said = (said + String(piece)).slice(-4096);
-      });
-    }
-    child.once('exit', () => void this.ended(child, () => said));
+        this.lines = (this.lines + piece).slice(-65_536);
+      },
+    });
+    if (program.pid) setPriority(program.pid, niceness);
+    this.program = program;
+    this.once = {};
+    void this.ended(program);
   }
 
-  private async ended(child: ChildProcess, said: () => string): Promise<void> {
-    if (this.child === child) this.child = undefined;
+  private async ended(program: Program): Promise<void> {
+    const { code, signal, text } = await program.ended;
+    if (this.program === program) this.program = undefined;
     if (!this.wanted || this.options.restarts === false) return;
-    const { pid, exitCode: code, signalCode: signal } = child;
-    this.deaths.push({ pid, code, signal, at: Date.now() });
+    this.deaths.push({ pid: program.pid, code, signal, at: Date.now() });
     await sleep(this.backoffMs());
-    this.hopeless = HOPELESS.exec(said())?.[0];
-    if (this.wanted && !this.child && !this.hopeless) this.spawn();
+    this.hopeless = HOPELESS.exec(text)?.[0];
+    if (this.wanted && !this.program && !this.hopeless) this.spawn();
   }
 
   /** Grows with the deaths of the last minute. */

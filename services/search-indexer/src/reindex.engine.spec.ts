@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { Program, source, type ProgramOptions } from '@feusa/cluster/program';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import type { RemoteSearchIndex } from '@feusa/search/port';
 import { openTestIndex, testEngineUrl, type TestIndex } from '@feusa/search/test-opensearch';
@@ -66,38 +63,30 @@ async function expectNoGap(traffic: Traffic): Promise<void> {
   expect(traffic.changes).toBeGreaterThan(5);
 }
 
-/** Runs the command; `onLine` is told what it prints. */
-async function command(
-  args: string[],
-  onLine: (line: string, kill: () => void) => void = () => {},
-) {
-  const file = fileURLToPath(new URL('../../../tools/reindex/main.ts', import.meta.url));
-  const env = {
-    ...process.env,
-    ...{ DATABASE_URL: events.url, OPENSEARCH_URL: testEngineUrl(), FEUSA_NAMESPACE: test.alias },
-    FEUSA_MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
-  };
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { env });
-  const printed: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface(stream).on('line', (line) => {
-      printed.push(line);
-      onLine(line, () => child.kill('SIGKILL'));
-    });
-  }
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return { code, signal, text: printed.join('\n') };
-}
+/** Starts the command. */
+const command = (words: string[], onOutput?: ProgramOptions['onOutput']) =>
+  new Program(source('tools/reindex/main.ts', ...words), {
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: events.url, OPENSEARCH_URL: testEngineUrl(), FEUSA_NAMESPACE: test.alias },
+      FEUSA_MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
+    },
+    ...(onOutput && { onOutput }),
+  });
+/** Runs it to its end. */
+const runCommand = (...words: string[]) => command(words).ended;
 
 describe('building the index anew', () => {
   it('is not noticed by those who search and change, even when it is killed and begun again', async () => {
     await indexer.handle(await added2000());
     await index.refresh();
     const traffic = new Traffic(people, indexer, index);
-    const killed = await command([], (line, kill) => line.startsWith('Indexed 1000') && kill());
-    expect(killed.signal).toBe('SIGKILL');
+    const killed = command([], (piece) => {
+      if (/^Indexed 1000/m.test(piece)) killed.signal('SIGKILL');
+    });
+    expect((await killed.ended).signal).toBe('SIGKILL');
     expect(await ends()).toEqual(['v1', 'v2']);
-    const { code, text } = await command([]);
+    const { code, text } = await runCommand();
     expect(text).toContain('count and content are the same');
     expect(code).toBe(0);
     await traffic.stop();
@@ -112,7 +101,7 @@ describe('building the index anew', () => {
     await build();
     const traffic = new Traffic(people, indexer, index);
     while (traffic.changes < 10) await new Promise(setImmediate);
-    const { code, text } = await command(['--rollback']);
+    const { code, text } = await runCommand('--rollback');
     expect(text).toContain(`Searches now go to ${test.alias}-v1`);
     expect(code).toBe(0);
     await traffic.stop();
@@ -170,20 +159,20 @@ describe('building the index anew', () => {
 
   it('goes back to nothing where there is nothing', async () => {
     await index.prepare();
-    const { code, text } = await command(['--rollback']);
+    const { code, text } = await runCommand('--rollback');
     expect(text).toContain('There is no earlier search index to go back to.');
     expect(code).toBe(1);
   });
 
   it('is done by one process at a time', async () => {
     await people.add(1);
-    const runs = await Promise.all([command([]), command([])]);
+    const runs = await Promise.all([runCommand(), runCommand()]);
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect(await ends()).toEqual(['v2', 'v3']);
   });
 
   it('explains itself', async () => {
-    expect(await command(['--help'])).toMatchObject({ code: 0 });
-    expect((await command(['--nonsense'])).text).toContain('npm run reindex');
+    expect(await runCommand('--help')).toMatchObject({ code: 0 });
+    expect((await runCommand('--nonsense')).text).toContain('npm run reindex');
   });
 });

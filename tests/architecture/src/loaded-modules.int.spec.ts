@@ -1,13 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { Program, run, source } from '@feusa/cluster/program';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const recorder = path.join(import.meta.dirname, 'record-modules.mjs');
 const engine =
   /node_modules\/(kafkajs|ioredis|redis|@redis|@opensearch-project|@aws-sdk|@opentelemetry\/(?!api)[^/]+)\//;
@@ -18,9 +15,9 @@ beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'feusa-modules-'));
   env = { ...process.env, MODULES_FILE: path.join(dir, 'modules.txt') };
 });
-let started: ChildProcess | undefined;
+let started: Program | undefined;
 afterEach(async () => {
-  started?.kill('SIGKILL');
+  await started?.end('SIGKILL');
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -36,26 +33,10 @@ it('the standalone profile runs without loading an engine of the distributed one
     PORT: '0',
     HOST: '127.0.0.1',
   };
-  const main = path.join(root, 'services/standalone/src/main.ts');
-  const program = spawn(process.execPath, ['--import', recorder, '--import', 'tsx', main], {
-    cwd: root,
-    env: { ...env, ...own },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const ended = once(program, 'exit');
-  started = program;
-  await new Promise<void>((ready, fail) => {
-    const listen = (text: Buffer) => {
-      output += String(text);
-      if (output.includes('FEUSA is ready')) ready();
-    };
-    program.stdout.on('data', listen);
-    program.stderr.on('data', listen);
-    program.on('exit', () => fail(new Error(output)));
-  });
-  program.kill('SIGTERM');
-  await ended;
+  const main = source('services/standalone/src/main.ts');
+  started = new Program(['--import', recorder, ...main], { env: { ...env, ...own } });
+  await started.says(/FEUSA is ready/);
+  await started.end();
   await drop();
   const modules = await loaded();
   for (const used of ['node_modules/pg/', 'node_modules/minisearch/', 'standalone/src/app.ts'])
@@ -81,7 +62,7 @@ it('an engine would be seen, imported or required, at once or later', async () =
      import './requires.cjs';
      await import('${later}');`,
   );
-  await promisify(execFile)(process.execPath, ['--import', recorder, program], { env });
+  await run(['--import', recorder, program], { env });
   const modules = await loaded();
   const seen = engines.filter((name) => modules.some((each) => each.includes(`/${name}/`)));
   expect(seen).toEqual(engines);

@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Program } from '@feusa/cluster/program';
 import { freePort } from '@feusa/engines/ports';
 import { request } from './client/http.js';
 import type { Random } from './random.js';
@@ -26,7 +25,7 @@ interface EmbeddedOptions {
 export async function playEmbedded({ built, random, rounds }: EmbeddedOptions): Promise<Report> {
   const report = new Report();
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-embedded-'));
-  const program = new Program(path.join(built, 'main.js'), dir, await freePort());
+  const program = new Standalone(path.join(built, 'main.js'), dir, await freePort());
   const folders: string[] = [];
   try {
     await program.start(60_000);
@@ -54,8 +53,8 @@ export async function playEmbedded({ built, random, rounds }: EmbeddedOptions): 
   return report;
 }
 
-class Program {
-  private child: ChildProcess | undefined;
+class Standalone {
+  private program: Program | undefined;
   private readonly address: string;
 
   constructor(
@@ -68,8 +67,8 @@ class Program {
 
   /** Answers once it is ready, with how long that took, ms. */
   start(ms: number): Promise<number> {
-    this.child = spawn(process.execPath, [this.file], {
-      stdio: 'ignore',
+    this.program = new Program([this.file], {
+      keep: 4096,
       env: {
         ...process.env,
         PORT: String(this.port),
@@ -86,12 +85,12 @@ class Program {
     return until('the program', isReady, ms);
   }
 
-  kill(): Promise<void> {
-    return this.end('SIGKILL');
+  async kill(): Promise<void> {
+    await this.program?.end('SIGKILL');
   }
 
-  stop(): Promise<void> {
-    return this.end('SIGTERM');
+  async stop(): Promise<void> {
+    await this.program?.end();
   }
 
   async signIn(): Promise<string> {
@@ -110,13 +109,5 @@ class Program {
 
   async folders(cookie: string): Promise<string> {
     return (await request('GET', `${this.address}/api/folders`, { cookie })).text;
-  }
-
-  private async end(signal: NodeJS.Signals): Promise<void> {
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
   }
 }

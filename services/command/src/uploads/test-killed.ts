@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { Program, source } from '@feusa/cluster/program';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { waitUntil } from '@feusa/testing/wait';
 import { create, idOf, openTestApp, patch, send, type Reply } from './test-app.js';
@@ -19,13 +17,13 @@ const ALL = {
   ...{ limit: 60 * MIB, pace: { windowMs: 1000, bytes: 0 } },
   signal: new AbortController().signal,
 };
-const program = fileURLToPath(new URL('test-server.ts', import.meta.url));
+const SERVER = 'services/command/src/uploads/test-server.ts';
 
 /** A server that is killed, on whatever stores; its process is told the bucket, if there is one. */
 export function killedServer(open: OpenStores, bucket: readonly string[] = []): void {
   let dir: string;
   let stores: TestStores;
-  let server: { readonly port: number; readonly child: ChildProcess };
+  let server: { readonly port: number; readonly program: Program };
   beforeEach(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'feusa-killed-'));
     stores = await open(dir);
@@ -38,20 +36,11 @@ export function killedServer(open: OpenStores, bucket: readonly string[] = []): 
   });
 
   async function start() {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, dir, ...bucket], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    return { port: Number(line.toString()), child };
+    const program = new Program(source(SERVER, dir, ...bucket));
+    return { port: Number(await program.says(/^\d+$/m)), program };
   }
 
-  async function kill() {
-    const { child } = server;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
+  const kill = () => server.program.end('SIGKILL');
 
   async function restart() {
     await kill();
