@@ -10,13 +10,31 @@ import { figures, writeReport } from './distributed/report.js';
 import { roundTrip } from './distributed/round-trip.js';
 import { runningProduct } from './distributed/running-product.js';
 import { searching } from './distributed/searching.js';
-import { sizesOf, type Sizes } from './distributed/sizes.js';
 import { goalsOf, targetsOf } from './distributed/targets.js';
 import { throughputOfWorkers } from './distributed/workers.js';
 import { memoryOf, openKit, type Kit } from './kit.js';
 import openStandalone, { account } from './product.driver.mjs';
 import { replay } from './standalone.js';
-import { commands, measureSystem, type Results } from './workloads.js';
+import { commands, measureSystem, type Results, scaleOf, type Scale } from './workloads.js';
+
+interface Sizes extends Scale {
+  /** Events to catch up with, and how often. */
+  readonly caughtUp: number;
+  readonly rounds: number;
+  /** People of each reindex, ascending. */
+  readonly reindexed: readonly number[];
+  /** Events for each number of workers, and how much slower each bulk request is, ms. */
+  readonly worked: number;
+  readonly delayMs: number;
+}
+
+const sizesOf = (quick: boolean): Sizes => ({
+  ...scaleOf(quick),
+  ...(quick
+    ? { caughtUp: 1000, rounds: 1, reindexed: [1000, 2000], worked: 2000 }
+    : { caughtUp: 5000, rounds: 3, reindexed: [10_000, 100_000], worked: 20_000 }),
+  delayMs: 400,
+});
 
 /** Of the topic, the group and the alias. */
 const NAME = 'feusa';

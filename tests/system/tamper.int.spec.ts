@@ -17,9 +17,8 @@ import { endOf, exportLines } from '@feusa/query/audit/export';
 import { verifyLog } from '@feusa/query/audit/verify';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EVENTS } from '@feusa/tools/verify-log/log-source';
-import { tamperOf, type Tamper, type Target } from './tamper/test-kinds.js';
-import { Choices } from './tamper/random.js';
 import { verifySource } from '@feusa/tools/verify-log/verify-export';
+import { tamperOf, type Tamper, type Target, Choices } from './tamper/test-kinds.js';
 
 const SIZE = 120;
 const STREAMS = 30;

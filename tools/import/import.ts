@@ -1,19 +1,20 @@
 import type { Config } from '@feusa/profiles/config';
 import { StartFault } from '@feusa/platform/start-fault';
+import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
+import { normalEmail } from '@feusa/contracts/text';
+import type { People } from '@feusa/command/imports/people';
 import { carryOut, type Outcome } from './carry-out.js';
 import type { Connection } from './connection.js';
 import { readAccess, type Options } from './options.js';
 import { readPeople } from './people.js';
-import { frozen, type Plan } from './plan.js';
+import { frozen, type Plan, type PeoplePlan } from './plan.js';
 import { planFiles } from './plan-files.js';
-import { planPeople } from './plan-people.js';
-import { hasWork, planText } from './plan-text.js';
+import { hasWork, planText, count, counted, limited, size, visible } from './plan-text.js';
 import { readPresent, type Present } from './present.js';
 import { showProgress, type Screen } from './progress.js';
 import { writeRefused } from './refused-file.js';
 import { scan } from './scan.js';
 import { closeSession, openSession, type Session } from './session.js';
-import { summary } from './summary.js';
 
 /** What the tool needs of the world around it. */
 export interface Surroundings {
@@ -119,3 +120,54 @@ async function keepRefused({ people }: Plan, { failedPeople }: Outcome) {
   const rows = [...people.refused, ...failedPeople].sort((a, b) => a.line - b.line);
   return rows.length > 0 ? writeRefused(people.file, people.header, rows) : undefined;
 }
+
+/** Compares the people of a file with the directory; whoever has the same e-mail address is there already. */
+function planPeople(file: string, people: People, present: Present): PeoplePlan {
+  const there = people.rows.flatMap(({ fields }) => {
+    const person = present.people.get(normalEmail(fields.email));
+    return person ? [{ fields, person }] : [];
+  });
+  const missing = people.rows.filter(
+    ({ fields }) => !present.people.has(normalEmail(fields.email)),
+  );
+  return {
+    file,
+    header: people.header,
+    people: missing,
+    present: there.length,
+    differing: there.filter(({ fields, person }) => differs(fields, person)).length,
+    refused: people.refused,
+    position: present.peoplePosition,
+  };
+}
+
+const differs = (given: EmployeeFields, there: EmployeeView): boolean =>
+  (Object.keys(given) as (keyof EmployeeFields)[]).some((field) => given[field] !== there[field]);
+
+/** What came of a plan, in lines. @param seconds how long it took */
+function summary(plan: Plan, outcome: Outcome, seconds: number): string[] {
+  const { folders, files, people, bytes, found, failures, stopped } = outcome;
+  const done = folders + files + people;
+  const rate = seconds > 0 ? Math.round(done / seconds) : 0;
+  const parts = [
+    ...(plan.files
+      ? [counted(folders, 'folder'), `${counted(files, 'file')} (${size(bytes)})`]
+      : []),
+    ...(plan.people ? [counted(people, 'person', 'people')] : []),
+  ];
+  return [
+    ...(failures.length > 0 ? [`Failed, ${count(failures.length)}:`] : []),
+    ...limited(failures, ({ where, reason }) => `  ${visible(where)}: ${reason}`),
+    ...(stopped ? [`Stopped early: ${stopped} Give the same command again to go on.`] : []),
+    `Added: ${parts.join(', ')}.`,
+    `Skipped, there already: ${count(skipped(plan) + found)}. ` +
+      `Refused: ${count(refused(plan))}. Failed: ${count(failures.length)}.`,
+    `${seconds.toFixed(1)} s, ${count(rate)} a second.`,
+  ];
+}
+
+const skipped = ({ files, people }: Plan): number =>
+  (files ? files.present.folders + files.present.files : 0) + (people?.present ?? 0);
+
+const refused = ({ files, people }: Plan): number =>
+  (files?.refused.length ?? 0) + (people?.refused.length ?? 0);

@@ -3,10 +3,28 @@ import { StartFault } from '@feusa/platform/start-fault';
 import { readCheckpoint } from '@feusa/transparency/checkpoint';
 import { verifyLog } from '@feusa/query/audit/verify';
 import { rebuildHistory } from '@feusa/query/as-of/rebuild';
+import { Progress } from '@feusa/event-log/subscription/progress';
+import { checkIndex } from '@feusa/query/consistency/check-index';
+import { Indexer } from '@feusa/search-indexer/indexer';
 import type { Manifest } from '../backup/format.js';
 import { differing, rebuildReadModel } from './restore-read-model.js';
 import type { Steps } from '../backup/steps.js';
-import { tryOutSearch } from './try-search.js';
+
+/** Fills an index in memory from the log and compares each person in it. Answers with how many. */
+async function tryOutSearch({ store, openSearch }: BackupPorts): Promise<number> {
+  const search = await openSearch();
+  try {
+    const indexed = new Progress();
+    await new Indexer(search, store, indexed).checkpoint();
+    const check = { search, indexed, store, waiting: new Set<string>() };
+    const { compared, drifts } = await checkIndex(check);
+    const [first] = drifts;
+    if (first) throw new StartFault(`The search index, ${first.id}: ${first.detail}.`);
+    return compared;
+  } finally {
+    await search.close();
+  }
+}
 
 interface Restored {
   readonly manifest: Manifest;

@@ -3,7 +3,6 @@ import { erasingEvents } from '@feusa/contracts/erasing-events';
 import type { Pool, PoolClient } from 'pg';
 import type { Head, LogRecord } from '@feusa/event-log/store/port';
 import { ALL_REFERENCES } from '@feusa/files/uploads/references';
-import { pages } from './pages.js';
 import {
   CONSTRAINT_TABLES,
   type Cut,
@@ -11,6 +10,21 @@ import {
   type ReadModelTables,
   type TablePrint,
 } from './port.js';
+
+const PAGE = 1000;
+let opened = 0;
+
+/** The rows of a statement in pages, through a cursor of the transaction that is open. */
+async function* pages<Row>(client: PoolClient, text: string): AsyncGenerator<readonly Row[]> {
+  const name = `backup_${++opened}`;
+  await client.query(`declare ${name} no scroll cursor for ${text}`);
+  for (;;) {
+    const { rows } = await client.query(`fetch ${PAGE} from ${name}`);
+    if (rows.length === 0) break;
+    yield rows as Row[];
+  }
+  await client.query(`close ${name}`);
+}
 
 const RECORDS = `select position, bytes, encode(hash, 'hex') as hash, stream, version, type, actor, at
   from log.events order by position`;

@@ -1,15 +1,35 @@
+import { readFileSync } from 'node:fs';
 import { accessLogBounds } from '@feusa/contracts/access-log-bounds';
 import { uploadBounds } from '@feusa/contracts/bounds';
 import { RequireSecondFactor } from '@feusa/contracts/second-factors';
 import { z } from 'zod';
 import { readNetworks } from '@feusa/platform/networks';
-import { CERTIFICATES, pemFile, PRIVATE_KEY } from './pem-file.js';
-import { passwordIn, placeholdersIn } from './placeholders.js';
 import { StartFault } from '@feusa/platform/start-fault';
 import { isAccessToken } from '@feusa/identity/tokens/port';
 import { KEY_BYTES } from '@feusa/privacy/subject-keys/cipher';
 import { readWitness } from '@feusa/transparency/publishing/witness-address';
 import { isKeyName, readVerifierKey } from '@feusa/transparency/checkpoint';
+import { passwordIn, placeholdersIn } from './placeholders.js';
+
+/** The path of a file in PEM, read when the settings are: its text. `what` is between its dashes. */
+const pemFile = (what: RegExp) =>
+  z
+    .string()
+    .min(1)
+    .transform((file, context) => {
+      try {
+        const text = readFileSync(file, 'utf8');
+        if (what.test(text)) return text;
+        context.addIssue(`names a file that is not in PEM: ${file}`);
+      } catch (fault) {
+        const code = (fault as NodeJS.ErrnoException).code ?? 'unknown';
+        context.addIssue(`names a file that cannot be read (${code}): ${file}`);
+      }
+      return z.NEVER;
+    });
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----/;
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 const text = z.string().min(1);
 const whole = (min: number, max: number) =>

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
-import { digestOf, holdingOf, removed } from './memory-holdings.js';
-import { Matcher } from './matcher.js';
+import { terms, type Term } from '@feusa/contracts/text-folding';
+import { Matcher, type Found } from './matcher.js';
 import { keyOf, phonesOf, wordsOf } from './person-words.js';
 import {
   PAGE_SIZE,
@@ -13,8 +14,22 @@ import {
 } from './port.js';
 import { Roster } from './roster.js';
 import { Scores } from './scores.js';
-import { terms, type Term } from '@feusa/contracts/text-folding';
 import { wantsTypos } from './weights.js';
+
+/** Over all that a person is found and sorted by. */
+function digestOf({ key, names, others, mails, phones }: Found & { key: string }): string {
+  const words = [names, others, mails].map((each) => [...each].sort());
+  const text = JSON.stringify([key, phones, ...words]);
+  return createHash('sha256').update(text).digest('base64');
+}
+
+const holdingOf = (person: PersonDocument): Holding => ({
+  id: person.id,
+  version: person.version,
+  digest: digestOf({ key: keyOf(person), phones: phonesOf(person), ...wordsOf(person) }),
+});
+
+const removed = ({ id, version }: Removal): Holding => ({ id, version, digest: 'removed' });
 
 /** Answers that are kept until anybody changes: many people type the same beginnings. */
 const ANSWERS = memoryBounds.searches.value;

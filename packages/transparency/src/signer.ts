@@ -1,4 +1,10 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  generateKeyPairSync,
+  type KeyObject,
+  createHash,
+  createPrivateKey,
+  hkdfSync,
+} from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,8 +20,44 @@ import {
   WITNESS,
   type Verifier,
 } from './checkpoint.js';
-import { derivedSeed, keyOfSeed, openedKey, privateKeyOf, wrappedKey } from './keys/private-key.js';
 import type { TreeHead } from './merkle.js';
+
+/** What a raw private key is without in DER. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A seed, the same each time, that says nothing about the key. */
+function derivedSeed(privateKey: KeyObject, purpose: string): Buffer {
+  const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PKCS8.length);
+  const salt = createHash('sha256').update(purpose).digest();
+  return Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+}
+
+const keyOfSeed = (seed: Buffer): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+
+/** The Ed25519 key in a PEM text; undefined for anything else. */
+function privateKeyOf(pem: string, passphrase?: string): KeyObject | undefined {
+  try {
+    const key = createPrivateKey({ key: pem, format: 'pem', ...(passphrase && { passphrase }) });
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const passphraseOf = (key: KeyObject) =>
+  derivedSeed(key, 'feusa next checkpoint key').toString('hex');
+
+/** A key in PEM, encrypted for who has another one. */
+function wrappedKey(pem: string, by: KeyObject): string {
+  const options = { format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc' } as const;
+  const wrapped = createPrivateKey(pem).export({ ...options, passphrase: passphraseOf(by) });
+  return wrapped.toString();
+}
+
+/** What `wrappedKey` has encrypted; undefined with another key. */
+const openedKey = (wrapped: string, by: KeyObject): KeyObject | undefined =>
+  privateKeyOf(wrapped, passphraseOf(by));
 
 /** Signs what the log was, so that whoever keeps the text can prove a rewrite later. */
 export interface CheckpointSigner {

@@ -1,19 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ValidationFault, parse } from '@feusa/http/parsed';
-import type { IdempotencySecrets } from './idempotency-secrets.js';
 import { EVENT_STORE } from '@feusa/event-log/store/port';
 import { LOG_GUARD, type LogGuard } from '@feusa/transparency/guard/port';
 import { commands, type CommandAnswer, type CommandName } from '@feusa/contracts/commands';
 import { OnConflict } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';
-import type { SessionUser } from '@feusa/contracts/users';
+import { type SessionUser, UserCommands } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
-import { mayAccess } from '@feusa/http/access';
-import type { DirectRoute } from '@feusa/http/direct-writes';
+import { mayAccess, Access, CurrentUser, ForPeople, NeedsStepUp } from '@feusa/http/access';
+import { type DirectRoute, outcomeOf } from '@feusa/http/direct-writes';
 import type { RequestContext } from '@feusa/platform/telemetry/request-context';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import type { AppRequest } from '@feusa/http/request';
+import type { IdempotencySecrets } from './idempotency-secrets.js';
 import { managesAnything, type AccessLog } from './access/managers.js';
 import { changeOf } from './bus/write-side.js';
 import { REGISTRATION, type Registration } from './session/registration.js';
@@ -118,3 +119,41 @@ export const directCommands = (door: () => CommandDoor | undefined): DirectRoute
     return door()!.send({ name: name as CommandName, ...request });
   },
 });
+
+function commandIn({ params }: AppRequest): CommandName | undefined {
+  const { name } = params as { name: string };
+  return isCommand(name) ? name : undefined;
+}
+const accessOf = (request: AppRequest) => {
+  const name = commandIn(request);
+  return name && (isForManagers(name) ? 'signed-in' : commands[name].access);
+};
+const needsStepUp = (request: AppRequest) => {
+  const name = commandIn(request);
+  return name !== undefined && commands[name].stepUp;
+};
+
+const isAboutAccounts = ({ params }: AppRequest) =>
+  Object.hasOwn(UserCommands, (params as { name: string }).name);
+
+/** One route for every command of the contract. */
+@Controller('api/commands')
+export class CommandsController {
+  constructor(@Inject(CommandDoor) private readonly door: CommandDoor) {}
+
+  @Post(':name')
+  @HttpCode(200)
+  @Access(accessOf)
+  @NeedsStepUp(needsStepUp)
+  @ForPeople(isAboutAccounts)
+  async send(
+    @Param('name') name: string,
+    @Body() body: unknown,
+    @CurrentUser() by: SessionUser,
+    @Req() { raw, id, headers, query, about = { requestId: id } }: AppRequest,
+  ): Promise<CommandAnswer> {
+    if (!isCommand(name)) return refuse('not-found');
+    const outcome = outcomeOf(raw) as Promise<CommandAnswer> | undefined;
+    return outcome ?? this.door.send({ name, body, by, headers, query, about });
+  }
+}

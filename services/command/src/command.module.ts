@@ -12,18 +12,16 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
 import { AskingLetters, WriteToAsked } from './acknowledgements/asking-letters.js';
 import { Reminders } from './acknowledgements/reminders.js';
-import { RecordChanges } from './bus/record-changes.js';
-import { PublishAppended, writeSide } from './bus/write-side.js';
+import { RecordChanges, PublishAppended, writeSide } from './bus/write-side.js';
 import {
   COMMAND_SECRETS,
   CommandDoor,
   directCommands,
   type CommandSecrets,
+  CommandsController,
 } from './command-door.js';
-import { CommandsController } from './commands.controller.js';
 import { tableOf } from './feature.js';
-import { Erasing } from './erasure/erase.js';
-import { SweepAfterErasure } from './erasure/sweep-after.js';
+import { Erasing, SweepAfterErasure } from './erasure/erase.js';
 import { PreviewErasureHandler } from './erasure/preview-erasure.js';
 import { ErasureController } from './erasure/erasure.controller.js';
 import { cspReportsModule } from './csp-reports/csp-reports.module.js';

@@ -6,15 +6,34 @@ import { usePast } from '../shared/past.js';
 import { useSession } from '../shared/session.js';
 import { useKeys, useShortcutHelp, useSingleKey } from '../shared/shortcuts.js';
 import { keepTyped, takeTyped } from '../shared/typed-ahead.js';
-import { StepUpLayer } from '../shared/step-up/step-up-layer.js';
 import { UndoLayer } from '../shared/undo/undo-layer.js';
 import { Bar, BottomBar, EmptyBar, NarrowBar } from './bar.js';
 import { Boundary } from './boundary.js';
 import { OfflineBar } from './offline-bar.js';
 import { Routes } from './routes.js';
 import styles from './shell.module.css';
-import { Tray } from './tray.js';
 import { texts } from './texts.js';
+import { useUploadsAsked } from '../shared/upload-requests.js';
+import { answerStepUp, useStepUpAsked } from '../shared/step-up/ask.js';
+
+const StepUpDialog = lazy(() => import('../shared/step-up/step-up-dialog.js'));
+
+/** Asks for the password again, whatever needs it. */
+function StepUpLayer() {
+  const isAsked = useStepUpAsked();
+  return <Suspense>{isAsked && <StepUpDialog onAnswer={answerStepUp} />}</Suspense>;
+}
+
+const UploadTray = lazy(() => import('../features/uploads/upload-tray.js'));
+
+/** The tray is loaded when something is uploaded for the first time. */
+function Tray() {
+  return useUploadsAsked() ? (
+    <Suspense>
+      <UploadTray />
+    </Suspense>
+  ) : null;
+}
 
 const loadPalette = () => import('../features/palette/palette.js');
 const Palette = lazy(loadPalette);

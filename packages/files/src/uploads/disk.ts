@@ -10,17 +10,17 @@ import {
   statfs,
   truncate,
   writeFile,
+  readdir,
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
 import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
-import { listStaged } from './disk-list.js';
 import { receiveStream } from './receive.js';
 import { Meter } from './meter.js';
 import { parseRecord } from './record.js';
 import { RunningHashes } from './running-hashes.js';
-import type { Received, Staging, ReceiveOptions, UploadRecord } from './staging-port.js';
+import type { Received, Staging, ReceiveOptions, UploadRecord, Staged } from './staging-port.js';
 
 const READ_BYTES = 1 << 20;
 const GATHER_ALL = 8 << 20;
@@ -142,4 +142,17 @@ async function hashFile(name: string): Promise<Hash> {
     hash.update(chunk as Buffer);
   }
   return hash;
+}
+
+/** Every id that has a record or bytes, with the time of its latest change. */
+async function* listStaged(dir: string): AsyncIterable<Staged> {
+  const ids = new Set((await readdir(dir)).map((name) => name.slice(0, name.indexOf('.'))));
+  for (const id of ids) {
+    const sidecar = path.join(dir, `${id}.json`);
+    const text = await readFile(sidecar, 'utf8').catch(() => '');
+    const files = [sidecar, `${sidecar}.new`, path.join(dir, `${id}.part`)];
+    const times = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
+    const changedAt = Math.max(...times.map((time) => time?.mtimeMs ?? 0));
+    yield { id, record: parseRecord(text, id), changedAt };
+  }
 }

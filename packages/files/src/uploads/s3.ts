@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { openBucket } from '@feusa/platform/s3/bucket';
+import { openBucket, type Bucket } from '@feusa/platform/s3/bucket';
 import type { S3Options } from '@feusa/platform/s3/bounded-s3';
 import { hashName, S3Receiver } from './s3-receiver.js';
-import { listStaged } from './s3-list.js';
 import { Chunks } from './s3-chunks.js';
-import { chunkKey, sizeOf } from './s3-keys.js';
+import { chunkKey, sizeOf, idOf, isState, UPLOADS_PREFIX } from './s3-keys.js';
 import { States } from './s3-states.js';
 import { RunningHashes } from './running-hashes.js';
-import { StaleWrite, type Staging } from './staging-port.js';
+import { StaleWrite, type Staging, type Staged } from './staging-port.js';
 
 export interface S3Staging extends Staging {
   close(): void;
@@ -82,4 +81,30 @@ async function hashOf(bytes: Readable) {
   const hash = createHash('sha256');
   for await (const chunk of bytes) hash.update(chunk as Buffer);
   return hash;
+}
+
+const SWEEP_MS = 30_000;
+
+interface Found {
+  readonly id: string;
+  changedAt: number;
+  /** Key of the latest state. */
+  state?: string;
+}
+
+/** Every id that has a record or bytes, with the time of its latest change. */
+async function* listStaged(bucket: Bucket, states: States): AsyncIterable<Staged> {
+  const staged = async ({ id, changedAt, state }: Found) => {
+    const record = state === undefined ? undefined : (await states.at(state))?.record;
+    return { id, changedAt, record };
+  };
+  let found: Found | undefined;
+  for await (const { key, changedAt } of bucket.list(UPLOADS_PREFIX, SWEEP_MS)) {
+    const id = idOf(key);
+    if (found && found.id !== id) yield await staged(found);
+    if (found?.id !== id) found = { id, changedAt };
+    found.changedAt = Math.max(found.changedAt, changedAt);
+    if (isState(key)) found.state ??= key;
+  }
+  if (found) yield await staged(found);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { commandBounds, errorBounds, signInBounds, type Bound } from '@feusa/contracts/bounds';
 import { cspReportBounds } from '@feusa/contracts/csp-report-bounds';
 import { noticeBounds } from '@feusa/contracts/notice-bounds';
@@ -5,7 +6,28 @@ import { refuse } from '@feusa/contracts/refusals';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { customerOf } from '@feusa/platform/networks';
 import type { Limits } from './port.js';
-import { Throttle } from './throttle.js';
+
+const { turns, waiting: most } = signInBounds;
+const PAUSE_MS = (turns.seconds * 1000) / turns.value;
+
+/** One after the other, so many in a second. */
+class Throttle {
+  private last = 0;
+  private waiting = 0;
+
+  /** Waits for a turn. @throws Refusal `busy` where too many wait */
+  async next(): Promise<void> {
+    if (this.waiting >= most.value) refuse('busy');
+    const now = performance.now();
+    this.last = Math.max(now, this.last + PAUSE_MS);
+    this.waiting += 1;
+    try {
+      await pause(this.last - now);
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+}
 
 /** So many attempts (`points`) in `duration` seconds, which begin with the first. */
 export interface Window {

@@ -2,7 +2,24 @@ import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { limitsOf, type Owners } from './counted.js';
 import type { Limits } from './port.js';
-import { Recent } from './recent.js';
+
+/** A set that forgets its oldest entries. */
+class Recent {
+  private readonly entries = new Set<string>();
+
+  constructor(private readonly max: number) {}
+
+  has(entry: string): boolean {
+    return this.entries.has(entry);
+  }
+
+  add(entry: string): void {
+    this.entries.delete(entry);
+    this.entries.add(entry);
+    const [oldest] = this.entries;
+    if (oldest !== undefined && this.entries.size > this.max) this.entries.delete(oldest);
+  }
+}
 
 const KNOWN = memoryBounds.counters.value;
 

@@ -1,12 +1,34 @@
 import type { Connections } from '@feusa/platform/postgres/source';
 import { IsNull, Not } from 'typeorm';
+import { Secret, TOTP } from 'otpauth';
 import { attemptsIn } from './attempts.js';
 import { StoredPasskey, StoredRecoveryCode, StoredSecondFactor } from './entities.js';
 import { holding, passkeysOf } from './held.js';
 import type { SecretCipher, SecondFactors } from './port.js';
 import { recoveryHash, renewCodes } from './recovery-codes.js';
 import { BEGIN, REMOVE, REMOVE_TOTP, SWEEP, USE_RECOVERY, USE_STEP, USERS } from './statements.js';
-import { addressOf, isTotpCode, newSecret, stepOf } from './totp.js';
+
+/** RFC 6238 as every authenticator app has it: SHA-1, 6 digits, 30 s; the code before and after counts too. */
+const SHAPE = { algorithm: 'SHA1', digits: 6, period: 30, issuer: 'FEUSA' } as const;
+const WINDOW = 1;
+const SECRET_BYTES = 20;
+
+const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+
+const totpOf = (secret: string, label = '') =>
+  new TOTP({ ...SHAPE, label, secret: Secret.fromBase32(secret) });
+
+/** What a QR code has of a secret. */
+const addressOf = (secret: string, email: string): string => totpOf(secret, email).toString();
+
+/** The time step that a code is of; undefined where it is none of these minutes. `now` in ms. */
+function stepOf(secret: string, code: string, now: number): number | undefined {
+  const totp = totpOf(secret);
+  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
+  return delta === null ? undefined : totp.counter({ timestamp: now }) + delta;
+}
+
+const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
 const aboutOf = (userId: string) => `second factor ${userId}`;
 

@@ -1,8 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
-import { Connector } from './connector.js';
+import { StandaloneConnector } from 'ioredis/built/connectors/index.js';
 import type { RedisConnection } from './port.js';
+
+/**
+ * ioredis hears the first fault of a socket. TLS can tell of a second one, as where the server objects to
+ * a connection that was given up for its certificate; unheard, that would end the process.
+ */
+class Connector extends StandaloneConnector {
+  override async connect(emit: (type: string, fault: Error) => void) {
+    const stream = await super.connect(emit);
+    stream.on('error', () => undefined);
+    return stream;
+  }
+}
 
 const ANSWER_MS = 500;
 const FIRST_CONNECT_MS = 1000;

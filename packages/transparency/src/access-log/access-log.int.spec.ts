@@ -10,8 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSigner, type CheckpointSigner } from '../signer.js';
 import { anchor, type AnchorPorts } from './anchors.js';
 import type { AccessLog } from './port.js';
-import { openAccessLog } from './postgres.js';
-import { prune } from './prune.js';
+import { openAccessLog, prune } from './postgres.js';
 import { accessTables } from './schema.js';
 import { subjectOf } from './write.js';
 

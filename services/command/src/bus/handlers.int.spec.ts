@@ -8,9 +8,8 @@ import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { Erasing } from '../erasure/erase.js';
+import { Erasing, SweepAfterErasure } from '../erasure/erase.js';
 import { EndSessions } from '../session/end-sessions.js';
-import { SweepAfterErasure } from '../erasure/sweep-after.js';
 import { ANN, openContext, send, settled, testFeatures } from '../test-bus.js';
 import { changeOf, changeTypes, PublishAppended } from './write-side.js';
 

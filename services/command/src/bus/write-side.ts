@@ -11,8 +11,10 @@ import {
 import type { StoredEvent, Noun } from '@feusa/contracts/events';
 import { commandsOf, type CommandAnswer } from '@feusa/contracts/commands';
 import { refuse } from '@feusa/contracts/refusals';
-import type { Submission } from '../submission.js';
 import type { EventStore } from '@feusa/event-log/store/port';
+import { ACCESS_LOG, type AccessLog } from '@feusa/transparency/access-log/port';
+import { administratorsMade } from '@feusa/platform/telemetry/metrics';
+import type { Submission } from '../submission.js';
 import { CommandQueue } from '../command-queue.js';
 import type { AnyFeature, Features } from '../feature.js';
 
@@ -109,4 +111,26 @@ function handlerOf(feature: AnyFeature): Type<ICommandHandler<Change>> {
     }
   }
   return ChangeHandler;
+}
+
+/** Who may sign in, as what, and who may see what. */
+const changesAccess = ({ type }: Pick<StoredEvent, 'type'>): boolean =>
+  /^(User|Group)|Access/.test(type);
+
+const makesAdministrator = (event: StoredEvent): boolean =>
+  (event.type === 'UserRoleSet' || event.type === 'UserRegistered') && event.data.role === 'admin';
+
+/** Tells the access log who has changed what somebody may do. */
+@EventsHandler(EventsAppended)
+export class RecordChanges implements IEventHandler<EventsAppended> {
+  constructor(@Inject(ACCESS_LOG) private readonly accessLog: Pick<AccessLog, 'record'>) {}
+
+  handle({ events }: EventsAppended): void {
+    administratorsMade.inc(events.filter(makesAdministrator).length);
+    for (const event of events.filter(changesAccess))
+      this.accessLog.record({
+        ...{ kind: 'access-changed', user: event.actor, about: event.stream },
+        detail: `${event.type} ${event.position}`,
+      });
+  }
 }

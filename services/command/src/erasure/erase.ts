@@ -6,13 +6,13 @@ import { peopleErased } from '@feusa/event-log/people-erased';
 import type { Ports } from '@feusa/profiles/ports';
 import type { ErasureFacts } from '@feusa/domain/erasure';
 import type { z } from 'zod';
-import type { CommandBus } from '@nestjs/cqrs';
-import { changeOf } from '../bus/write-side.js';
+import { type CommandBus, EventsHandler, type IEventHandler } from '@nestjs/cqrs';
+import { Inject } from '@nestjs/common';
+import { changeOf, EventsAppended } from '../bus/write-side.js';
 import { SYSTEM, type Actor } from '../feature.js';
 import { calledIn, isCalled } from '../features/called.js';
 import { Background } from './background.js';
 import { mentionsOf, type Mentions } from './mentions.js';
-import { purge, type PurgePorts } from './purge.js';
 
 type ErasurePorts = PurgePorts & Pick<Ports, 'store' | 'auditTrail' | 'ledger' | 'mail' | 'log'>;
 type Body = z.output<typeof ErasePerson>;
@@ -161,3 +161,33 @@ const causeOf = ({ actor, correlationId }: StoredEvent): Cause => ({
   by: { id: actor },
   correlationId,
 });
+
+type PurgePorts = Pick<Ports, 'erasures' | 'blobs' | 'blobReferences' | 'staging' | 'reservations'>;
+
+/** Takes away what tables and the file store have of somebody who was erased. May be repeated. */
+async function purge(
+  stream: string,
+  { erasures, blobs, blobReferences, staging, reservations }: PurgePorts,
+): Promise<void> {
+  const id = idOf(stream);
+  const images = await erasures.purge(stream);
+  for await (const { id: upload, record } of staging.list()) {
+    const isPhoto = images.includes(record?.finished?.blob ?? '');
+    if (!record || !(isPhoto || record.owner === id)) continue;
+    await staging.forget(upload);
+    await reservations.release(upload);
+  }
+  const referenced = await blobReferences(images);
+  for (const image of images) if (!referenced.has(image)) await blobs.remove(image);
+  await erasures.forgetPhotos(stream);
+}
+
+/** Takes away what is left of somebody who was erased. */
+@EventsHandler(EventsAppended)
+export class SweepAfterErasure implements IEventHandler<EventsAppended> {
+  constructor(@Inject(Erasing) private readonly erasing: Pick<Erasing, 'after'>) {}
+
+  handle({ events }: EventsAppended): void {
+    for (const event of events) this.erasing.after(event);
+  }
+}

@@ -6,8 +6,21 @@ import type { Ports } from '@feusa/profiles/ports';
 import type { UserView } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { usersOf } from '@feusa/contracts/user-list';
 import { INVITATION_PORTS } from './invitations.controller.js';
-import { usersAt } from './users-at.js';
+
+type Log = Pick<EventStore, 'positionAt' | 'readLatest' | 'readStreams'>;
+
+/**
+ * The users just after a position or at a time (ISO-8601), folded from the streams of users alone: these
+ * are few, however long the log.
+ */
+async function usersAt(log: Log, at: number | string): Promise<UserView[]> {
+  const position = typeof at === 'number' ? at : await log.positionAt(at);
+  const streams = (await log.readLatest('user')).map(({ stream }) => stream);
+  const events = await log.readStreams(streams);
+  return usersOf(events.filter((event) => event.position <= position));
+}
 
 export interface UserList {
   readonly users: readonly UserView[];

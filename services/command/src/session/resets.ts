@@ -5,8 +5,8 @@ import { refuse } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import { ValidationFault } from '@feusa/http/parsed';
 import type { OnModuleDestroy } from '@nestjs/common';
+import type { Letter } from '@feusa/platform/mail/port';
 import type { AccountNotices } from './account-notices.js';
-import { resetLetter } from './reset-letter.js';
 import type { SecurityLog } from './security-log.js';
 
 export interface Caller {
@@ -78,3 +78,17 @@ export class Resets implements OnModuleDestroy {
     return refuse('user/reset-link-invalid');
   }
 }
+
+/** The mail with the one link that leads to a new password. */
+const resetLetter = (to: string, link: string): Letter => ({
+  to,
+  subject: 'Choose a new password for the FEUSA intranet',
+  text: `Somebody asked for a new password for your account on the FEUSA intranet.
+To choose one, open this link within 30 minutes:
+
+${link}
+
+It works once. If it was not you who asked, there is nothing to do:
+your password stays as it is.
+`,
+});

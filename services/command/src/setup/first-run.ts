@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Ports } from '@feusa/profiles/ports';
 import { hashPassword, verifyPassword } from '@feusa/identity/passwords/hashing';
 import { passwordFault } from '@feusa/identity/passwords/policy';
@@ -7,7 +8,6 @@ import { changeOf } from '../bus/write-side.js';
 import { SYSTEM } from '../feature.js';
 import { securityLog } from '../session/security-log.js';
 import { TEAM_PASSWORD } from '../session/team-password.js';
-import { newPassword } from './new-password.js';
 
 /** How to sign in, by what the sign-in form calls it. What came from the environment is only named. */
 export type FirstRun = Readonly<Record<string, string>>;
@@ -85,3 +85,13 @@ async function registeredAdmin(
     throw fault;
   }
 }
+
+/** 31 characters that are not mistaken for each other when they are read aloud or typed. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+const LENGTH = 5;
+
+/** A random password of groups of five, such as `k4wte-9hmrq-xz2cn`; some 24 bits a group. */
+const newPassword = (groups: number): string => Array.from({ length: groups }, newGroup).join('-');
+
+const newGroup = () =>
+  Array.from({ length: LENGTH }, () => letters[randomInt(letters.length)]).join('');

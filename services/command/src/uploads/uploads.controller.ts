@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { EVENT_STORE } from '@feusa/event-log/store/port';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
@@ -6,8 +7,8 @@ import { sendProblem } from '@feusa/http/problem';
 import type { AppRequest } from '@feusa/http/request';
 import { Controller, Delete, Head, Inject, Options, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { uploadBounds } from '@feusa/contracts/bounds';
 import { managesAnything, type AccessLog } from '../access/managers.js';
-import { drain } from './drain.js';
 import type { Body } from './receive.js';
 import { TusFault } from './tus-fault.js';
 import {
@@ -95,4 +96,34 @@ function bodyOf({ method, raw, headers }: AppRequest): Body | undefined {
   if (method !== 'PATCH' && (method !== 'POST' || isEmpty)) return undefined;
   if (!hasBodyType(headers)) throw new TusFault('upload/body-type');
   return { source: raw, contentLength, checksum: checksumOf(headers) };
+}
+
+const MOST_BYTES = uploadBounds.drained.value;
+const MOST_MS = uploadBounds.drainTime.value;
+
+/** Reads the rest of a body and forgets it, within bounds. Says whether it came to the end. */
+function drain(source: Readable): Promise<boolean> {
+  return new Promise((settle) => {
+    if (source.readableEnded) return settle(true);
+    if (source.destroyed) return settle(false);
+    let left = MOST_BYTES;
+    const timer = setTimeout(() => finish(false), MOST_MS);
+    const onData = (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) finish(false);
+    };
+    const onEnd = () => finish(true);
+    const onClose = () => finish(false);
+    const finish = (whole: boolean) => {
+      clearTimeout(timer);
+      source.off('data', onData).off('end', onEnd).off('close', onClose).pause();
+      settle(whole);
+    };
+    source
+      .on('end', onEnd)
+      .on('close', onClose)
+      .on('error', () => undefined)
+      .on('data', onData);
+    source.resume();
+  });
 }

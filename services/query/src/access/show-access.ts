@@ -4,11 +4,22 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { accessTo } from '@feusa/domain/access';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ReadModel, type AsOf } from '../read-model/read-model.js';
+import { IsNull } from 'typeorm';
+import { ReadModel, type AsOf, type Source } from '../read-model/read-model.js';
 import type { FolderRow } from '../read-model/rows.js';
 import { accessAt } from './access-at.js';
 import { rolesAt } from './roles-at.js';
-import { groupNames } from './group-names.js';
+
+/** What the groups are called that are there, now or as it was, by id. */
+export async function groupNames(
+  { database }: Pick<ReadModel, 'database'>,
+  { past }: Pick<Source, 'past'>,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = past
+    ? await past.allGroups()
+    : await database.repository('groups').findBy({ removedAt: IsNull() });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 /** Who sees a folder, now or as it was, and by which restrictions. */
 export class ShowAccess extends Query<FolderAccessView> {

@@ -10,7 +10,7 @@ import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import type { FolderRow } from '../read-model/rows.js';
 import { accessAt } from './access-at.js';
 import { rolesAt } from './roles-at.js';
-import { groupNames } from './group-names.js';
+import { groupNames } from './show-access.js';
 
 const MOST = accessBounds.told.value;
 

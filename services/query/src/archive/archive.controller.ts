@@ -12,14 +12,26 @@ import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
+import { streamOf } from '@feusa/contracts/events';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { disposition } from '../files/disposition.js';
 import { After, idOr } from '../query-params.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { entriesOf } from './contents.js';
 import { storable } from './names.js';
 import { selected } from './selected.js';
-import { unpurged } from './unpurged.js';
 import { zip, zipSize, type ZipEntry } from './zip.js';
+import type { ContentSource } from '../read-model/source.js';
+
+/** The same without documents whose bytes are gone since, as they were removed for good. */
+const unpurged = (source: ContentSource, store: Pick<EventStore, 'purged'>): ContentSource => ({
+  ...source,
+  async docs(folderId) {
+    const docs = await source.docs(folderId);
+    const gone = await store.purged(docs.map(({ id }) => streamOf('file', id)));
+    return docs.filter(({ id }) => !gone.has(streamOf('file', id)));
+  },
+});
 
 const ArchiveQuery = After.extend({ at: At }).strict();
 const Selected = After.strict();

@@ -2,8 +2,10 @@ import { listBounds } from '@feusa/contracts/bounds';
 import { EVENT_STORE, type EventStore, type RecordedEvent } from '@feusa/event-log/store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Controller, Get, Param } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
+import { Position } from '@feusa/contracts/live';
+import { Access } from '@feusa/http/access';
 import { inclusionProof } from './inclusion.js';
 import { Selections } from './selections.js';
 import { logEntryOf } from './log-entry.js';
@@ -75,5 +77,18 @@ async function orRefused<T>(answer: Promise<T>): Promise<T | Refusal> {
   } catch (fault) {
     if (fault instanceof Refusal) return fault;
     throw fault;
+  }
+}
+
+/** One event with all that belongs to it. */
+@Controller('api/audit')
+@Access('auditor')
+export class EventController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get('events/:position')
+  event(@Param('position') asked: string) {
+    const position = Position.safeParse(asked).data ?? refuse('not-found');
+    return this.queries.execute(new FindEvent(position));
   }
 }

@@ -5,9 +5,12 @@ import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import type { Certificate, StillNamed } from '@feusa/contracts/certificate';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { erasureOf } from './list-erasures.js';
+import { Inject, Controller, Get, Param } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
+import { Access } from '@feusa/http/access';
+import { parse } from '@feusa/http/parsed';
+import { z } from 'zod';
+import { erasureOf, ListErasures } from './list-erasures.js';
 
 const FOLLOWS = [
   {
@@ -84,5 +87,25 @@ export class FindCertificateHandler implements IQueryHandler<FindCertificate> {
       const changed = history.some((event) => event.position > position);
       return { stream, called: names.get(stream) ?? '', removed, changed };
     });
+  }
+}
+
+const ErasureParams = z.object({ id: z.string().regex(/^(employee|user)-[0-9a-f-]{36}$/) });
+
+/** Who was erased, and the certificate of each erasure. */
+@Controller('api/audit/erasures')
+@Access('auditor')
+export class ErasuresController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get()
+  list() {
+    return this.queries.execute(new ListErasures());
+  }
+
+  @Get(':id')
+  one(@Param('id') wanted: string): Promise<Certificate> {
+    const { id } = parse(ErasureParams, { id: wanted });
+    return this.queries.execute(new FindCertificate(id));
   }
 }

@@ -1,10 +1,12 @@
 import { errorBounds } from '@feusa/contracts/bounds';
 import type { ErrorView } from '@feusa/contracts/errors';
 import type { ErrorList } from '@feusa/contracts/views';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Controller, Get, Query as QueryParams } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
 import { IsNull } from 'typeorm';
 import type { z } from 'zod';
+import { Access } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
 import { After, Cursor, Limit } from '../query-params.js';
 import { cursorOf, newestFirst, pageStartOf } from '../cursor.js';
 import { ReadModel } from '../read-model/read-model.js';
@@ -61,4 +63,16 @@ function pageOf(found: readonly ErrorView[], limit: number) {
   });
   const errors = found.slice(0, over < 0 ? limit : Math.min(over, limit));
   return { errors, more: errors.length < found.length };
+}
+
+/** Error reports that nobody has dismissed, the newest first. */
+@Controller('api/errors')
+@Access('signed-in')
+export class ErrorsController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get()
+  list(@QueryParams(parsed(ErrorsAsk)) ask: ErrorsAsk): Promise<ErrorList> {
+    return this.queries.execute(new ListErrors(ask));
+  }
 }

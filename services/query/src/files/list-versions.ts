@@ -1,10 +1,15 @@
 import type { ActorView, FileVersions, FileVersionView } from '@feusa/contracts/docs';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Controller, Get, Param, Query as QueryParams } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
+import { At } from '@feusa/contracts/live';
+import { Access, CurrentUser } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import type { z } from 'zod';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { type Version, versionsOf, visibleFile } from './versions.js';
+import { After, idOr } from '../query-params.js';
 
 /** The contents that a file has had, or had had at a time, the newest first. */
 export class ListVersions extends Query<FileVersions> {
@@ -45,4 +50,22 @@ function viewOf(
     by,
     current: fileVersion === current,
   };
+}
+
+const VersionsQuery = After.extend({ at: At }).strict();
+
+/** What a file has held, now or as of a time. */
+@Controller('api/files')
+@Access('signed-in')
+export class VersionsController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get(':id/versions')
+  versions(
+    @Param('id') id: string,
+    @QueryParams(parsed(VersionsQuery)) ask: z.output<typeof VersionsQuery>,
+    @CurrentUser() by: SessionUser,
+  ): Promise<FileVersions> {
+    return this.queries.execute(new ListVersions(idOr(id, 'file/not-found'), ask, by));
+  }
 }

@@ -3,11 +3,24 @@ import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import { Progress } from '@feusa/event-log/subscription/progress';
-import type { DocumentIndex } from '@feusa/search/find/port';
+import type { DocumentIndex, FindEntry } from '@feusa/search/find/port';
+import { formatOf } from '@feusa/files/text/format';
 import type { ReadModel } from '../read-model/read-model.js';
-import { tableOf, type TableName } from '../read-model/rows.js';
-import { entryOf } from './entry.js';
+import { tableOf, type TableName, type DocRow, type FolderRow } from '../read-model/rows.js';
 import { FolderTree } from './folder-tree.js';
+
+/** What a row is found by. */
+function entryOf(row: FolderRow | DocRow): FindEntry {
+  const { id, version, name } = row;
+  const base = { id, version, name, isRemoved: row.removedAt !== null };
+  if (!('folderId' in row)) {
+    const { parentId: folderId, addedAt: changedAt } = row;
+    return { ...base, kind: 'folder', folderId, changedAt, blob: null, format: null };
+  }
+  const { kind, folderId, changedAt, blob, mediaType } = row;
+  const format = blob && mediaType ? (formatOf(mediaType, name) ?? null) : null;
+  return { ...base, kind, folderId, changedAt, blob, format };
+}
 
 const PAGE = 1000;
 const FIRST = '00000000-0000-0000-0000-000000000000';

@@ -1,9 +1,9 @@
 import { openTextExtractor } from '@feusa/files/text/child';
 import type { Ports } from '@feusa/profiles/ports';
+import type { DocumentIndex } from '@feusa/search/find/port';
 import type { ReadModel } from '../read-model/read-model.js';
 import { FindChanges } from './find-changes.js';
 import { FindProjection } from './find-projection.js';
-import { TextFaults } from './text-faults.js';
 import { TextReader } from './text-reader.js';
 
 /** What finding needs: the index, who keeps it, who reads texts, and what could not be read. */
@@ -23,4 +23,41 @@ export async function openFind(ports: Ports, model: ReadModel) {
   });
   model.faultOf = (blob) => faults.of(blob);
   return { projection, texts, faults, changes: new FindChanges(index, projection) };
+}
+
+const LOOK_MS = 1000;
+
+/** Why files can't be searched, in memory: every list of files says it. */
+class TextFaults {
+  private readonly reasons = new Map<string, string>();
+  private last = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly index: DocumentIndex,
+    private readonly onNew: () => void,
+  ) {}
+
+  /** By the hash of a file's bytes; undefined where its text is known, or not yet. */
+  of(blob: string | null): string | undefined {
+    return blob === null ? undefined : this.reasons.get(blob);
+  }
+
+  /** What another process has found out is seen a moment later. */
+  start(): void {
+    this.timer ??= setInterval(() => void this.look().catch(() => undefined), LOOK_MS).unref();
+  }
+
+  async look(): Promise<void> {
+    const faults = await this.index.faults(this.last);
+    for (const { blob, reason, number } of faults) {
+      this.reasons.set(blob, reason);
+      this.last = Math.max(this.last, number);
+    }
+    if (faults.length > 0) this.onNew();
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
 }

@@ -1,11 +1,16 @@
 import type { GroupList } from '@feusa/contracts/groups';
 import type { SessionUser } from '@feusa/contracts/users';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Controller, Get, Query as QueryParams } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
 import { IsNull } from 'typeorm';
+import { At } from '@feusa/contracts/live';
+import { Access, CurrentUser } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import type { z } from 'zod';
 import { byName } from '../order.js';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { groupView } from '../read-model/views.js';
+import { After } from '../query-params.js';
 
 /** The groups with their members, by name. */
 export class ListGroups extends Query<GroupList> {
@@ -28,5 +33,22 @@ export class ListGroupsHandler implements IQueryHandler<ListGroups> {
       ? await past.allGroups()
       : await database.repository('groups').findBy({ removedAt: IsNull() });
     return { groups: rows.map(groupView).sort(byName), position: String(position) };
+  }
+}
+
+const GroupsAsk = After.extend({ at: At }).strict();
+
+/** Who is together under one name, now or as it was. */
+@Controller('api/groups')
+@Access('auditor')
+export class GroupsController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get()
+  list(
+    @QueryParams(parsed(GroupsAsk)) ask: z.output<typeof GroupsAsk>,
+    @CurrentUser() by: SessionUser,
+  ): Promise<GroupList> {
+    return this.queries.execute(new ListGroups(ask, by));
   }
 }

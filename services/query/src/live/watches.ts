@@ -1,3 +1,4 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveBounds } from '@feusa/contracts/bounds';
 import {
@@ -7,17 +8,55 @@ import {
   Watch,
   type Change,
   type Topic,
+  folderTopic,
 } from '@feusa/contracts/live';
 import { MOST_TOPICS } from '@feusa/contracts/live-bounds';
 import { refusals } from '@feusa/contracts/refusals';
 import type { Logger } from 'pino';
+import { LRUCache } from 'lru-cache';
 import type { ReadModel } from '../read-model/read-model.js';
 import { Budget } from './budget.js';
-import { KnownFolders } from './known-folders.js';
 import type { LateChanges } from './late.js';
 import type { Replay } from './replay.js';
 import { isForAuditors, type Rooms } from './rooms.js';
 import type { Acknowledge, LiveSocket, Refused } from './wire.js';
+
+const REMEMBERED = memoryBounds.shownFolders.value;
+const prefix = 'folder:';
+const root = folderTopic(null);
+
+/** Which topics are about folders that there are, removed ones too: those may come back. */
+class KnownFolders {
+  private readonly known = new LRUCache<string, true>({ max: REMEMBERED });
+
+  constructor(private readonly model: ReadModel) {}
+
+  /** Those of these topics that are about no folder, or one that is hidden, which is as long to find out; one that was only just added is waited for. */
+  async unknownOf(topics: readonly Topic[], isSeen: (topic: Topic) => boolean): Promise<Topic[]> {
+    const unknown = await this.lookUp(topics, isSeen);
+    if (unknown.length === 0) return unknown;
+    const { store, progress } = this.model;
+    const { position } = await store.head();
+    if (position === progress.position) return unknown;
+    await progress.reached(position).catch(() => undefined);
+    return this.lookUp(unknown, isSeen);
+  }
+
+  private async lookUp(
+    topics: readonly Topic[],
+    isSeen: (topic: Topic) => boolean,
+  ): Promise<Topic[]> {
+    const unsure = topics.filter(
+      (topic) =>
+        topic.startsWith(prefix) && topic !== root && !(this.known.has(topic) && isSeen(topic)),
+    );
+    if (unsure.length === 0) return unsure;
+    const ids = unsure.map((topic) => topic.slice(prefix.length));
+    for (const { id } of await this.model.database.find('folders', ids))
+      this.known.set(folderTopic(id), true);
+    return unsure.filter((topic) => !this.known.has(topic) || !isSeen(topic));
+  }
+}
 
 /** Clients that await the answer have it before the first change, which would else arrive together with it. */
 const ANSWER_FIRST_MS = 10;

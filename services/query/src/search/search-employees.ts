@@ -11,11 +11,16 @@ import { refuse } from '@feusa/contracts/refusals';
 import { isBlank } from '@feusa/contracts/text';
 import type { SearchHits } from '@feusa/contracts/views';
 import { searchDuration, searchFailures } from '@feusa/platform/telemetry/metrics';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Controller, Get, Query as QueryParams, Res } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { Access } from '@feusa/http/access';
+import { sendJson } from '@feusa/http/json';
+import { parsed } from '@feusa/http/parsed';
+import type { FastifyReply } from 'fastify';
 import { After } from '../query-params.js';
 import { ReadModel } from '../read-model/read-model.js';
+import { jsonOf } from '../json.js';
 
 const NOTHING = 'Enter something to search for';
 
@@ -93,4 +98,19 @@ export function unavailable(fault: unknown): never {
   searchFailures.inc();
   if (fault instanceof SearchUnavailable) return refuse('search/unavailable');
   throw fault;
+}
+
+/** People by what is typed, best first. */
+@Controller('api/search')
+@Access('signed-in')
+export class SearchController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get()
+  async search(
+    @QueryParams(parsed(SearchAsk)) ask: SearchAsk,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, jsonOf(await this.queries.execute(new SearchEmployees(ask))));
+  }
 }

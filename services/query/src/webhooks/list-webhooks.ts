@@ -5,11 +5,16 @@ import {
   type HookState,
   type WebhookStates,
 } from '@feusa/event-log/webhooks/states';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Controller, Get, Query as QueryParams } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
 import { refuse } from '@feusa/contracts/refusals';
+import { At } from '@feusa/contracts/live';
+import { Access } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import type { z } from 'zod';
 import type { AsOf } from '../read-model/read-model.js';
 import { hooksIn, type Hook } from './hooks.js';
+import { After } from '../query-params.js';
 
 /** The webhooks, as they were where `at` is a position or time. */
 export class ListWebhooks extends Query<WebhookList> {
@@ -59,4 +64,18 @@ function viewOf({ begun, ...hook }: Hook, known: HookState | undefined): Webhook
 function stateOf({ pausedAt, failingSince }: Partial<HookState>): WebhookState {
   if (pausedAt) return 'paused';
   return failingSince ? 'failing' : 'active';
+}
+
+const WebhooksAsk = After.extend({ at: At }).strict();
+
+/** Who is told of events, read from the log itself. */
+@Controller('api/webhooks')
+@Access('admin')
+export class WebhooksController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get()
+  list(@QueryParams(parsed(WebhooksAsk)) ask: z.output<typeof WebhooksAsk>): Promise<WebhookList> {
+    return this.queries.execute(new ListWebhooks(ask));
+  }
 }

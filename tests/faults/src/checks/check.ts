@@ -1,13 +1,54 @@
 import type { Load } from '../client/load.js';
 import type { Report } from '../report.js';
 import type { Harness } from '../harness.js';
-import { checkAnswers } from './answers.js';
 import { checkBlobs } from './blobs.js';
 import { checkLog } from './log.js';
 import type { Outputs } from './outputs.js';
 import { checkReadModel } from './read-model.js';
-import { checkScreens } from './screens.js';
 import { indexed } from './search-index.js';
+import type { Sent } from '../client/client-log.js';
+import { until } from '../until.js';
+
+/** I9: every screen shows what the server answers, and each change came to it once, in order. */
+async function checkScreens(
+  harness: Harness,
+  { browsers }: Load,
+  boundMs: number,
+): Promise<string[]> {
+  const { position } = await harness.store.head();
+  const found = await Promise.all(
+    browsers.map(async (browser) => {
+      let differences: string[] = [];
+      const isSame = async () => (differences = await browser.differences(position)).length === 0;
+      await until('a screen', isSame, boundMs).catch(() => undefined);
+      return [...differences.slice(0, 3), ...browser.disorder.slice(0, 3)];
+    }),
+  );
+  return found.flat().map((text) => `I9: ${text}`);
+}
+
+const SAMPLE = 40;
+
+/** I8: who asks again with the same key gets the same answer. Those who had to ask more than once first. */
+async function checkAnswers({ sender, log }: Harness, load: Load): Promise<string[]> {
+  const settled = load.sent.filter(({ outcome }) => outcome !== 'unknown');
+  const sample = settled.toSorted((a, b) => b.attempts.length - a.attempts.length).slice(0, SAMPLE);
+  const broken: string[] = [];
+  for (const sent of sample) {
+    const reply = await sender.attempt(sent);
+    log.look(`again ${sent.name}`, reply);
+    const isSame =
+      sent.outcome === 'acked'
+        ? reply.status === 200 && JSON.stringify(reply.body) === JSON.stringify(sent.answer)
+        : reply.code === sent.code;
+    if (!isSame)
+      broken.push(`I8: ${told(sent)}, and then ${reply.status} ${reply.text.slice(0, 200)}`);
+  }
+  return broken;
+}
+
+const told = ({ name, key, outcome, code, answer }: Sent) =>
+  `${name} ${key} was first ${outcome} ${code ?? JSON.stringify(answer)}`;
 
 /** How long after quiet the search index may still differ, ms. */
 const INDEX_MS = 30_000;

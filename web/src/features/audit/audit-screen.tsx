@@ -1,5 +1,5 @@
-import { Download, GitCompareArrows, Package, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
+import { Download, GitCompareArrows, Package, type LucideIcon, Eye } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { saveAfterStepUp } from '../../shared/step-up/save.js';
 import { Button } from '../../shared/ui/button.js';
@@ -9,12 +9,36 @@ import styles from './audit.module.css';
 import { EventList } from './log/event-list.js';
 import { SaveCsv } from './log/save-csv.js';
 import { LogFilters } from './log/log-filters.js';
-import { SeenLine } from './proof/seen-line.js';
 import { searchOf, useFilter } from './log/use-filter.js';
 import { queryOf, useLog, type Log } from './log/use-log.js';
 import { useNames } from './use-names.js';
 import { VerifyLog } from './proof/verify-log.js';
 import { texts } from './texts.js';
+import { exactTime } from '../../shared/format.js';
+import { sizeOf, useWitness } from './proof/use-witness.js';
+
+/** What this browser itself can say of the log. */
+function SeenLine() {
+  const { state, seen, alarm } = useWitness();
+  if (alarm) return null;
+  if (state === 'unable') return <Line>{texts.cannotCheckLog}</Line>;
+  if (state !== 'fine' || !seen) return null;
+  const since = exactTime(Date.parse(seen.at));
+  return (
+    <Line>
+      {texts.checkedOn}
+      {since}
+      {texts.noneAltered(sizeOf(seen))}
+    </Line>
+  );
+}
+
+const Line = ({ children }: { readonly children: ReactNode }) => (
+  <p className={styles.seen}>
+    <Eye size={16} strokeWidth={1.5} aria-hidden />
+    <span>{children}</span>
+  </p>
+);
 
 const ComparisonDialog = lazy(() => import('./comparison-dialog.js'));
 const EventDialog = lazy(() => import('./event/event-dialog.js'));

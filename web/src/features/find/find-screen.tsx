@@ -1,7 +1,8 @@
 import type { FindPage } from '@feusa/contracts/find';
+import { useState, type FocusEvent, type PointerEvent } from 'react';
 import { KindFilter } from '../../shared/find/kind-filter.js';
 import { Button } from '../../shared/ui/button.js';
-import { TextField } from '../../shared/ui/field.js';
+import { TextField, SelectField } from '../../shared/ui/field.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
@@ -10,9 +11,50 @@ import styles from './find.module.css';
 import { useHeldResults } from './hold-results.js';
 import { Result } from './result.js';
 import { texts } from './texts.js';
-import { TimeFilter } from './time-filter.js';
 import { useFind } from './use-find.js';
-import { usePointing, type PointingOf } from './use-pointing.js';
+import { findTimes, isFindTime, type FindTime } from '../../shared/find/find.js';
+
+/** What a list tells of who points at it. */
+interface PointingOf {
+  onPointerEnter(event: PointerEvent): void;
+  onPointerLeave(event: PointerEvent): void;
+  onFocus(event: FocusEvent): void;
+  onBlur(event: FocusEvent): void;
+}
+
+/** Whether the pointer or the focus is on something in a list. */
+function usePointing() {
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const of: PointingOf = {
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  };
+  return { isPointing: pointed || focused, of };
+}
+
+interface TimeFilterProps {
+  readonly when: string;
+  readonly onWhen: (when: FindTime | '') => void;
+}
+
+/** How long ago what is looked for was changed at most. */
+const TimeFilter = ({ when, onWhen }: TimeFilterProps) => (
+  <SelectField
+    label={texts.changed}
+    value={isFindTime(when) ? when : ''}
+    onChange={({ target: { value } }) => onWhen(isFindTime(value) ? value : '')}
+  >
+    <option value="">{texts.anyTime}</option>
+    {(Object.keys(findTimes) as FindTime[]).map((each) => (
+      <option key={each} value={each}>
+        {texts.times[each]}
+      </option>
+    ))}
+  </SelectField>
+);
 
 /** Everything that is found by some words; the address says which. */
 export default function FindScreen() {

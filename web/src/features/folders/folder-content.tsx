@@ -1,5 +1,5 @@
 import type { FolderPage } from '@feusa/contracts/views';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { draftOf } from '../../shared/drafts.js';
 import { usePast } from '../../shared/past.js';
@@ -19,13 +19,30 @@ import { crumbsOf } from './address.js';
 import { useManages } from './access/use-manages.js';
 import { WaitingPanel } from './acknowledge/waiting-panel.js';
 import { HomePanel } from './home/home-panel.js';
-import { useVisit } from './home/use-visit.js';
 import { ListProvider, renaming, type FolderDialog } from './list/context.js';
 import { listKeyHelp } from './list/keys.js';
 import { useFolderKeys } from './list/focus.js';
 import { useListState } from './list/list-state.js';
 import { useScrollPlace } from './list/lines.js';
 import { texts } from './texts.js';
+import { noteOpened } from '../../shared/personal.js';
+import { remember } from '../../shared/recents.js';
+
+/** Remembers that a folder is opened, and on leaving what was seen in it meanwhile. */
+function useVisit({ folder, position }: FolderPage, path: string): void {
+  const { id, name } = folder ?? {};
+  useEffect(() => {
+    if (id !== undefined && name !== undefined) remember({ id, kind: 'folder', name, href: path });
+  }, [id, name, path]);
+  const latest = useRef(position);
+  useEffect(() => void (latest.current = position), [position]);
+  useEffect(() => {
+    const first = latest.current;
+    return () => {
+      if (id !== undefined && latest.current !== first) noteOpened('folder', id);
+    };
+  }, [id]);
+}
 
 const WORTH_FILTERING = 12;
 

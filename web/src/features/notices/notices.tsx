@@ -1,17 +1,46 @@
 import type { ErrorView } from '@feusa/contracts/errors';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { formatNumber } from '../../shared/format.js';
+import { formatNumber, whenText } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
 import { Failure } from '../../shared/ui/banner.js';
-import { Button } from '../../shared/ui/button.js';
+import { Button, IconButton } from '../../shared/ui/button.js';
 import { useNoticePlace } from '../../shared/ui/notice-place.js';
-import { Notice } from './notice.js';
-import { NoticeLine } from './notice-line.js';
+import { Notice, dismissLabel, DISMISS } from './notice.js';
 import styles from './notices.module.css';
 import { useNotices } from './use-notices.js';
 import { texts } from './texts.js';
+
+interface NoticeLineProps {
+  readonly notice: ErrorView;
+  readonly older: number;
+  readonly toggle: { readonly 'aria-expanded': boolean; onClick(): void };
+  readonly onDismiss: () => void;
+}
+
+/** The newest notice in the room beside the heading. */
+function NoticeLine({ notice, older, toggle, onDismiss }: NoticeLineProps) {
+  const { details, createdAt } = notice;
+  const Chevron = toggle['aria-expanded'] ? ChevronUp : ChevronDown;
+  return (
+    <div className={styles.line}>
+      <TriangleAlert size={17} strokeWidth={1.5} aria-hidden className={styles.sign} />
+      <span className={styles.words} data-tip={details}>
+        {details}
+      </span>
+      <time dateTime={createdAt} className={styles.time}>
+        {whenText(Date.parse(createdAt))}
+      </time>
+      <Button small tone="quiet" icon={Chevron} className={styles.toggle ?? ''} {...toggle}>
+        {older > 0 ? texts.olderErrorNotice(older) : texts.details}
+      </Button>
+      {!toggle['aria-expanded'] && (
+        <IconButton icon={X} label={dismissLabel(notice)} tip={DISMISS} onClick={onDismiss} />
+      )}
+    </div>
+  );
+}
 
 const DELETE_FAILED = texts.deleteFailed;
 

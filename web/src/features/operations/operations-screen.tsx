@@ -1,4 +1,5 @@
-import type { OperationsView } from '@feusa/contracts/operations';
+import type { OperationsView, PartView } from '@feusa/contracts/operations';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { Comparison } from '../../shared/comparison/comparison.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
@@ -8,10 +9,40 @@ import { ErrorState } from '../../shared/ui/states.js';
 import { ActionList } from './action-list.js';
 import { LetterSection } from './letter-section.js';
 import styles from './operations.module.css';
-import { PartList } from './part-list.js';
 import { useOperations, type Operations } from './use-operations.js';
 import { texts } from './texts.js';
 import { WebhookSection } from './webhooks/webhook-section.js';
+import { partName } from './names.js';
+
+const PartList = ({ parts }: { readonly parts: readonly PartView[] }) => (
+  <section aria-labelledby="parts">
+    <h2 id="parts">{texts.parts}</h2>
+    <ul className={styles.parts}>
+      {parts.map((part) => (
+        <Part key={part.name} part={part} />
+      ))}
+    </ul>
+  </section>
+);
+
+function Part({ part }: { readonly part: PartView }) {
+  const { name, required, state } = part;
+  const isWell = state === 'ok';
+  const Icon = isWell ? CircleCheck : required ? CircleX : TriangleAlert;
+  const tone = isWell ? styles.well : required ? styles.down : styles.weak;
+  return (
+    <li className={styles.part}>
+      <Icon size={18} strokeWidth={1.5} aria-hidden className={tone} />
+      <p className={styles.strong}>{partName(name)}</p>
+      <p className={isWell ? styles.muted : tone}>{isWell ? wellText(part) : state}</p>
+    </li>
+  );
+}
+
+function wellText({ lag }: PartView): string {
+  if (lag === null) return texts.healthy;
+  return lag === 0 ? texts.healthyUpToDate : texts.healthyEventBehind(lag);
+}
 
 export default function OperationsScreen() {
   const operations = useOperations();

@@ -1,18 +1,118 @@
-import { ChevronDown, ChevronUp, History, X } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, ChevronUp, History, X, ListTree } from 'lucide-react';
+import { useState, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { goTo, hasJustEntered } from '../../shared/past.js';
-import { useSinceList } from '../../shared/since.js';
+import { useSinceList, type Since, sinceWords, type SinceKind } from '../../shared/since.js';
 import { useSizeClass } from '../../shared/use-size.js';
 import { Button, IconButton } from '../../shared/ui/button.js';
 import { MomentControls } from './moment-controls.js';
-import { MomentWords } from './moment-words.js';
 import styles from './past.module.css';
-import { SinceButton } from './since-button.js';
-import { SinceList } from './since-list.js';
-import { useMoment } from './use-moment.js';
-import { useLeaveByEscape, useReadOnly } from './use-past-screen.js';
+import { useMoment, wordsOf, type Moment } from './use-moment.js';
 import { texts } from './texts.js';
+import { setReadOnly } from '../../shared/api.js';
+import { isDialogOpen, isTyping, useKeys, useShortcutHelp } from '../../shared/shortcuts.js';
+import { formatNumber, secondOf, shortSecondOf } from '../../shared/format.js';
+
+interface MomentWordsProps {
+  readonly moment: Moment;
+  readonly isPhone: boolean;
+  /** With the event. */
+  readonly isOpen: boolean;
+}
+
+/** Which moment is on view: its time, its position, and the event that made it so. */
+function MomentWords({ moment, isPhone, isOpen }: MomentWordsProps) {
+  const { position, head, event, error } = moment;
+  if (error && position === undefined)
+    return (
+      <p className={styles.words} role="alert">
+        <strong>{texts.thisMomentIsNotKnown}</strong> {texts.theAddressNamesNoPosition}
+      </p>
+    );
+  const isThis = isOpen && event && Number(event.position) === position;
+  return (
+    <p className={styles.words} role="status">
+      <strong>{position === 0 ? texts.asItWasBeforeAnything : asOfText(event?.at, isPhone)}</strong>
+      <span className={styles.event}>
+        {texts.atEvent(numberOf(position), numberOf(head))}
+        {isThis ? ` – ${wordsOf(event)}` : ''}
+      </span>
+    </p>
+  );
+}
+
+const numberOf = (n: number | undefined) => (n === undefined ? '…' : formatNumber(n));
+
+function asOfText(at: string | undefined, isShort: boolean): string {
+  const timeOf = isShort ? shortSecondOf : secondOf;
+  return texts.asItWasOn(at ? timeOf(Date.parse(at)) : '…');
+}
+
+const SHOWN = 200;
+const kinds: readonly SinceKind[] = ['removed', 'changed', 'added'];
+
+/** What has become of this screen since the moment on view. */
+function SinceList({ differences }: { readonly differences: readonly Since[] }) {
+  return (
+    <div className={styles.since} role="region" aria-label={texts.changesSince} tabIndex={0}>
+      {kinds.map((kind) => {
+        const own = differences.filter((each) => each.kind === kind);
+        if (own.length === 0) return null;
+        return (
+          <div key={kind} className={styles.group}>
+            <h2 className={styles.groupName} data-kind={kind}>
+              {formatNumber(own.length)} {sinceWords[kind]}
+            </h2>
+            <ul>
+              {own.slice(0, SHOWN).map(({ id, name, detail }) => (
+                <li key={id}>
+                  {name}
+                  {detail && <span className={styles.detail}> {detail}</span>}
+                </li>
+              ))}
+              {own.length > SHOWN && <li>{texts.andMore(formatNumber(own.length - SHOWN))}</li>}
+            </ul>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface SinceButtonProps {
+  readonly differences: readonly Since[] | undefined;
+  readonly listed: boolean;
+  readonly onClick: () => void;
+}
+
+/** What has become of this screen since; says so where that is nothing. */
+function SinceButton({ differences, listed, onClick }: SinceButtonProps) {
+  if (!differences) return null;
+  if (differences.length === 0) return <p className={styles.same}>{texts.noChangesSince}</p>;
+  return (
+    <Button small icon={ListTree} aria-expanded={listed} onClick={onClick}>
+      {texts.changeSince(differences.length)}
+    </Button>
+  );
+}
+
+/** Nothing can be sent from the past, whatever a screen may have left on. */
+function useReadOnly(): void {
+  useEffect(() => {
+    setReadOnly(true);
+    return () => setReadOnly(false);
+  }, []);
+}
+
+/** Unless something on top of the page is closed by it. */
+function useLeaveByEscape(): void {
+  useShortcutHelp([{ keys: 'Esc', does: texts.keysBack }]);
+  useKeys((event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
+    if (isDialogOpen() || document.querySelector('[role=menu]')) return;
+    goTo('', { push: true });
+  });
+}
 
 /** Screens that can be seen as they were. */
 const hasPast = /^\/(dashboard|users|trash)/;

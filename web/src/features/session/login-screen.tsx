@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { refusals } from '@feusa/contracts/refusals';
 import type { SecondFactorAsked } from '@feusa/contracts/second-factors';
-import { ssoRefusal } from '@feusa/contracts/sso';
+import { ssoRefusal, type SsoView } from '@feusa/contracts/sso';
 import { SignIn, type SessionAnswer } from '@feusa/contracts/users';
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react';
 import type { z } from 'zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
+import useSWR from 'swr';
 import { ApiError, request } from '../../shared/api.js';
 import { hasEnded } from '../../shared/drafts.js';
 import { useFormDraft } from '../../shared/form.js';
@@ -19,8 +20,21 @@ import { useTitle } from '../../shared/ui/page.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
-import { SingleSignOn } from './single-sign-on.js';
 import { texts } from './texts.js';
+import { SsoButton } from '../../shared/ui/sso-button.js';
+
+/** The other way in, where the company has one. */
+function SingleSignOn() {
+  const { data } = useSWR<SsoView>('/api/sso');
+  if (!data?.enabled) return null;
+  return (
+    <div className={styles.sso}>
+      <p className={styles.or}>{texts.or}</p>
+      <SsoButton address="/api/sso/start">{texts.singleSignOn}</SsoButton>
+      {data.available === false && <p className={styles.away}>{texts.singleSignOnAway}</p>}
+    </div>
+  );
+}
 
 const [, TEAM_PASSWORD_MISSING] = refusals['session/team-password-missing'];
 const SecondStep = lazy(() => import('./second-step.js'));

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '../../shared/live.js';
-import type { StoredWaiting } from '../../shared/offline/db.js';
-import { knownNames } from '../../shared/offline/known-names.js';
+import { type StoredWaiting, deviceStorage } from '../../shared/offline/db.js';
 import { allWaiting, discard, flush } from '../../shared/offline/outbox.js';
 import { waitingCounts } from '../../shared/offline/status.js';
 import { useStore } from '../../shared/store.js';
@@ -11,6 +10,20 @@ import { EmptyState } from '../../shared/ui/states.js';
 import { texts } from './texts.js';
 import { WaitingRow } from './waiting-row.js';
 import styles from './waiting.module.css';
+
+/** What things are called, as far as this device knows. */
+async function knownNames(): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(walk);
+    if (typeof value !== 'object' || value === null) return;
+    const { id, name, firstName, lastName } = value as Record<string, string>;
+    if (id && (name ?? firstName)) names.set(id, name ?? `${firstName} ${lastName}`);
+    Object.values(value).forEach(walk);
+  };
+  for (const { data } of await (await deviceStorage()).getAll('answers')) walk(data);
+  return names;
+}
 
 interface Loaded {
   readonly items: readonly StoredWaiting[];

@@ -8,7 +8,9 @@ import {
   Sheet,
   Upload,
   UserPlus,
+  Inbox,
 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../../shared/session.js';
 import { Button, LinkButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
@@ -16,8 +18,31 @@ import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import styles from './directory-view.module.css';
 import { saveFrom } from '../../../shared/save-file.js';
 import { saveVCard } from '../card/vcard.js';
-import { RequestsButton } from '../profile/requests-button.js';
 import { texts } from '../texts.js';
+import { useRequests } from '../profile/use-profile.js';
+
+const RequestsDialog = lazy(() => import('../profile/requests-dialog.js'));
+
+/** For administrators: how many people ask for a change, where there are any. */
+function RequestsButton() {
+  const { data, reload } = useRequests(true);
+  const [isOpen, setOpen] = useState(false);
+  const requests = data?.requests ?? [];
+  return (
+    <>
+      {requests.length > 0 && (
+        <Button icon={Inbox} onClick={() => setOpen(true)}>
+          {texts.profile.requests(requests.length)}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <RequestsDialog requests={requests} onDone={reload} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 interface HeadProps {
   /** Whom the list shows. */

@@ -1,4 +1,14 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+  type ComponentProps,
+} from 'react';
 import { useAction } from '../../../shared/actions.js';
 import { draftOf } from '../../../shared/drafts.js';
 import { useSession } from '../../../shared/session.js';
@@ -18,7 +28,6 @@ import { LetterRail } from '../grid/letter-rail.js';
 import { ownIds } from '../../../shared/own-changes.js';
 import { SelectedBar } from '../table/selected-bar.js';
 import { usePeopleSelection, useSorted } from '../table/use-table.js';
-import { PeopleList } from './people-list.js';
 import { PersonDialogs, type Task } from '../detail/person-dialogs.js';
 import { PrintList } from './print-list.js';
 import { SearchNotes } from '../search/search-bar.js';
@@ -31,11 +40,88 @@ import {
 } from '../grid/scroll.js';
 import { useAttention } from './use-attention.js';
 import { useDirectoryUrl } from './use-directory-url.js';
-import { useFocusBack } from './use-focus-back.js';
-import { useHeldRows } from './use-held-rows.js';
+import { useHeldRows, type Row } from './use-held-rows.js';
 import { usePeople } from './use-people.js';
-import { useSearchText } from '../search/use-search-text.js';
 import { texts } from '../texts.js';
+import type { Selection } from '../../../shared/selection.js';
+import { PeopleGrid } from '../grid/people-grid.js';
+import { NoPeople } from './no-people.js';
+
+const WRITE_MS = 250;
+
+/** The text of the search box; the address follows, and Back brings an older one. */
+function useSearchText(
+  q: string,
+  write: (q: string) => void,
+): [string, (text: string, now?: boolean) => void] {
+  const [text, setText] = useState(q);
+  const written = useRef(q);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (q === written.current) return;
+    written.current = q;
+    setText(q);
+  }, [q]);
+
+  const set = (next: string, now = false) => {
+    setText(next);
+    clearTimeout(timer.current);
+    const store = () => {
+      written.current = next.trim() === '' ? '' : next;
+      write(next);
+    };
+    if (now) store();
+    else timer.current = window.setTimeout(store, WRITE_MS);
+  };
+  return [text, set];
+}
+
+const PeopleTable = lazy(() => import('../table/people-table.js'));
+
+interface ListProps {
+  readonly inList: Omit<ComponentProps<typeof PeopleGrid>, 'label'>;
+  readonly isTable: boolean;
+  readonly selection: Selection;
+  readonly nobody: ComponentProps<typeof NoPeople>;
+}
+
+/** The people as cards or in a table, or why there is nobody. */
+function PeopleList({ inList, isTable, selection, nobody }: ListProps) {
+  if (inList.rows.length === 0) return <NoPeople {...nobody} />;
+  if (!isTable) return <PeopleGrid {...inList} label={texts.ourStaff} />;
+  return (
+    <Suspense>
+      <PeopleTable {...inList} selection={selection} />
+    </Suspense>
+  );
+}
+
+const AFTER_DIALOG_MS = 60;
+
+/** When the last dialog closes and its button is gone, the focus returns to where the person stood. */
+function useFocusBack(
+  rows: readonly Row[],
+  personId: string | null,
+  isBusy: boolean,
+  grid: RefObject<GridHandle | null>,
+): void {
+  const last = useRef(-1);
+  useEffect(() => {
+    const index = personId ? rows.findIndex(({ person }) => person.id === personId) : -1;
+    if (index >= 0) last.current = index;
+  }, [rows, personId]);
+
+  const isOpen = personId !== null || isBusy;
+  useEffect(() => {
+    if (isOpen || last.current < 0) return;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) grid.current?.focusAt(last.current);
+      last.current = -1;
+    }, AFTER_DIALOG_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen, grid]);
+}
 
 const ImportDialog = lazy(() => import('../import/import-dialog.js'));
 

@@ -8,7 +8,26 @@ import type { Directory } from '../directory/directory.js';
 import { ManagerHint, useManagerChoice } from '../form/manager-choice.js';
 import { texts } from '../texts.js';
 import { editable, hasAlready, updateAll, type Editable, type Outcome } from './bulk-update.js';
-import { Outcomes } from './outcomes.js';
+import { fullName } from '../commands.js';
+import styles from './people-table.module.css';
+
+const order: readonly Outcome['kind'][] = ['failed', 'changed', 'same'];
+const MOST = 500;
+
+/** What became of each, what failed first. */
+function Outcomes({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
+  const sorted = order.flatMap((kind) => outcomes.filter((each) => each.kind === kind));
+  return (
+    <ul className={styles.outcomes} aria-label={texts.table.outcomes} tabIndex={0}>
+      {sorted.slice(0, MOST).map(({ person, kind, reason }) => (
+        <li key={person.id} data-outcome={kind}>
+          {fullName(person)}
+          <span>{reason ?? texts.table.outcome[kind]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface BulkEditProps {
   readonly people: readonly EmployeeView[];

@@ -8,8 +8,23 @@ import { texts as links } from '../../../shared/links/texts.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Spinner } from '../../../shared/ui/spinner.js';
 import { folderHref } from '../address.js';
-import { placeOf } from '../page/place.js';
 import { texts } from '../texts.js';
+import type { Doc } from '../page/entries.js';
+
+interface DocPlace {
+  readonly doc: Doc;
+  readonly folder: TreeFolder;
+}
+
+/** Where a document or link lies, undefined where it is nowhere. */
+function placeOf(folders: readonly TreeFolder[], id: string): DocPlace | undefined {
+  for (const folder of folders) {
+    const doc = folder.docs.find((each) => each.id === id);
+    const found = doc ? { doc, folder } : placeOf(folder.folders, id);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 interface MissingProps {
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { FileView, LinkView } from '@feusa/contracts/docs';
 import type { FolderView } from '@feusa/contracts/folders';
 import type { HTMLAttributes, ReactNode } from 'react';
+import { LayoutGrid, List } from 'lucide-react';
 import { useStillThere } from '../../../shared/since.js';
 import { FolderCountsOf, useCounts } from '../page/counts.js';
 import type { FolderViewState } from '../page/use-view.js';
@@ -9,13 +10,36 @@ import { FileRow, LinkRow } from './doc-row.js';
 import { FolderEmpty } from './empty.js';
 import { ListHead } from './head.js';
 import { FolderTile } from './folder-tile.js';
-import { LayoutSwitch } from './layout-switch.js';
 import { DOC_LINE, TILE_GAP, TILE_LINE, useLines } from './lines.js';
 import type { FolderDialog } from './context.js';
 import styles from './list.module.css';
 import type { ListState } from './list-state.js';
 import { formatNumber } from '../../../shared/format.js';
 import { texts } from '../texts.js';
+import { IconButton } from '../../../shared/ui/button.js';
+
+interface LayoutSwitchProps {
+  readonly isGrid: boolean;
+  readonly onChange: (isGrid: boolean) => void;
+}
+
+/** Documents as a list or as a grid. */
+const LayoutSwitch = ({ isGrid, onChange }: LayoutSwitchProps) => (
+  <div role="group" aria-label={texts.layout} className={styles.layout}>
+    <IconButton
+      icon={List}
+      label={texts.asList}
+      aria-pressed={!isGrid}
+      onClick={() => onChange(false)}
+    />
+    <IconButton
+      icon={LayoutGrid}
+      label={texts.asGrid}
+      aria-pressed={isGrid}
+      onClick={() => onChange(true)}
+    />
+  </div>
+);
 
 interface FolderListProps extends HTMLAttributes<HTMLDivElement> {
   readonly view: FolderViewState;
