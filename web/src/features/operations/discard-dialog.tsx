@@ -1,8 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Discard, type DeadLetterView } from '@feusa/contracts/operations';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { showFieldErrors } from '../../shared/form.js';
+import { useDialogForm } from '../../shared/dialog-form.js';
 import { toast } from '../../shared/toast-store.js';
 import { TextField } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
@@ -17,34 +14,23 @@ interface DiscardDialogProps {
 }
 
 export default function DiscardDialog({ letter, discard, onClose }: DiscardDialogProps) {
-  const [failure, setFailure] = useState<{ readonly text: string; readonly error: unknown }>();
-  const { register, handleSubmit, setError, formState } = useForm({
-    mode: 'onTouched',
-    resolver: zodResolver(Discard),
+  const { form, errors, dialog } = useDialogForm({
+    schema: Discard,
     defaultValues: { reason: '' },
-  });
-  const { errors, isSubmitting, isDirty } = formState;
-  const submit = handleSubmit(async ({ reason }) => {
-    setFailure(undefined);
-    try {
+    failed: { text: texts.itWasNotDiscarded },
+    send: async ({ reason }) => {
       await discard(letter, reason);
       toast({ text: texts.discarded(letter.stream) });
       onClose();
-    } catch (error) {
-      if (showFieldErrors(error, ['reason'], setError)) return;
-      setFailure({ text: texts.itWasNotDiscarded, error });
-    }
+    },
   });
   return (
     <FormDialog
       title={texts.discard}
       submitLabel={texts.discard}
       tone="danger"
-      pending={isSubmitting}
-      dirty={isDirty}
-      failure={failure}
-      onSubmit={submit}
       onClose={onClose}
+      {...dialog}
     >
       <p>
         {texts.theWillSkipTheBlocked(partName(letter.consumer).toLowerCase())}
@@ -56,7 +42,7 @@ export default function DiscardDialog({ letter, discard, onClose }: DiscardDialo
         hint={texts.keptWithYourName}
         autoComplete="off"
         error={errors.reason?.message}
-        {...register('reason')}
+        {...form.register('reason')}
       />
     </FormDialog>
   );

@@ -1,13 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { GroupList } from '@feusa/contracts/groups';
 import { InviteUser, type InvitationSent } from '@feusa/contracts/invitations';
 import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import useSWR from 'swr';
 import type { z } from 'zod';
 import { request } from '../../shared/api.js';
 import { copyText } from '../../shared/clipboard.js';
-import { showFieldErrors } from '../../shared/form.js';
+import { useDialogForm } from '../../shared/dialog-form.js';
 import { toast } from '../../shared/toast-store.js';
 import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -38,37 +36,24 @@ interface OrderProps extends InviteDialogProps {
 const empty: z.input<typeof InviteUser> = { email: '', role: 'basic', groups: [] };
 
 function Order({ onSent, onClose }: OrderProps) {
-  const [failure, setFailure] = useState<unknown>();
   const { data } = useSWR<GroupList>('/api/groups');
-  const { register, handleSubmit, setError, setValue, watch, formState } = useForm({
-    mode: 'onTouched',
-    resolver: zodResolver(InviteUser),
+  const { form, errors, dialog } = useDialogForm({
+    schema: InviteUser,
     defaultValues: empty,
-  });
-  const chosen = watch('groups') ?? [];
-  const submit = handleSubmit(async (body) => {
-    setFailure(undefined);
-    try {
+    failed: { text: texts.notInvited },
+    send: async (body) => {
       const path = '/api/commands/invite-user';
       onSent({ ...(await request<InvitationSent>('POST', path, { body })), email: body.email });
-    } catch (error) {
-      if (!showFieldErrors(error, ['email'], setError)) setFailure(error);
-    }
+    },
   });
+  const { register, setValue, watch } = form;
+  const chosen = watch('groups') ?? [];
   const choose = (id: string, isChosen: boolean) =>
     setValue('groups', isChosen ? [...chosen, id] : chosen.filter((each) => each !== id), {
       shouldDirty: true,
     });
   return (
-    <FormDialog
-      title={texts.inviteTitle}
-      submitLabel={texts.invite}
-      onSubmit={submit}
-      onClose={onClose}
-      pending={formState.isSubmitting}
-      dirty={formState.isDirty}
-      failure={failure === undefined ? undefined : { text: texts.notInvited, error: failure }}
-    >
+    <FormDialog title={texts.inviteTitle} submitLabel={texts.invite} onClose={onClose} {...dialog}>
       <p>{texts.inviteMeans}</p>
       <TextField
         autoFocus
@@ -77,7 +62,7 @@ function Order({ onSent, onClose }: OrderProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={formState.errors.email?.message}
+        error={errors.email?.message}
         {...register('email')}
       />
       <SelectField label={texts.role} hint={texts.roleHint} {...register('role')}>

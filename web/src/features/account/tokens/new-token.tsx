@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { NewToken as Order, TokenScope, type TokenCreated } from '@feusa/contracts/tokens';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { request } from '../../../shared/api.js';
-import { showFieldErrors } from '../../../shared/form.js';
+import { useDialogForm } from '../../../shared/dialog-form.js';
 import { SelectField, TextField } from '../../../shared/ui/field.js';
 import { ShownOnce } from '../../../shared/ui/shown-once.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
@@ -30,42 +28,29 @@ interface NewTokenProps {
 /** Asks what a token is for, makes it, and shows it once. */
 export default function NewToken({ onCreated, onClose }: NewTokenProps) {
   const [created, setCreated] = useState<TokenCreated>();
-  const [error, setFailure] = useState<unknown>();
-  const { register, handleSubmit, setError, formState } = useForm<Form>({
-    mode: 'onTouched',
-    resolver: zodResolver(Form),
+  const { form, errors, dialog } = useDialogForm({
+    schema: Form,
     defaultValues: { name: '', scope: 'read', days: '90' },
-  });
-  const submit = handleSubmit(async (form) => {
-    setFailure(undefined);
-    try {
-      setCreated(await create(form));
+    failed: { text: texts.notCreated },
+    send: async (values) => {
+      setCreated(await create(values));
       onCreated();
-    } catch (fault) {
-      if (!showFieldErrors(fault, ['name', 'scope'], setError)) setFailure(fault);
-    }
+    },
   });
+  const { register } = form;
   if (created) {
     const note = `${created.name}: ${texts.createdNote}`;
     const shown = { title: texts.createdTitle, note, label: texts.token, value: created.token };
     return <ShownOnce {...shown} onClose={onClose} />;
   }
   return (
-    <FormDialog
-      title={texts.newTitle}
-      submitLabel={texts.create}
-      onSubmit={submit}
-      onClose={onClose}
-      pending={formState.isSubmitting}
-      dirty={formState.isDirty}
-      failure={error === undefined ? undefined : { text: texts.notCreated, error }}
-    >
+    <FormDialog title={texts.newTitle} submitLabel={texts.create} onClose={onClose} {...dialog}>
       <TextField
         autoFocus
         label={texts.name}
         hint={texts.nameHint}
         autoComplete="off"
-        error={formState.errors.name?.message}
+        error={errors.name?.message}
         {...register('name')}
       />
       <SelectField label={texts.scope} {...register('scope')}>

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { AddFolder, type FolderView } from '@feusa/contracts/folders';
 import type { FolderPage } from '@feusa/contracts/views';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { newCorrelation } from '../../../shared/api.js';
-import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
+import { useDialogForm } from '../../../shared/dialog-form.js';
+import { useFormDraft } from '../../../shared/form.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
@@ -34,42 +32,27 @@ interface AddFolderDialogProps {
 }
 
 export default function AddFolderDialog({ page, onClose }: AddFolderDialogProps) {
-  const [error, setFailure] = useState<unknown>();
-  const form = useForm({
-    mode: 'onTouched',
-    resolver: zodResolver(AddFolder.pick({ name: true })),
+  const { form, errors, dialog } = useDialogForm({
+    schema: AddFolder.pick({ name: true }),
     defaultValues: { name: '' },
-  });
-  const { register, handleSubmit, setError, formState } = form;
-  useFormDraft(`add-folder:${page.folder?.id ?? 'root'}`, form);
-  const submit = handleSubmit(async ({ name }) => {
-    setFailure(undefined);
-    try {
+    failed: { text: FAILED, what: NOT_ADDED },
+    send: async ({ name }) => {
       const correlationId = newCorrelation();
       await addFolder(page, name, correlationId);
       offerUndo(texts.folderAdded, correlationId);
       onClose();
-    } catch (refusal) {
-      if (!showFieldErrors(refusal, ['name'], setError)) setFailure(refusal);
-    }
+    },
   });
+  useFormDraft(`add-folder:${page.folder?.id ?? 'root'}`, form);
   return (
-    <FormDialog
-      title={texts.addFolder}
-      submitLabel={texts.addFolder}
-      onSubmit={submit}
-      onClose={onClose}
-      pending={formState.isSubmitting}
-      dirty={formState.isDirty}
-      failure={error === undefined ? undefined : { text: FAILED, what: NOT_ADDED, error }}
-    >
+    <FormDialog title={texts.addFolder} submitLabel={texts.addFolder} onClose={onClose} {...dialog}>
       <TextField
         label={texts.name}
         hint={texts.nameHint(page.folder?.name ?? texts.files)}
         autoFocus
         autoComplete="off"
-        error={formState.errors.name?.message}
-        {...register('name')}
+        error={errors.name?.message}
+        {...form.register('name')}
       />
     </FormDialog>
   );

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { AddLink, type LinkView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { newCorrelation } from '../../../shared/api.js';
-import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
+import { useDialogForm } from '../../../shared/dialog-form.js';
+import { useFormDraft } from '../../../shared/form.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
 import { optimistically } from '../../../shared/own-changes.js';
@@ -38,39 +36,26 @@ interface AddLinkDialogProps {
 }
 
 export default function AddLinkDialog({ page, onClose }: AddLinkDialogProps) {
-  const [error, setFailure] = useState<unknown>();
-  const form = useForm({
-    mode: 'onTouched',
-    resolver: zodResolver(AddLink.pick({ name: true, link: true })),
+  const { form, errors, dialog } = useDialogForm({
+    schema: AddLink.pick({ name: true, link: true }),
     defaultValues: { name: '', link: '' },
-  });
-  const { register, handleSubmit, setError, formState } = form;
-  useFormDraft(`add-link:${page.folder?.id ?? 'root'}`, form);
-  const { errors, isSubmitting, isDirty } = formState;
-  const submit = handleSubmit(async ({ name, link }) => {
-    setFailure(undefined);
-    try {
+    failed: { text: FAILED, what: texts.theLinkWasNotAdded },
+    send: async ({ name, link }) => {
       const correlationId = newCorrelation();
       await addLink(page, { text: name, target: link }, correlationId);
       offerUndo(texts.linkAdded, correlationId);
       onClose();
-    } catch (refusal) {
-      if (!showFieldErrors(refusal, ['name', 'link'], setError)) setFailure(refusal);
-    }
+    },
   });
+  useFormDraft(`add-link:${page.folder?.id ?? 'root'}`, form);
   return (
     <FormDialog
       title={texts.addLinkTitle}
       submitLabel={texts.addLinkTitle}
-      onSubmit={submit}
       onClose={onClose}
-      pending={isSubmitting}
-      dirty={isDirty}
-      failure={
-        error === undefined ? undefined : { text: FAILED, what: texts.theLinkWasNotAdded, error }
-      }
+      {...dialog}
     >
-      <LinkFields register={register} errors={errors} />
+      <LinkFields register={form.register} errors={errors} />
     </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { RenameFile, type FileView } from '@feusa/contracts/docs';
 import { RenameFolder, type FolderView } from '@feusa/contracts/folders';
 import { fileExtension } from '@feusa/contracts/text';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
+import { useEffect } from 'react';
+import { useDialogForm } from '../../../shared/dialog-form.js';
+import { useFormDraft } from '../../../shared/form.js';
 import { newCorrelation } from '../../../shared/api.js';
 import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
 import { optimistically } from '../../../shared/own-changes.js';
@@ -22,13 +21,13 @@ const kinds = {
     command: 'rename-folder',
     ...{ title: texts.renameFolder, done: texts.folderRenamed },
     ...{ failed: texts.theFolderWasNotRenamed, kept: texts.theFolderKeepsItsName },
-    resolver: zodResolver(RenameFolder.pick({ name: true })),
+    schema: RenameFolder.pick({ name: true }),
   },
   doc: {
     command: 'rename-file',
     ...{ title: texts.renameDocument, done: texts.documentRenamed },
     ...{ failed: texts.theDocumentWasNotRenamed, kept: texts.theDocumentKeepsItsName },
-    resolver: zodResolver(RenameFile.pick({ name: true })),
+    schema: RenameFile.pick({ name: true }),
   },
 } as const;
 
@@ -49,46 +48,32 @@ interface RenameDialogProps {
 }
 
 export default function RenameDialog({ entry, onClose }: RenameDialogProps) {
-  const { title, done, failed, kept, resolver } = kinds[entry.type];
+  const { title, done, failed, kept, schema } = kinds[entry.type];
   const ending = endingOf(entry);
-  const [error, setFailure] = useState<unknown>();
-  const form = useForm({
-    mode: 'onTouched',
-    resolver,
+  const { form, errors, dialog } = useDialogForm({
+    schema,
     defaultValues: { name: entry.name.slice(0, entry.name.length - ending.length) },
-  });
-  const { register, handleSubmit, setError, setFocus, formState } = form;
-  useFormDraft(`rename:${entry.id}`, form);
-  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus]);
-  const submit = handleSubmit(async ({ name: typed }) => {
-    setFailure(undefined);
-    const name = typed.trim() + ending;
-    try {
+    failed: { text: failed, what: kept },
+    send: async ({ name: typed }) => {
+      const name = typed.trim() + ending;
       if (name !== entry.name) {
         const correlationId = newCorrelation();
         await rename(entry, name, correlationId);
         offerUndo(done, correlationId);
       }
       onClose();
-    } catch (refusal) {
-      if (!showFieldErrors(refusal, ['name'], setError)) setFailure(refusal);
-    }
+    },
   });
+  const { register, setFocus } = form;
+  useFormDraft(`rename:${entry.id}`, form);
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus]);
   return (
-    <FormDialog
-      title={title}
-      submitLabel={texts.rename}
-      onSubmit={submit}
-      onClose={onClose}
-      pending={formState.isSubmitting}
-      dirty={formState.isDirty}
-      failure={error === undefined ? undefined : { text: failed, what: kept, error }}
-    >
+    <FormDialog title={title} submitLabel={texts.rename} onClose={onClose} {...dialog}>
       <TextField
         label={texts.name}
         autoComplete="off"
         ending={ending}
-        error={formState.errors.name?.message}
+        error={errors.name?.message}
         {...register('name')}
       />
     </FormDialog>

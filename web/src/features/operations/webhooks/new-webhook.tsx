@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { AddWebhook } from '@feusa/contracts/webhooks';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { send } from '../../../shared/api.js';
-import { showFieldErrors } from '../../../shared/form.js';
+import { useDialogForm } from '../../../shared/dialog-form.js';
 import { newId } from '../../../shared/new-id.js';
 import { SelectField, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
@@ -13,7 +11,6 @@ import { CHOICES, choices } from './about.js';
 import { texts } from './texts.js';
 
 const Form = AddWebhook.pick({ url: true }).extend({ about: z.enum(CHOICES) });
-type Form = z.output<typeof Form>;
 
 interface NewWebhookProps {
   readonly onAdded: () => void;
@@ -23,43 +20,30 @@ interface NewWebhookProps {
 /** Asks where changes are sent, and shows the secret of their signatures once. */
 export default function NewWebhook({ onAdded, onClose }: NewWebhookProps) {
   const [secret, setSecret] = useState<string>();
-  const [error, setFailure] = useState<unknown>();
-  const { register, handleSubmit, setError, formState } = useForm<Form>({
-    mode: 'onTouched',
-    resolver: zodResolver(Form),
+  const { form, errors, dialog } = useDialogForm({
+    schema: Form,
     defaultValues: { url: '', about: 'all' },
-  });
-  const submit = handleSubmit(async ({ url, about }) => {
-    setFailure(undefined);
-    try {
+    failed: { text: texts.notAdded },
+    send: async ({ url, about }) => {
       const answer = await send('add-webhook', { id: newId(), url, types: [...choices[about]] });
       setSecret((answer as { secret?: string }).secret ?? '');
       onAdded();
-    } catch (fault) {
-      if (!showFieldErrors(fault, ['url'], setError)) setFailure(fault);
-    }
+    },
   });
+  const { register } = form;
   if (secret !== undefined) {
     const shown = { title: texts.createdTitle, note: texts.createdNote, label: texts.secret };
     return <ShownOnce {...shown} value={secret} onClose={onClose} />;
   }
   return (
-    <FormDialog
-      title={texts.newTitle}
-      submitLabel={texts.create}
-      onSubmit={submit}
-      onClose={onClose}
-      pending={formState.isSubmitting}
-      dirty={formState.isDirty}
-      failure={error === undefined ? undefined : { text: texts.notAdded, error }}
-    >
+    <FormDialog title={texts.newTitle} submitLabel={texts.create} onClose={onClose} {...dialog}>
       <TextField
         autoFocus
         type="url"
         label={texts.url}
         hint={texts.urlHint}
         autoComplete="off"
-        error={formState.errors.url?.message}
+        error={errors.url?.message}
         {...register('url')}
       />
       <SelectField label={texts.what} {...register('about')}>
