@@ -41,7 +41,7 @@ const letters = async () => (await view()).deadLetters;
 const act = (letter: number | string, what: string, body: Body, as = product.people.admin) =>
   product.ask('POST', `/api/operations/dead-letters/${letter}/${what}`, { as, body });
 
-/** A folder that cannot be shown, and that it is parked. */
+/** A folder that cannot be shown, and that it is blocked. */
 async function parkedFolder(name: string): Promise<DeadLetterView> {
   await refuse(name);
   const { id } = await product.done('add-folder', { name, parentId: null });

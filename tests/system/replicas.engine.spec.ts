@@ -18,7 +18,7 @@ import { serve } from '@feusa/tools/witness/serve-witness';
 import type { Body, Person } from './test-calls.js';
 import { PAGE } from './test-passkeys.js';
 import { Product } from './test-product.js';
-import { toldApart } from './test-told-apart.js';
+import { webhooksApart } from './test-webhooks-apart.js';
 import { atTwoCommands } from './test-two-commands.js';
 
 const ORIGIN = 'feusa.example/log';
@@ -144,7 +144,7 @@ describe('browsers at two replicas', () => {
   });
 });
 
-toldApart(() => product);
+webhooksApart(() => product);
 atTwoCommands(
   () => product,
   () => provider,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandBody } from '../client/client.js';
 import { readCsv } from '../import/csv.js';
-import { readPeople } from '../import/people.js';
+import { readPeople } from '../import/employees.js';
 import { scan, type ScannedFolder } from '../import/scan.js';
 
 export interface DemoFile {

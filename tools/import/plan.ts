@@ -1,4 +1,4 @@
-import type { RefusedRow } from '@feusa/command/imports/people';
+import type { RefusedRow } from '@feusa/command/imports/employees';
 import type { EmployeeFields } from '@feusa/contracts/employees';
 import type { Unusable } from './scan.js';
 

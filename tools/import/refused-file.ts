@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OWN_FILE } from '@feusa/platform/own-files';
 import { csvLine } from '@feusa/contracts/guarded-cell';
-import type { RefusedRow } from '@feusa/command/imports/people';
+import type { RefusedRow } from '@feusa/command/imports/employees';
 import { unreadable } from './scan.js';
 
 /**

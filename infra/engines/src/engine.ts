@@ -35,7 +35,7 @@ export interface EngineOptions {
   brief?: boolean;
   /** Kafka and Redis as processes of this machine can: nobody gets in without. */
   insist?: Insist;
-  /** Told in one line what takes long. */
+  /** Called with a line on what takes long. */
   log?: (line: string) => void;
 }
 

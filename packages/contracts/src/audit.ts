@@ -4,7 +4,7 @@ import { Position } from './live.js';
 const isFirstOrLater = (position: number) => position > 0;
 
 /** Which event is to be proved, in the tree of which size: the newest one where it is left out. */
-export const ProofAsk = z
+export const ProofQuery = z
   .strictObject({
     position: Position.refine(isFirstOrLater, { error: 'Positions begin at 1' }),
     size: Position.optional(),
@@ -15,7 +15,7 @@ export const ProofAsk = z
   });
 
 /** Sizes of an older and a newer tree. */
-export const ConsistencyAsk = z
+export const ConsistencyQuery = z
   .strictObject({ from: Position, to: Position })
   .refine(({ from, to }) => from <= to, {
     error: 'The start lies behind the end',

@@ -44,7 +44,7 @@ export interface FingerprintReport {
     readonly bytes: number;
     readonly fault: string | null;
   } | null;
-  /** Things left out: parked streams, and those with events that this release cannot read. */
+  /** Things left out: blocked streams, and those with events that this release cannot read. */
   readonly leftOut: number;
   readonly found: number;
   /** The first 100 of those found. */

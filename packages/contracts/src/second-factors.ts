@@ -100,7 +100,7 @@ export interface AddedPasskey extends PasskeyView {
   readonly recoveryCodes?: readonly string[];
 }
 
-/** Told once; each is good for one sign-in or step-up. */
+/** Shown once; each is good for one sign-in or step-up. */
 export interface RecoveryCodes {
   readonly recoveryCodes: readonly string[];
 }

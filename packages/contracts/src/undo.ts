@@ -57,7 +57,7 @@ const ONE = { error: 'Name a position, a command or a correlation' };
  * What is to be undone: one event, or all that belong together; and which page of its steps. `onConflict`:
  * what is done about names that are taken, which `POST /api/undo` takes in its address, too.
  */
-export const UndoAsk = z
+export const UndoParams = z
   .strictObject({
     ...what,
     before: Position.optional(),

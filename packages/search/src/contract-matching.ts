@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { company } from './contract-people.js';
+import { company } from './contract-employees.js';
 import type { OpenedIndex } from './contract.js';
 
 type Row = readonly [text: string, ids: string];

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { person } from './contract-people.js';
+import { person } from './contract-employees.js';
 import type { OpenedIndex } from './contract.js';
 
 const ann = (version: number, lastName: string) =>

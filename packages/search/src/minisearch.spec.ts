@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { person } from './contract-people.js';
+import { person } from './contract-employees.js';
 import { searchContract } from './contract.js';
-import { invented, misspelled, unaccented, type Invented } from './test-people.js';
+import { invented, misspelled, unaccented, type Invented } from './test-employees.js';
 import { openMiniSearch } from './minisearch.js';
 import type { SearchIndex } from './port.js';
 

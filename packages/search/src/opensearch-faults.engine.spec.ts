@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { person } from './contract-people.js';
+import { person } from './contract-employees.js';
 import { SearchUnavailable, type RemoteSearchIndex } from './port.js';
 import { allHeld, openTestIndex, testEngineUrl, type TestIndex } from './test-opensearch.js';
 import { TestProxy, type Behaviour } from './test-proxy.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartFault } from '@feusa/platform/start-fault';
-import { person } from './contract-people.js';
+import { person } from './contract-employees.js';
 import type { RemoteSearchIndex } from './port.js';
 import { allHeld, openTestIndex, testEngineUrl, type TestIndex } from './test-opensearch.js';
 import { TestProxy } from './test-proxy.js';

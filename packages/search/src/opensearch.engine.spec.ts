@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { company, person } from './contract-people.js';
+import { company, person } from './contract-employees.js';
 import { searchContract } from './contract.js';
-import { invented, misspelled } from './test-people.js';
+import { invented, misspelled } from './test-employees.js';
 import { openMiniSearch } from './minisearch.js';
 import { DocumentsRefused, type RemoteSearchIndex } from './port.js';
 import { openTestIndex, type TestIndex } from './test-opensearch.js';

@@ -1,6 +1,6 @@
 import type { ReadyAnswer, ReadyAnswers } from '@feusa/http/ready-answers';
 import { jsonOf, withPosition } from './json.js';
-import { SearchAsk, searchNow, type SearchInMemory } from './search/search-employees.js';
+import { SearchQuery, searchNow, type SearchInMemory } from './search/search-employees.js';
 
 const AFTER = /^after=(0|[1-9]\d{0,14})(?:&|$)/;
 const SEARCH = /^q=([^&+]+)(?:&page=([^&]+))?(?:&after=([^&]+))?$/;
@@ -41,7 +41,7 @@ export function readyAnswers(memory: SearchInMemory): ReadyAnswers {
 
   const search: ReadyAnswer = ({ query }) => {
     const [, q = '', page, after] = SEARCH.exec(query) ?? [];
-    const ask = SearchAsk.safeParse({
+    const ask = SearchQuery.safeParse({
       q: decoded(q),
       ...(page !== undefined && { page }),
       ...(after !== undefined && { after }),

@@ -7,7 +7,7 @@ import { changesOf } from '@feusa/search/person-changes';
 import { FLAWS, type Flaw } from '@feusa/search/compare';
 import { Reconciler, type ReconcilerOptions } from './reconciler.js';
 import { apply } from './repair.js';
-import { added, TestPeople } from './test-people.js';
+import { added, TestPeople } from './test-employees.js';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 const log = { info: () => {}, warn: () => {} };

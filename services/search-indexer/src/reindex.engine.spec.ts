@@ -11,7 +11,7 @@ import { compare } from '@feusa/search/compare';
 import { Expectations } from '@feusa/search/expectations';
 import { Indexer } from './indexer.js';
 import { reindex } from './reindex.js';
-import { added, TestPeople } from './test-people.js';
+import { added, TestPeople } from './test-employees.js';
 import { Traffic } from './test-traffic.js';
 
 let events: TestLog;

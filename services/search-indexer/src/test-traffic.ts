@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteSearchIndex } from '@feusa/search/port';
 import type { Indexer } from './indexer.js';
-import type { TestPeople } from './test-people.js';
+import type { TestPeople } from './test-employees.js';
 
 /** A change shows in searches so long after it was handled, ms: the engine shows writes every second. */
 const SHOWN_AFTER_MS = 6000;

@@ -8,7 +8,7 @@ const BROKEN = 20;
 
 export interface BisectionOptions {
   handle(events: readonly StoredEvent[], upTo: number): Promise<void>;
-  /** The stream of this event is to be parked: it was tried so often in vain. */
+  /** The stream of this event is to be blocked: it was tried so often in vain. */
   giveUp(event: StoredEvent, fault: unknown, tries: number): Promise<void>;
   pause(ms: number): Promise<void>;
   /** Streams that failed since anything last worked; outlives a batch. */
@@ -33,7 +33,7 @@ export class Bisection {
 
   constructor(private readonly options: BisectionOptions) {}
 
-  /** @throws where it is not the fault of single events: then nothing was parked for it */
+  /** @throws where it is not the fault of single events: then nothing was blocked for it */
   async run(events: readonly StoredEvent[], fault: unknown, upTo: number): Promise<void> {
     await this.halve(events, fault);
     while (this.suspects.size > 0) await this.retry(this.nextSuspect());

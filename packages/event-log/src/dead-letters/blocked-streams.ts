@@ -26,7 +26,7 @@ export class BlockedStreams {
     return true;
   }
 
-  /** Takes over what is parked; what is known already stays as it is. */
+  /** Takes over what is blocked; what is known already stays as it is. */
   take(letters: readonly DeadLetter[]): void {
     for (const { stream, fromVersion, position } of letters) {
       if (!this.blocks.has(stream)) {

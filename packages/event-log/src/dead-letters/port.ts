@@ -3,7 +3,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 
 export const DEAD_LETTERS = Symbol('DeadLetters');
 
-/** A stream that is parked for a consumer, from the event on that it cannot handle. */
+/** A stream that is blocked for a consumer, from the event on that it cannot handle. */
 export interface DeadLetter extends Omit<DeadLetterView, 'position'> {
   readonly position: number;
 }
@@ -14,7 +14,7 @@ export type Failure = Pick<
   'stream' | 'fromVersion' | 'position' | 'eventId' | 'eventType' | 'error'
 >;
 
-/** What is newly parked; `tries` counts how often the event was handed over in vain. */
+/** What is newly blocked; `tries` counts how often the event was handed over in vain. */
 export type NewDeadLetter = Failure & Pick<DeadLetter, 'consumer' | 'tries'>;
 
 /** `by` here is a user's id, or where else it came from. */
@@ -47,7 +47,7 @@ export interface DeadLetters {
   list(consumer?: string): Promise<DeadLetter[]>;
   find(id: number): Promise<DeadLetter | undefined>;
   counts(): Promise<LetterCount[]>;
-  /** Where the stream is parked already it stays as it is, unless it now stops at an earlier event. */
+  /** Where the stream is blocked already it stays as it is, unless it now stops at an earlier event. */
   add(letter: NewDeadLetter): Promise<void>;
 
   /**
@@ -64,7 +64,7 @@ export interface DeadLetters {
    * far the process has come in the log: one that is not there yet gets the stream 10 s later.
    */
   claim(consumer: string, reached: number): Promise<DeadLetter | undefined>;
-  /** The claimed stream is handled up to its end: it is parked no longer. */
+  /** The claimed stream is handled up to its end: it is blocked no longer. */
   succeeded(id: number): Promise<void>;
   /** Notes where it stops now; after three such redrives it is quarantined. */
   failed(id: number, stop: Failure): Promise<void>;
@@ -78,7 +78,7 @@ export interface DeadLetters {
 }
 
 /**
- * Hands events on to `handle` without those of parked streams, and parks the stream of one that cannot be
+ * Hands events on to `handle` without those of blocked streams, and blocks the stream of one that cannot be
  * handled; `upTo` is the position that everything has been handled up to afterwards.
  */
 export type Guard = (
@@ -86,7 +86,7 @@ export type Guard = (
   handle: (events: readonly StoredEvent[], upTo: number) => Promise<void>,
 ) => Promise<void>;
 
-/** A consumer of the log whose streams can be parked. What it handles may come a second time. */
+/** A consumer of the log whose streams can be blocked. What it handles may come a second time. */
 export interface GuardedConsumer {
   readonly name: string;
   /** May fill up from elsewhere than the log; events that stand for what it takes go through the guard. */

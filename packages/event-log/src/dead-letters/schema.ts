@@ -39,7 +39,7 @@ class CreateDeadLetters1795246348000 extends ForwardMigration {
     `;
 }
 
-/** Where streams are parked. */
+/** Where streams are blocked. */
 export const parkingTables: SchemaPart = {
   schema: 'parking',
   migrations: [CreateDeadLetters1795246348000],

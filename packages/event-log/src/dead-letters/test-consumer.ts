@@ -65,7 +65,7 @@ export interface Bench {
   process(consumer: GuardedConsumer): DeadLetteringConsumer;
   /** Lets so many seconds pass for the dead letters. */
   later(seconds: number): void;
-  /** Has every parked stream tried again at once. */
+  /** Has every blocked stream tried again at once. */
   redriveAll(force?: boolean): Promise<void>;
   parked(): Promise<string[]>;
 }

@@ -33,7 +33,7 @@ const firstOf = (names: ReadonlySet<string>, stream: string) =>
   Math.min(...[...names].filter(([s]) => s === stream).map((name) => Number(name.slice(1))));
 const sorted = (events: readonly StoredEvent[]) => events.map(({ id }) => id).sort();
 
-/** Whatever the checkpoint has passed is handled or parked, at any moment. */
+/** Whatever the checkpoint has passed is handled or blocked, at any moment. */
 function watch(recorder: Recorder, bench: Bench) {
   const parked = new Map<string, number>();
   const { add: park } = bench.letters;

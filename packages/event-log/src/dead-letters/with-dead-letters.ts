@@ -19,7 +19,7 @@ export interface DeadLetterOptions {
   readonly deadLetters: DeadLetters;
   readonly store: Pick<EventStore, 'readStreams'>;
   readonly log: Pick<Logger, 'error' | 'info'>;
-  /** Told of every redrive that this process has tried. */
+  /** Notified of every redrive that this process has tried. */
   onRedrive?(consumer: string, outcome: 'done' | 'failed'): void;
   /** What is marked to be tried again is left to other processes, which have the consumer's own tables. */
   readonly leavesRedrives?: boolean;
@@ -127,7 +127,7 @@ class DeadLettering implements DeadLetteringConsumer {
     await this.polling;
   }
 
-  /** Asked before anything is handled: what another process has parked must not pass here. */
+  /** Asked before anything is handled: what another process has blocked must not pass here. */
   private begin(): Promise<void> {
     this.begun ??= this.options.deadLetters.list(this.name).then(
       (letters) => {

@@ -31,7 +31,7 @@ export interface SupervisedOptions {
   readonly atOnce: number;
   /** Between two batches of a partition. */
   readonly gatherMs: number;
-  /** Told which partitions the group has given to this consumer. */
+  /** Called with the partitions that the group has given to this consumer. */
   onAssigned?(partitions: readonly number[]): void;
   /** Done before each connection. */
   prepare(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Told of each piece in order. A tag's name has no prefix taken off; `false` stops. */
+/** Notified of each piece in order. A tag's name has no prefix taken off; `false` stops. */
 export interface MarkupHandler {
   text(text: string): void;
   /** `tag` is what stands between the brackets. */

@@ -56,7 +56,7 @@ export interface ReceiveOptions {
   /** Aborting it ends receiving as `released`. */
   readonly signal: AbortSignal;
   readonly checksum?: ChecksumAlgorithm | undefined;
-  /** Told of every piece that arrives, its size in bytes; of 0 where the store had the sender wait. */
+  /** Notified of every piece that arrives, its size in bytes; of 0 where the store had the sender wait. */
   onBytes?(size: number): void;
   /** Carries out each write to a disk of this machine, its size in bytes; what it throws ends receiving. */
   writing?(size: number, write: () => Promise<number>): Promise<number>;

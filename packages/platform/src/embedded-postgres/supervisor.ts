@@ -8,7 +8,7 @@ const LONGEST_DELAY = 10_000;
 const SETTLED = 60_000;
 
 export interface Reports {
-  /** Told in one line what happens to the server after its start. */
+  /** Called with a line on what happens to the server after its start. */
   log: (line: string) => void;
   /** Called whenever the server ended without being told to; it is being restarted then. */
   onExit?: () => void;

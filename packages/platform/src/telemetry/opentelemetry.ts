@@ -30,7 +30,7 @@ export interface OpenTelemetryOptions {
   readonly instance: string;
   /** The part of all traces that is kept, 0 to 1: by their ids, so the same ones in every process. */
   readonly ratio: number;
-  /** Told when spans cannot be sent. */
+  /** Notified when spans cannot be sent. */
   failed(message: string): void;
 }
 

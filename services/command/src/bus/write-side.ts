@@ -83,7 +83,7 @@ export const changeOf = (submission: Submission): Change =>
 interface WriteSide {
   readonly store: EventStore;
   readonly features: Features;
-  /** Told what may be appended next. */
+  /** Called with what may be appended next. */
   readonly expect?: EventLog['expect'];
 }
 

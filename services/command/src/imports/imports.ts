@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { BatchDirectory, DirectoryIndex } from '../features/directory-index.js';
 import { Execution } from './carry-out.js';
 import { csvIn, CsvFault } from './csv.js';
-import { peopleIn, type People } from './people.js';
+import { peopleIn, type People } from './employees.js';
 import { planRows, type Step } from './plan.js';
 import { readPresent } from './present.js';
 

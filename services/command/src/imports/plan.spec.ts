@@ -2,7 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { BatchDirectory, DirectoryIndex } from '../features/directory-index.js';
 import { csvIn } from './csv.js';
-import { peopleIn } from './people.js';
+import { peopleIn } from './employees.js';
 import { planRows } from './plan.js';
 
 afterEach(() => void jest.restoreAllMocks());

@@ -7,7 +7,7 @@ import { breathing } from '@feusa/platform/breathing';
 import { employees, type EmployeeCommand } from '@feusa/domain/employees';
 import type { BatchDirectory } from '../features/directory-index.js';
 import type { Present } from './present.js';
-import type { People, PersonRow, RefusedRow } from './people.js';
+import type { People, PersonRow, RefusedRow } from './employees.js';
 
 /** A row, and the command that it comes to, where it comes to any. */
 export interface Step {

@@ -29,14 +29,14 @@ export interface UserList {
 }
 
 /** `at` is a position or time; `after` must be in the log. */
-interface UsersAsk {
+interface UsersParams {
   readonly at?: number | string | undefined;
   readonly after?: number | undefined;
 }
 
 /** All users, as they are or were. */
 export class ListUsers extends Query<UserList> {
-  constructor(readonly ask: UsersAsk) {
+  constructor(readonly ask: UsersParams) {
     super();
   }
 }

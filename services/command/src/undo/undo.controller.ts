@@ -1,7 +1,7 @@
 import {
   StopUndo,
   Undo,
-  UndoAsk,
+  UndoParams,
   type UndoPreview,
   type UndoProgress,
 } from '@feusa/contracts/undo';
@@ -37,7 +37,7 @@ export class UndoController {
 
   @Get()
   preview(
-    @Query(parsed(UndoAsk)) ask: z.output<typeof UndoAsk>,
+    @Query(parsed(UndoParams)) ask: z.output<typeof UndoParams>,
     @CurrentUser() by: SessionUser,
   ): Promise<UndoPreview> {
     return this.queries.execute(new PreviewUndo(ask, by));

@@ -9,7 +9,7 @@ import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { csvLine } from '@feusa/contracts/guarded-cell';
-import { AccessAsk } from './ask.js';
+import { AccessQuery } from './ask.js';
 import { ListAccess } from './list-access.js';
 
 const columns: Readonly<Record<string, (entry: AccessView) => string | number | null>> = {
@@ -63,7 +63,10 @@ export class AccessLogController {
   ) {}
 
   @Get()
-  async list(@Query(parsed(AccessAsk)) ask: AccessAsk, @Res() reply: FastifyReply): Promise<void> {
+  async list(
+    @Query(parsed(AccessQuery)) ask: AccessQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     if (ask.format === 'json')
       return void reply.send(await this.queries.execute(new ListAccess(ask)));
     const limit = listBounds.page.value;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Cursor, Limit, Time } from '../query-params.js';
 
 /** `?user=&file=…` of the access log. */
-export const AccessAsk = z
+export const AccessQuery = z
   .strictObject({
     /** An id, or an e-mail address. */
     user: z
@@ -28,4 +28,4 @@ export const AccessAsk = z
     error: 'The start lies behind the end',
     path: ['from'],
   });
-export type AccessAsk = z.output<typeof AccessAsk>;
+export type AccessQuery = z.output<typeof AccessQuery>;

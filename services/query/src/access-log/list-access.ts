@@ -10,13 +10,13 @@ import {
 } from '@feusa/transparency/access-log/port';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { AccessAsk } from './ask.js';
+import type { AccessQuery } from './ask.js';
 
 const MOST_PEOPLE = listBounds.people.value;
 
 /** A page of the access log, the newest first. */
 export class ListAccess extends Query<AccessPage> {
-  constructor(readonly ask: AccessAsk) {
+  constructor(readonly ask: AccessQuery) {
     super();
   }
 }

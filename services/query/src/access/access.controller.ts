@@ -10,7 +10,7 @@ import { After, idOr } from '../query-params.js';
 import { ShowAccess } from './show-access.js';
 import { ShowPersonAccess } from './show-person-access.js';
 
-const AccessAsk = After.extend({ at: At }).strict();
+const AccessQuery = After.extend({ at: At }).strict();
 
 /** Who sees a folder, and why, for those who manage it. */
 @Controller('api/folders')
@@ -21,7 +21,7 @@ export class FolderAccessController {
   @Get(':id/access')
   show(
     @Param('id') id: string,
-    @Query(parsed(AccessAsk)) ask: z.output<typeof AccessAsk>,
+    @Query(parsed(AccessQuery)) ask: z.output<typeof AccessQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<FolderAccessView> {
     return this.queries.execute(new ShowAccess(idOr(id, 'folder/not-found'), ask, by));
@@ -37,7 +37,7 @@ export class PersonAccessController {
   @Get(':userId')
   show(
     @Param('userId') userId: string,
-    @Query(parsed(AccessAsk)) ask: z.output<typeof AccessAsk>,
+    @Query(parsed(AccessQuery)) ask: z.output<typeof AccessQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<PersonAccessView> {
     return this.queries.execute(new ShowPersonAccess(idOr(userId, 'user/not-found'), ask, by));

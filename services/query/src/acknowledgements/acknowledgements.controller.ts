@@ -19,7 +19,7 @@ import { ListWaiting } from './list-waiting.js';
 import { openReceipt } from './receipt.js';
 
 const Present = After.strict();
-const AsOfAsk = After.extend({ at: At }).strict();
+const AsOfQuery = After.extend({ at: At }).strict();
 
 /** Who has acknowledged what, and what waits for whoever asks. */
 @Controller('api')
@@ -43,7 +43,7 @@ export class AcknowledgementsController {
   @Get('files/:id/acknowledgements')
   list(
     @Param('id') id: string,
-    @Query(parsed(AsOfAsk)) ask: z.output<typeof AsOfAsk>,
+    @Query(parsed(AsOfQuery)) ask: z.output<typeof AsOfQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<Acknowledgements> {
     return this.queries.execute(new ListAcknowledgements(idOr(id, 'file/not-found'), ask, by));

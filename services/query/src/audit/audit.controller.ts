@@ -7,7 +7,7 @@ import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { EventsAsk, SelectionAsk } from './query-params.js';
+import { EventsQuery, SelectionQuery } from './query-params.js';
 import { endOf, exportLines } from './export.js';
 import { selectionLines } from './export-selection.js';
 import { ListEvents } from './list-events.js';
@@ -28,14 +28,14 @@ export class AuditController {
   ) {}
 
   @Get('events')
-  events(@Query(parsed(EventsAsk)) ask: EventsAsk) {
+  events(@Query(parsed(EventsQuery)) ask: EventsQuery) {
     return this.queries.execute(new ListEvents(ask));
   }
 
   @Get('export')
   @NeedsStepUp()
   async export(
-    @Query(parsed(SelectionAsk)) ask: SelectionAsk,
+    @Query(parsed(SelectionQuery)) ask: SelectionQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const filter = await this.selections.filterOf(ask);

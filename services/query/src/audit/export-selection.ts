@@ -4,7 +4,7 @@ import { inclusionRanges, type Range } from '@feusa/transparency/merkle';
 import type { TransparentLog } from '@feusa/transparency/port';
 import type { SelectionHead, SelectionProof } from '@feusa/contracts/audit';
 import { Refusal } from '@feusa/contracts/refusals';
-import type { SelectionAsk } from './query-params.js';
+import type { SelectionQuery } from './query-params.js';
 import { lineOf, type ExportEnd } from './export.js';
 import { base64 } from './inclusion.js';
 import type { Selections } from './selections.js';
@@ -15,7 +15,7 @@ interface Selected {
   readonly transparentLog: TransparentLog;
   readonly selections: Selections;
   readonly end: ExportEnd;
-  readonly ask: SelectionAsk;
+  readonly ask: SelectionQuery;
   readonly filter: TrailFilter;
 }
 

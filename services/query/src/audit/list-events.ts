@@ -1,7 +1,7 @@
 import type { ActorView } from '@feusa/contracts/docs';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { EventsAsk } from './query-params.js';
+import type { EventsQuery } from './query-params.js';
 import { Selections } from './selections.js';
 import { logEntryOf } from './log-entry.js';
 
@@ -14,7 +14,7 @@ interface Page {
 
 /** A page of the log, or of what is found in it. */
 export class ListEvents extends Query<Page> {
-  constructor(readonly ask: EventsAsk) {
+  constructor(readonly ask: EventsQuery) {
     super();
   }
 }

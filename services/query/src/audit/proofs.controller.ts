@@ -1,6 +1,6 @@
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
-import { ConsistencyAsk, ProofAsk } from '@feusa/contracts/audit';
+import { ConsistencyQuery, ProofQuery } from '@feusa/contracts/audit';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
@@ -40,13 +40,15 @@ export class ProofsController {
   }
 
   @Get('proof')
-  async proof(@Query(parsed(ProofAsk)) { position, size: asked }: z.output<typeof ProofAsk>) {
+  async proof(@Query(parsed(ProofQuery)) { position, size: asked }: z.output<typeof ProofQuery>) {
     const head = await headBeyond(this.store, asked === undefined ? { position } : { size: asked });
     return inclusionProof(this.transparentLog, position, asked ?? head);
   }
 
   @Get('consistency')
-  async consistency(@Query(parsed(ConsistencyAsk)) { from, to }: z.output<typeof ConsistencyAsk>) {
+  async consistency(
+    @Query(parsed(ConsistencyQuery)) { from, to }: z.output<typeof ConsistencyQuery>,
+  ) {
     await headBeyond(this.store, { to });
     await this.transparentLog.reached(to);
     const proof = await this.transparentLog.consistency(from, to);

@@ -28,11 +28,11 @@ const inOrder = ({ from, to }: Times) => !from || !to || from <= to;
 const disorder = { error: 'The start lies behind the end', path: ['from'] };
 
 /** `?type=&stream=…` of an export: everything that the list knows but pages. */
-export const SelectionAsk = z.strictObject(filters).refine(inOrder, disorder);
-export type SelectionAsk = z.output<typeof SelectionAsk>;
+export const SelectionQuery = z.strictObject(filters).refine(inOrder, disorder);
+export type SelectionQuery = z.output<typeof SelectionQuery>;
 
 /** `?after=&limit=…` of the list. */
-export const EventsAsk = z
+export const EventsQuery = z
   .strictObject({
     ...filters,
     after: Position.default(0),
@@ -47,7 +47,7 @@ export const EventsAsk = z
     names: z.literal('true', { error: 'Either true or left out' }).optional(),
   })
   .refine(inOrder, disorder);
-export type EventsAsk = z.output<typeof EventsAsk>;
+export type EventsQuery = z.output<typeof EventsQuery>;
 
 /** The ids in `person`, undefined where it holds words. */
 export function idsIn(person: string): readonly string[] | undefined {
@@ -57,7 +57,7 @@ export function idsIn(person: string): readonly string[] | undefined {
 }
 
 /** The filter without people, and without what was left out; undefined where nothing is left. */
-export function filterOf({ person: _, ...ask }: SelectionAsk): TrailFilter | undefined {
+export function filterOf({ person: _, ...ask }: SelectionQuery): TrailFilter | undefined {
   const entries = Object.entries(ask).filter(([, value]) => value !== undefined);
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }

@@ -11,7 +11,7 @@ import { EVENT_STORE, type EventStore, type RecordedEvent } from '@feusa/event-l
 import { ValidationFault } from '@feusa/http/parsed';
 import { Inject, Injectable } from '@nestjs/common';
 import { ReadModel } from '../read-model/read-model.js';
-import { filterOf, idsIn, type SelectionAsk } from './query-params.js';
+import { filterOf, idsIn, type SelectionQuery } from './query-params.js';
 
 const MOST_PEOPLE = listBounds.people.value;
 
@@ -28,7 +28,7 @@ export class Selections {
    * What is asked for; undefined where that is everything.
    * @throws ValidationFault where too many people are called that
    */
-  async filterOf(ask: SelectionAsk): Promise<TrailFilter | undefined> {
+  async filterOf(ask: SelectionQuery): Promise<TrailFilter | undefined> {
     const filter = filterOf(ask);
     if (ask.person === undefined) return filter;
     return { ...filter, people: idsIn(ask.person) ?? (await this.peopleCalled(ask.person)) };

@@ -28,7 +28,7 @@ export interface TableCheck {
   readonly pace: Pace;
   /** Streams that wait for somebody, and so are behind. */
   readonly waiting: ReadonlySet<string>;
-  /** Told of every event that is read. */
+  /** Notified of every event that is read. */
   onEvents?(events: readonly StoredEvent[]): void;
 }
 

@@ -31,7 +31,7 @@ export interface Rates {
   readonly events: number;
   readonly bytes?: number;
   readonly signal?: AbortSignal;
-  /** Told again and again how far it is. */
+  /** Called again and again with how far it is. */
   onStep?(step: ComparisonStep): void;
 }
 

@@ -11,7 +11,7 @@ import type { FastifyReply } from 'fastify';
 import { ReadModel } from '../read-model/read-model.js';
 import { unavailable } from '../search/search-employees.js';
 import { directoryFor } from './as-of.js';
-import { ExportAsk, exportedText, isExported, mediaTypes } from './export.js';
+import { ExportQuery, exportedText, isExported, mediaTypes } from './export.js';
 
 const PAGE = 1000;
 
@@ -28,7 +28,7 @@ export class ExportController {
 
   @Get()
   async export(
-    @Query(parsed(ExportAsk)) ask: ExportAsk,
+    @Query(parsed(ExportQuery)) ask: ExportQuery,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ): Promise<void> {

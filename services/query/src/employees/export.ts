@@ -1,7 +1,7 @@
 import { listBounds } from '@feusa/contracts/bounds';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { At } from '@feusa/contracts/live';
-import { peopleCsv } from '@feusa/contracts/people-csv';
+import { peopleCsv } from '@feusa/contracts/employees-csv';
 import { Id } from '@feusa/contracts/text';
 import { vCard4 } from '@feusa/contracts/vcard';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ const Ids = z
 const Values = z.union([z.string().transform((value) => [value]), z.array(z.string())]);
 
 /** Whom to export: all of these conditions hold; without any it is everybody. */
-export const ExportAsk = After.extend({
+export const ExportQuery = After.extend({
   at: At,
   format: z.enum(['csv', 'vcf'], { error: 'Either csv or vcf' }),
   ids: Ids.optional(),
@@ -27,11 +27,11 @@ export const ExportAsk = After.extend({
   location: Values.optional(),
   department: Values.optional(),
 }).strict();
-export type ExportAsk = z.output<typeof ExportAsk>;
+export type ExportQuery = z.output<typeof ExportQuery>;
 
 /** `found`: whom the words of `q` find. */
 export function isExported(
-  { ids, location, department }: ExportAsk,
+  { ids, location, department }: ExportQuery,
   found: ReadonlySet<string> | undefined,
 ): (person: EmployeeView) => boolean {
   const named = ids && new Set(ids);
@@ -53,7 +53,7 @@ export const mediaTypes = { csv: 'text/csv', vcf: 'text/vcard' };
 
 /** People one after the other, some at a time. */
 export async function* exportedText(
-  format: ExportAsk['format'],
+  format: ExportQuery['format'],
   people: Iterable<EmployeeView> | AsyncIterable<EmployeeView>,
 ): AsyncGenerator<string> {
   const { head, line } = formats[format];

@@ -1,7 +1,7 @@
 import { listBounds } from '@feusa/contracts/bounds';
 import type { ReadDatabase } from '../read-model/database.js';
 import type { EmployeeRow } from '../read-model/rows.js';
-import { ChangedPeople } from './changed-people.js';
+import { ChangedPeople } from './changed-employees.js';
 import { Directory } from './directory.js';
 import { StoredDirectory } from './stored-directory.js';
 

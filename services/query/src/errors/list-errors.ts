@@ -12,18 +12,18 @@ import { cursorOf, newestFirst, pageStartOf } from '../cursor.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { errorView } from '../read-model/views.js';
 
-export const ErrorsAsk = After.extend({
+export const ErrorsQuery = After.extend({
   limit: Limit.optional(),
   cursor: Cursor.optional(),
 }).strict();
-export type ErrorsAsk = z.output<typeof ErrorsAsk>;
+export type ErrorsQuery = z.output<typeof ErrorsQuery>;
 
 const LIMIT = 100;
 const SHOWN = { removedAt: IsNull() };
 
 /** Error reports that nobody has dismissed, the newest first. */
 export class ListErrors extends Query<ErrorList> {
-  constructor(readonly ask: ErrorsAsk) {
+  constructor(readonly ask: ErrorsQuery) {
     super();
   }
 }
@@ -72,7 +72,7 @@ export class ErrorsController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  list(@QueryParams(parsed(ErrorsAsk)) ask: ErrorsAsk): Promise<ErrorList> {
+  list(@QueryParams(parsed(ErrorsQuery)) ask: ErrorsQuery): Promise<ErrorList> {
     return this.queries.execute(new ListErrors(ask));
   }
 }

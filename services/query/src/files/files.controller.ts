@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { After, idOr, Version } from '../query-params.js';
 import { isUnchanged } from './conditions.js';
 import { isInlineType } from './disposition.js';
-import { FILE_LOOKUP, type FileAsk, type FileLookup, type ServedFile } from './lookup.js';
+import { FILE_LOOKUP, type FileParams, type FileLookup, type ServedFile } from './lookup.js';
 import { serve } from './serve.js';
 import { Thumbnails } from './thumbnails.js';
 
@@ -63,7 +63,7 @@ export class FilesController {
     if (bytes) void reply.header('content-type', 'image/webp').send(bytes);
   }
 
-  private async find(id: string, ask: FileAsk, { session }: AppRequest): Promise<ServedFile> {
+  private async find(id: string, ask: FileParams, { session }: AppRequest): Promise<ServedFile> {
     const by = session?.user ?? refuse('not-signed-in');
     const file = await this.lookup.find(idOr(id, 'file/not-found'), ask, by);
     return file ?? refuse(ask.version === undefined ? 'file/not-found' : 'file/version-not-found');

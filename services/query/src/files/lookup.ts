@@ -13,7 +13,7 @@ export interface ServedFile {
 }
 
 /** Which bytes: those of now, or at `at`, which only auditors may ask for; of a version, or the newest. */
-export interface FileAsk extends AsOf {
+export interface FileParams extends AsOf {
   readonly version?: number | undefined;
 }
 
@@ -23,5 +23,5 @@ export interface FileLookup {
    * Undefined for what is not there or is removed. Given a position, waits until that is in the answer.
    * @throws Refusal `still-updating`, `not-allowed`
    */
-  find(id: string, ask: FileAsk, by: SessionUser): Promise<ServedFile | undefined>;
+  find(id: string, ask: FileParams, by: SessionUser): Promise<ServedFile | undefined>;
 }

@@ -12,9 +12,9 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { Cursor, Time } from '../query-params.js';
 import type { ReadModel } from '../read-model/read-model.js';
-import { SearchAsk } from '../search/search-employees.js';
+import { SearchQuery } from '../search/search-employees.js';
 import { FindProjection } from './find-projection.js';
-import { PeopleFinder } from './people.js';
+import { PeopleFinder } from './employees.js';
 import { byPlace, cursorAfter, isAfter, rankedDoc, type Ranked } from './ranking.js';
 import { shownHits } from './shown-hits.js';
 
@@ -24,7 +24,7 @@ const LIMIT = MOST / 5;
 /** Of more words than that there are too many choices. */
 const COMBINED = 6;
 
-export const FindAsk = SearchAsk.omit({ page: true })
+export const FindParams = SearchQuery.omit({ page: true })
   .extend({
     kind: FindKind.optional(),
     in: Id.optional(),
@@ -39,7 +39,7 @@ export const FindAsk = SearchAsk.omit({ page: true })
     cursor: Cursor.optional(),
   })
   .strict();
-export type FindAsk = z.output<typeof FindAsk>;
+export type FindParams = z.output<typeof FindParams>;
 
 type FindScope = Omit<FindQuery, 'sets' | 'kinds'>;
 
@@ -53,7 +53,7 @@ const total = ({ counts }: Found) => Object.values(counts).reduce((sum, count) =
 /** Folders, files, links and people by their names, and files by their texts. */
 export class FindThings extends Query<FindPage> {
   constructor(
-    readonly ask: FindAsk,
+    readonly ask: FindParams,
     readonly by: SessionUser,
   ) {
     super();
@@ -100,7 +100,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     return { index, folders: projection.folders, database: model.database };
   }
 
-  private placeOf({ in: folder, from, to, after }: FindAsk, by: SessionUser): FindScope {
+  private placeOf({ in: folder, from, to, after }: FindParams, by: SessionUser): FindScope {
     const { folders } = this.projection;
     const sight = this.model.access.sightOf(by);
     const hidden = sight.isWhole ? folders.hidden() : [...folders.hidden(), ...sight.unread()];
@@ -111,7 +111,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
   }
 
   /** What has all words; where nothing has, what has the most of them. */
-  private async best(words: readonly string[], ask: FindAsk, place: FindScope) {
+  private async best(words: readonly string[], ask: FindParams, place: FindScope) {
     const nothing = { ranked: [], counts: { folder: 0, file: 0, link: 0, person: 0 } };
     if (words.length === 0) return nothing;
     const find = (sets: readonly (readonly string[])[]) => this.find(sets, ask, place);
@@ -129,7 +129,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
 
   private async find(
     sets: readonly (readonly string[])[],
-    { kind }: FindAsk,
+    { kind }: FindParams,
     place: FindScope,
   ): Promise<Found> {
     const kinds = place.isWhether

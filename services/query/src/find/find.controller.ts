@@ -4,7 +4,7 @@ import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindAsk, FindThings } from './find-things.js';
+import { FindParams, FindThings } from './find-things.js';
 
 /** Everything that can be found, by what is typed, best first. */
 @Controller('api/find')
@@ -13,7 +13,10 @@ export class FindController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  find(@Query(parsed(FindAsk)) ask: FindAsk, @CurrentUser() by: SessionUser): Promise<FindPage> {
+  find(
+    @Query(parsed(FindParams)) ask: FindParams,
+    @CurrentUser() by: SessionUser,
+  ): Promise<FindPage> {
     return this.queries.execute(new FindThings(ask, by));
   }
 }

@@ -19,7 +19,7 @@ import { folderPage } from './pages.js';
 import { wholeTree } from './tree.js';
 
 const FolderQuery = After.extend({ at: At }).strict();
-const CountsAsk = After.extend({ in: z.string().max(100).optional() }).strict();
+const CountsQuery = After.extend({ in: z.string().max(100).optional() }).strict();
 type FolderQuery = z.output<typeof FolderQuery>;
 
 /** Folders with what lies in them, and the whole tree, now or as they were. */
@@ -52,7 +52,7 @@ export class FoldersController {
 
   @Get('folder-counts')
   counts(
-    @Query(parsed(CountsAsk)) ask: z.output<typeof CountsAsk>,
+    @Query(parsed(CountsQuery)) ask: z.output<typeof CountsQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<FolderCounts> {
     const id = ask.in === undefined ? null : idOr(ask.in, 'folder/not-found');

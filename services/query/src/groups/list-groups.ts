@@ -36,7 +36,7 @@ export class ListGroupsHandler implements IQueryHandler<ListGroups> {
   }
 }
 
-const GroupsAsk = After.extend({ at: At }).strict();
+const GroupsQuery = After.extend({ at: At }).strict();
 
 /** Who is together under one name, now or as it was. */
 @Controller('api/groups')
@@ -46,7 +46,7 @@ export class GroupsController {
 
   @Get()
   list(
-    @QueryParams(parsed(GroupsAsk)) ask: z.output<typeof GroupsAsk>,
+    @QueryParams(parsed(GroupsQuery)) ask: z.output<typeof GroupsQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<GroupList> {
     return this.queries.execute(new ListGroups(ask, by));

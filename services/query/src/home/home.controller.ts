@@ -13,7 +13,7 @@ import { After, idOr } from '../query-params.js';
 import { ShowHome } from './show-home.js';
 import { Things } from './things.js';
 
-const HomeAsk = After.strict();
+const HomeQuery = After.strict();
 
 /** What people keep for themselves; whoever has several tabs is told in the others. */
 @Controller('api/me')
@@ -31,7 +31,7 @@ export class HomeController {
 
   @Get('home')
   home(
-    @Query(parsed(HomeAsk)) ask: z.output<typeof HomeAsk>,
+    @Query(parsed(HomeQuery)) ask: z.output<typeof HomeQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<Home> {
     return this.queries.execute(new ShowHome(ask.after, by));

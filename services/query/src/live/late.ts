@@ -7,7 +7,7 @@ import { changesOf } from '../read-model/rows.js';
 const REMEMBERED = memoryBounds.lateTopics.value;
 
 /**
- * Changes that come after newer ones, because their stream was parked: a browser takes them for old, and
+ * Changes that come after newer ones, because their stream was blocked: a browser takes them for old, and
  * its cursor does not tell whether it has them. Whoever watches such a topic has to read it again.
  */
 export class LateChanges {

@@ -31,7 +31,7 @@ export class OperationsController {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
-  /** How each part is, which streams are parked, and what was done about them. */
+  /** How each part is, which streams are blocked, and what was done about them. */
   @Get()
   show(): Promise<OperationsView> {
     return this.queries.execute(new ShowOperations());

@@ -13,7 +13,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 const SHOWN = listBounds.deadLetters.value;
 const ACTIONS = listBounds.actions.value;
 
-/** How each part is, which streams are parked, and what was done about them. */
+/** How each part is, which streams are blocked, and what was done about them. */
 export class ShowOperations extends Query<OperationsView> {}
 
 @QueryHandler(ShowOperations)

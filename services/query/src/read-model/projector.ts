@@ -42,7 +42,7 @@ export type OnProjected = (
  */
 export class Projector implements GuardedConsumer {
   readonly name = 'read-model';
-  /** Told of everything that arrives, also of what has no row. */
+  /** Notified of everything that arrives, also of what has no row. */
   onEvents: (events: readonly StoredEvent[]) => void = () => {};
   private readonly recent: LRUCache<string, Row>;
   private readonly ahead: RowsAhead;

@@ -11,7 +11,7 @@ import type { TableName } from './rows.js';
 
 const SHADOW = 'read_shadow';
 const PAGE = 5000;
-/** What is parked is told at the end, all together. */
+/** What is blocked is told at the end, all together. */
 const QUIET = { error: () => undefined, info: () => undefined };
 /** Rows kept at hand, so that a company's people are not read back page after page. */
 const REMEMBERED = 50_000;
@@ -21,7 +21,7 @@ export interface Rebuilt {
   readonly seconds: number;
   /** Tables whose rows were not what the log says, with the number of such rows. */
   readonly differences: readonly { readonly table: TableName; readonly rows: number }[];
-  /** Streams of which not everything could be shown: they were parked before, or are now. */
+  /** Streams of which not everything could be shown: they were blocked before, or are now. */
   readonly parked: readonly DeadLetter[];
 }
 
@@ -35,7 +35,7 @@ export interface LogDatabase {
 /**
  * Replays the whole log into tables beside the live ones while the product goes on, compares the two
  * at the same position and swaps them at once. `onProgress` gets events done and events in all. What stands
- * in the way is parked as it is while the product runs, for that to try it again; without `deadLetters` it
+ * in the way is blocked as it is while the product runs, for that to try it again; without `deadLetters` it
  * ends the rebuild, and nothing is swapped.
  */
 export async function rebuild(

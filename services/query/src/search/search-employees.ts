@@ -30,7 +30,7 @@ export const SearchText = z
   .max(listBounds.searched.value, { error: 'Search text is too long' })
   .refine((text) => !isBlank(text), { error: NOTHING });
 
-export const SearchAsk = After.extend({
+export const SearchQuery = After.extend({
   q: SearchText,
   page: z
     .string()
@@ -39,11 +39,11 @@ export const SearchAsk = After.extend({
     .default(1),
 }).strict();
 
-export type SearchAsk = z.output<typeof SearchAsk>;
+export type SearchQuery = z.output<typeof SearchQuery>;
 
 /** People by what is typed, best first. */
 export class SearchEmployees extends Query<SearchHits> {
-  constructor(readonly ask: SearchAsk) {
+  constructor(readonly ask: SearchQuery) {
     super();
   }
 }
@@ -82,7 +82,7 @@ export interface SearchInMemory {
 }
 
 /** The same without waiting; undefined where something is not in memory, or not yet. */
-export function searchNow(ask: SearchAsk, { search, indexed, model }: SearchInMemory) {
+export function searchNow(ask: SearchQuery, { search, indexed, model }: SearchInMemory) {
   const { memory } = model.directory;
   const { after = 0 } = ask;
   if (!memory || !search.searchNow || !indexed.has?.(after)) return undefined;
@@ -108,7 +108,7 @@ export class SearchController {
 
   @Get()
   async search(
-    @QueryParams(parsed(SearchAsk)) ask: SearchAsk,
+    @QueryParams(parsed(SearchQuery)) ask: SearchQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendJson(reply, jsonOf(await this.queries.execute(new SearchEmployees(ask))));

@@ -22,12 +22,12 @@ import type { DocRow, EmployeeRow, FolderRow, Row } from '../read-model/rows.js'
 import { crumb } from '../read-model/source.js';
 import { goneFolders } from './statements.js';
 
-export const TrashAsk = After.extend({
+export const TrashQuery = After.extend({
   at: At,
   limit: Limit.optional(),
   cursor: Cursor.optional(),
 }).strict();
-export type TrashAsk = z.output<typeof TrashAsk>;
+export type TrashQuery = z.output<typeof TrashQuery>;
 
 const LIMIT = listBounds.removed.value;
 const tables = ['folders', 'docs', 'employees'] as const;
@@ -57,7 +57,7 @@ interface FormerPlace {
 /** What is removed, or was at a time, newest first: where it was, by whom and when; never who was erased. */
 export class ListTrash extends Query<TrashPage> {
   constructor(
-    readonly ask: TrashAsk,
+    readonly ask: TrashQuery,
     readonly by: SessionUser,
   ) {
     super();

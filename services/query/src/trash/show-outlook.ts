@@ -8,18 +8,18 @@ import { After } from '../query-params.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { outlook } from './statements.js';
 
-export const OutlookAsk = After.extend({
+export const OutlookQuery = After.extend({
   ids: z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(Id).max(listBounds.chosen.value))
     .optional(),
 }).strict();
-export type OutlookAsk = z.output<typeof OutlookAsk>;
+export type OutlookQuery = z.output<typeof OutlookQuery>;
 
 /** How much goes with things in the trash, or with all of it. */
 export class ShowOutlook extends Query<TrashOutlook> {
-  constructor(readonly ask: OutlookAsk) {
+  constructor(readonly ask: OutlookQuery) {
     super();
   }
 }

@@ -4,8 +4,8 @@ import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ListTrash, TrashAsk } from './list-trash.js';
-import { OutlookAsk, ShowOutlook } from './show-outlook.js';
+import { ListTrash, TrashQuery } from './list-trash.js';
+import { OutlookQuery, ShowOutlook } from './show-outlook.js';
 
 /** What was removed and can be restored, now or as it was. */
 @Controller('api/trash')
@@ -14,12 +14,15 @@ export class TrashController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  list(@Query(parsed(TrashAsk)) ask: TrashAsk, @CurrentUser() by: SessionUser): Promise<TrashPage> {
+  list(
+    @Query(parsed(TrashQuery)) ask: TrashQuery,
+    @CurrentUser() by: SessionUser,
+  ): Promise<TrashPage> {
     return this.queries.execute(new ListTrash(ask, by));
   }
 
   @Get('outlook')
-  outlook(@Query(parsed(OutlookAsk)) ask: OutlookAsk): Promise<TrashOutlook> {
+  outlook(@Query(parsed(OutlookQuery)) ask: OutlookQuery): Promise<TrashOutlook> {
     return this.queries.execute(new ShowOutlook(ask));
   }
 }

@@ -66,7 +66,7 @@ function stateOf({ pausedAt, failingSince }: Partial<HookState>): WebhookState {
   return failingSince ? 'failing' : 'active';
 }
 
-const WebhooksAsk = After.extend({ at: At }).strict();
+const WebhooksQuery = After.extend({ at: At }).strict();
 
 /** Who is told of events, read from the log itself. */
 @Controller('api/webhooks')
@@ -75,7 +75,9 @@ export class WebhooksController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  list(@QueryParams(parsed(WebhooksAsk)) ask: z.output<typeof WebhooksAsk>): Promise<WebhookList> {
+  list(
+    @QueryParams(parsed(WebhooksQuery)) ask: z.output<typeof WebhooksQuery>,
+  ): Promise<WebhookList> {
     return this.queries.execute(new ListWebhooks(ask));
   }
 }

@@ -27,7 +27,7 @@ export class TcpProxy {
   private canned: string | undefined;
   private passed: () => void = () => undefined;
   private gate: Promise<void> = Promise.resolve();
-  /** Told of every piece that a client sends. */
+  /** Notified of every piece that a client sends. */
   onRequest: ((piece: Buffer) => void) | undefined;
 
   private constructor(

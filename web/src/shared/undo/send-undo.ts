@@ -14,7 +14,7 @@ interface Sending {
   readonly key?: string;
   /** What to do about names that are taken. */
   readonly onNameTaken?: OnNameTaken;
-  /** Told how many steps are done. */
+  /** Called with how many steps are done. */
   readonly onProgress?: (done: number) => void;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { person } from '../people.fixture.js';
+import { person } from '../employees.fixture.js';
 import { dialable } from '@feusa/contracts/vcard';
 import { vCard, vCardName } from './vcard.js';
 

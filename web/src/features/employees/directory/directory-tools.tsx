@@ -5,7 +5,7 @@ import { isFiltered, type Filters } from '../search/filters.js';
 import { SearchBar } from '../search/search-bar.js';
 import { ViewSwitch } from '../table/view-switch.js';
 import { StatusLine } from './status-line.js';
-import type { People } from './use-people.js';
+import type { People } from './use-employees.js';
 import { formatNumber } from '../../../shared/format.js';
 import { texts } from '../texts.js';
 

@@ -41,11 +41,11 @@ import {
 import { useAttention } from './use-attention.js';
 import { useDirectoryUrl } from './use-directory-url.js';
 import { useHeldRows, type Row } from './use-held-rows.js';
-import { usePeople } from './use-people.js';
+import { usePeople } from './use-employees.js';
 import { texts } from '../texts.js';
 import type { Selection } from '../../../shared/selection.js';
-import { PeopleGrid } from '../grid/people-grid.js';
-import { NoPeople } from './no-people.js';
+import { PeopleGrid } from '../grid/employee-grid.js';
+import { NoPeople } from './no-employees.js';
 
 const WRITE_MS = 250;
 
@@ -77,7 +77,7 @@ function useSearchText(
   return [text, set];
 }
 
-const PeopleTable = lazy(() => import('../table/people-table.js'));
+const PeopleTable = lazy(() => import('../table/employee-table.js'));
 
 interface ListProps {
   readonly inList: Omit<ComponentProps<typeof PeopleGrid>, 'label'>;

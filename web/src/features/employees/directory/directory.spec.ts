@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { applyChanges, directoryOf, withOwn } from './directory.js';
-import { person } from '../people.fixture.js';
+import { person } from '../employees.fixture.js';
 
 const named = (firstName: string, lastName = 'Q', version = 1) =>
   person(`${firstName} ${lastName}`, { firstName, lastName, version });

@@ -1,5 +1,5 @@
 import { facetNames, type Filters } from '../search/filters.js';
-import type { PeopleSearch } from '../search/use-people-search.js';
+import type { PeopleSearch } from '../search/use-employee-search.js';
 
 interface ExportedView {
   readonly search: Pick<PeopleSearch, 'ids' | 'query'>;

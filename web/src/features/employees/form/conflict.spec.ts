@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { changedMeanwhile, reapplied, valuesOf } from './conflict.js';
-import { person } from '../people.fixture.js';
+import { person } from '../employees.fixture.js';
 
 const before = valuesOf(person('1'));
 const theirs = { ...before, role: 'Foreman', location: 'Omaha' };

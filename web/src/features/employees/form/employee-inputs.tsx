@@ -58,8 +58,8 @@ export function EmployeeInputs({ form, suggestions, managers }: InputsProps) {
                 ))}
               </datalist>
             )}
-            {name === 'phoneNumber' && <Shown number={phones[0]} />}
-            {name === 'mobile' && <Shown number={phones[1]} />}
+            {name === 'phoneNumber' && <FormattedNumber number={phones[0]} />}
+            {name === 'mobile' && <FormattedNumber number={phones[1]} />}
             {name === 'manager' && <ManagerHint choice={managers} />}
           </div>
         );
@@ -69,7 +69,7 @@ export function EmployeeInputs({ form, suggestions, managers }: InputsProps) {
 }
 
 /** The number as everybody will see it. */
-function Shown({ number }: { readonly number: string }) {
+function FormattedNumber({ number }: { readonly number: string }) {
   const shown = displayPhone(number);
   return (
     <p className={styles.shown} aria-live="polite">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { itemsOfRow, letterIndex, letterOf, rowCount, rowOf, typedIndex } from './grid.js';
 import { initialsOf } from '../../../shared/initials.js';
-import { person } from '../people.fixture.js';
+import { person } from '../employees.fixture.js';
 
 const rows = ['Ann', 'Åsa', 'Émile', 'Łukasz', '李'].map((firstName) =>
   person(firstName, { firstName }),

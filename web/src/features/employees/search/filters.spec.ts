@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readUrl, writeUrl } from '../directory/directory-url.js';
 import { applyFilters, facetValues, noFilters, toggle } from './filters.js';
-import { person } from '../people.fixture.js';
+import { person } from '../employees.fixture.js';
 
 const rows = [
   person('1', { location: 'Fargo', department: 'Sales' }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { marksOf, matches, termsOf, type Segment } from './match.js';
-import { person } from '../people.fixture.js';
+import { person } from '../employees.fixture.js';
 
 const lukasz = person('l', {
   firstName: 'Łukasz',

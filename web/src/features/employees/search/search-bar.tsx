@@ -5,7 +5,7 @@ import { Button } from '../../../shared/ui/button.js';
 import styles from './search-bar.module.css';
 import { Banner } from '../../../shared/ui/banner.js';
 import directory from '../directory/directory-view.module.css';
-import type { PeopleSearch } from './use-people-search.js';
+import type { PeopleSearch } from './use-employee-search.js';
 import { texts } from '../texts.js';
 
 interface SearchBarProps {

@@ -9,7 +9,7 @@ import { ManagerHint, useManagerChoice } from '../form/manager-choice.js';
 import { texts } from '../texts.js';
 import { editable, hasAlready, updateAll, type Editable, type Outcome } from './bulk-update.js';
 import { fullName } from '../commands.js';
-import styles from './people-table.module.css';
+import styles from './employee-table.module.css';
 
 const order: readonly Outcome['kind'][] = ['failed', 'changed', 'same'];
 const MOST = 500;

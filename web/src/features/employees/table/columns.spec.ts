@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { person } from '../people.fixture.js';
+import { person } from '../employees.fixture.js';
 import { nextSort, sortedBy, type ColumnId } from './columns.js';
 
 const people = [

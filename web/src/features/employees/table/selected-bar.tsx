@@ -1,5 +1,5 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { peopleCsv } from '@feusa/contracts/people-csv';
+import { peopleCsv } from '@feusa/contracts/employees-csv';
 import { Contact, Pencil, Printer, Sheet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { usePast } from '../../../shared/past.js';

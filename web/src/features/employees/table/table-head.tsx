@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import type { Selection } from '../../../shared/selection.js';
 import { texts } from '../texts.js';
 import { nextSort, type Column, type Sort } from './columns.js';
-import styles from './people-table.module.css';
+import styles from './employee-table.module.css';
 import { changeView } from './table-view.js';
 import { cellId, HEAD, type Cell } from './use-grid-keys.js';
 

@@ -10,7 +10,7 @@ import type { Row } from '../directory/use-held-rows.js';
 import { marksOf, noMarks, type Marks, type termsOf } from '../search/match.js';
 import { texts } from '../texts.js';
 import type { Column, ColumnId } from './columns.js';
-import styles from './people-table.module.css';
+import styles from './employee-table.module.css';
 import { cellId, type Cell } from './use-grid-keys.js';
 
 interface RowProps {

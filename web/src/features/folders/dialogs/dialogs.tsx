@@ -108,8 +108,8 @@ interface OfFileProps {
 }
 
 function OfFile({ dialog: { kind, file }, onClose }: OfFileProps) {
-  const Asked = ofFiles[kind];
-  return <Asked file={file} onClose={onClose} />;
+  const Chosen = ofFiles[kind];
+  return <Chosen file={file} onClose={onClose} />;
 }
 
 interface OpenProps extends Omit<DialogsProps, 'files'> {

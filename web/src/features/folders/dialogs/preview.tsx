@@ -24,7 +24,7 @@ export default function Preview({ previewed, files, onShow, onClose }: PreviewPr
     if (next) onShow(next.id);
   };
   return (
-    <Shown
+    <PreviewOf
       file={file}
       version={previewed.version}
       place={[at + 1, files.length]}
@@ -42,7 +42,7 @@ interface ShownProps {
   readonly onClose: () => void;
 }
 
-function Shown({ file, version, ...rest }: ShownProps) {
+function PreviewOf({ file, version, ...rest }: ShownProps) {
   const which = version === undefined ? '' : `version=${version}`;
   const addressOf = useFileAddress(file);
   const previewOf = useFileAddress({ ...file, url: `${file.url}/preview` });

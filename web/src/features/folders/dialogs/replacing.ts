@@ -11,7 +11,7 @@ import { texts } from '../texts.js';
 interface Replacement {
   readonly content: File;
   readonly note: string;
-  /** Told the share that has arrived, from 0 to 1. */
+  /** Notified of the share that has arrived, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 

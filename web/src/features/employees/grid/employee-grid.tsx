@@ -17,7 +17,7 @@ import { stuckBottom, type GridHandle } from './scroll.js';
 import { useTyped } from './use-typed.js';
 import { itemsOfRow, rowCount, rowOf, typedIndex } from './grid.js';
 import { marksOf, noMarks, type termsOf } from '../search/match.js';
-import styles from './people-grid.module.css';
+import styles from './employee-grid.module.css';
 import type { Row } from '../directory/use-held-rows.js';
 
 interface GridProps {

@@ -4,7 +4,7 @@ import { usePast } from '../../../shared/past.js';
 import type { Directory } from './directory.js';
 import { applyFilters, isFiltered, type Filters } from '../search/filters.js';
 import { termsOf } from '../search/match.js';
-import { usePeopleSearch, type PeopleSearch } from '../search/use-people-search.js';
+import { usePeopleSearch, type PeopleSearch } from '../search/use-employee-search.js';
 
 export interface People {
   readonly search: PeopleSearch;

@@ -8,7 +8,7 @@ import type { GridHandle } from '../grid/scroll.js';
 import type { termsOf } from '../search/match.js';
 import { texts } from '../texts.js';
 import { columns } from './columns.js';
-import styles from './people-table.module.css';
+import styles from './employee-table.module.css';
 import { TableHead } from './table-head.js';
 import { TableRow } from './table-row.js';
 import { useTableView } from './table-view.js';

@@ -21,7 +21,7 @@ interface Told {
 }
 
 /** Of several query services one tells webhooks, and another one goes on where it is cut off or killed. */
-export function toldApart(opened: () => Product): void {
+export function webhooksApart(opened: () => Product): void {
   let server: Server;
   let owner: ReturnType<typeof openPool>;
   let told: Told[] = [];

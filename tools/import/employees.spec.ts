@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { readPeople } from './people.js';
+import { readPeople } from './employees.js';
 import { writeRefused } from './refused-file.js';
 
 const dir = await mkdtemp(path.join(tmpdir(), 'feusa-people-'));

@@ -1,4 +1,4 @@
-import { peopleIn, type People } from '@feusa/command/imports/people';
+import { peopleIn, type People } from '@feusa/command/imports/employees';
 import { orStartFault, readCsv } from './csv.js';
 
 /** Reads people by the names in the header. @throws StartFault where the file as a whole is unusable */

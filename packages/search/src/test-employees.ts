@@ -1,4 +1,4 @@
-import { person } from './contract-people.js';
+import { person } from './contract-employees.js';
 import type { PersonDocument } from './port.js';
 
 export type Invented = PersonDocument;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChangedPeople } from './changed-people.js';
+import { ChangedPeople } from './changed-employees.js';
 
 const seen = (changed: ChangedPeople, position: number) => {
   const ids = changed.since(position);
