@@ -41,6 +41,8 @@ const apart = {
   setupFiles: [...withEngines.setupFiles, `${testing}/jest-distributed.mjs`],
 };
 
+const inBrowser = { testEnvironment: '<rootDir>/tests/e2e/environment.mjs' };
+
 /** What the standalone profile is held to, of the services apart on real engines. */
 const both =
   'access,as-of,bad-input-*,employees,files,fingerprint,folders,live,operations,proxies,undo';
@@ -61,7 +63,14 @@ export default {
     project('integration', ['{packages,services,tools,tests}/**/*.int.spec.ts'], withPostgres),
     project('engines', ['{packages,services,tools,infra,tests}/**/*.engine.spec.ts'], withEngines),
     project('distributed', [`tests/system/{${both}}.int.spec.ts`], apart),
-    project('e2e', ['tests/e2e/**/*.spec.ts']),
-    project('e2e-distributed', ['tests/e2e/{files,live,people}.spec.ts'], apart),
+    project('e2e', ['tests/e2e/**/*.spec.ts'], {
+      ...inBrowser,
+      globalSetup: '<rootDir>/tests/e2e/jest-prepared.mjs',
+      globalTeardown: `${testing}/jest-teardown.mjs`,
+    }),
+    project('e2e-distributed', ['tests/e2e/{files,live,people}.spec.ts'], {
+      ...apart,
+      ...inBrowser,
+    }),
   ],
 };

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Program } from '@feusa/cluster/program';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openClient, type Client } from './client.js';
-import { killAll, spawnProduct, temporaryData, type Product } from './product.js';
+import { preparedData } from './prepared.js';
+import { killAll, spawnProduct, type Product, type temporaryData } from './product.js';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;
 let product: Product;
@@ -13,7 +14,7 @@ let client: Client;
 let address: string;
 const running: Product[] = [];
 beforeAll(async () => {
-  data = await temporaryData();
+  data = await preparedData();
   address = await start(data.dir);
   client = await openClient(address);
 });

@@ -9,7 +9,9 @@ import { loadDemo } from '@feusa/tools/demo/demo';
 import { send } from '@feusa/tools/import/commands';
 import { openSession, type Session } from '@feusa/tools/import/session';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { killAll, signIn, spawnProduct, temporaryData, type Product } from './product.js';
+import { poll } from '@feusa/testing/wait';
+import { preparedData } from './prepared.js';
+import { killAll, signIn, spawnProduct, type Product, type temporaryData } from './product.js';
 
 const HEADER = 'firstName,lastName,phoneNumber,mobile,email,role,location,department,manager';
 const person = (at: number) =>
@@ -23,7 +25,7 @@ let home: string;
 let dir: string;
 
 beforeAll(async () => {
-  data = await temporaryData();
+  data = await preparedData();
   product = spawnProduct(data.dir);
   address = await product.ready();
   session = await openSession(address, signIn);
@@ -254,7 +256,7 @@ describe('what cannot be imported', () => {
 });
 
 it('the demo data fills an empty installation, once', async () => {
-  const empty = await temporaryData();
+  const empty = await preparedData();
   const fresh = spawnProduct(empty.dir);
   try {
     const lines: string[] = [];

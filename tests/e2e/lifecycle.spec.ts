@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { openClient, type Client } from './client.js';
+import { preparedData } from './prepared.js';
 import { killAll, leftAfter, spawnProduct, temporaryData, type Product } from './product.js';
 
 /** Long enough for a busy machine; what goes well takes a second or two. */
@@ -23,6 +24,12 @@ afterEach(async () => {
   await data.remove();
 });
 
+/** What is not about the first start goes on from one. */
+const prepare = async () => {
+  await data.remove();
+  data = await preparedData();
+};
+
 const start = (settings?: NodeJS.ProcessEnv, command?: string[]) => {
   product = spawnProduct(data.dir, settings, command);
   return product;
@@ -35,6 +42,8 @@ const expectStopped = async (running: Product, signal: NodeJS.Signals) => {
 };
 
 describe('stopping', () => {
+  beforeEach(prepare);
+
   it.each(['SIGTERM', 'SIGINT'] as const)('%s ends every process in order', async (signal) => {
     const running = start();
     await running.ready();
@@ -56,7 +65,9 @@ describe('stopping', () => {
     process.kill(running.pid, 'SIGTERM');
     expect(await leftAfter(processes, STOPPED_MS)).toEqual([]);
   });
+});
 
+describe('the first start', () => {
   it.each([0, 50, 100, 200, 400])('SIGTERM %i ms after PostgreSQL came up', async (delay) => {
     const running = start();
     await poll(() => running.processes().length, SOON).toBeGreaterThan(3);
@@ -78,9 +89,7 @@ describe('stopping', () => {
     expect(told).not.toContain('automatic recovery');
     expect(await client.folderIds()).toEqual([id]);
   });
-});
 
-describe('the first start', () => {
   it('makes up how to sign in, and shows it only once', async () => {
     const nobody = { FEUSA_TEAM_PASSWORD: '', FEUSA_ADMIN_EMAIL: '', FEUSA_ADMIN_PASSWORD: '' };
     const first = start(nobody);
@@ -123,6 +132,7 @@ describe('at a terminal', () => {
   });
 
   it('every request is a short line where that is asked for', async () => {
+    await prepare();
     const running = atTerminal({ FEUSA_LOG_LEVEL: 'debug' });
     await fetch(`${await running.ready()}/api/folders`);
     await poll(running.output).toMatch(/\d\d:\d\d:\d\d.*request/);
@@ -171,6 +181,7 @@ describe('a start that cannot be', () => {
   });
 
   it('says that another process uses the directory', async () => {
+    await prepare();
     await start().ready();
     const first = product;
     await expectOneMessage(spawnProduct(data.dir), /already in use/);
@@ -179,6 +190,8 @@ describe('a start that cannot be', () => {
 });
 
 describe('kill -9', () => {
+  beforeEach(prepare);
+
   it('of PostgreSQL, three times under writes: the product goes on and shows everything', async () => {
     const running = start();
     const client = await openClient(await running.ready());

@@ -3,7 +3,8 @@ import { expect } from '@jest/globals';
 import { faultsOf, openBrowser } from './browser.js';
 import { openClient, type Client } from './client.js';
 import { slowDown } from './slow.js';
-import { killAll, signIn, spawnProduct, temporaryData, type Product } from './product.js';
+import { preparedData } from './prepared.js';
+import { killAll, signIn, spawnProduct, type Product } from './product.js';
 
 export type Role = 'admin' | 'auditor' | 'basic';
 const WIDE = { width: 1280, height: 900 };
@@ -14,12 +15,13 @@ declare global {
 /** What takes longer than this on a busy machine does not come. */
 const PATIENCE_MS = 30_000;
 
-/** One product and one browser for a file of tests; every test gets windows of its own. */
+/** One product for a file of tests; every test gets windows of its own. */
 export class Stage {
   address = '';
   private readonly faults: string[] = [];
   private readonly contexts: BrowserContext[] = [];
   private readonly cookies = new Map<Role, string>();
+  private leaveBrowser = () => Promise.resolve();
 
   private constructor(
     private readonly data: { readonly dir: string; remove(): Promise<void> },
@@ -29,13 +31,18 @@ export class Stage {
     readonly api: Client,
   ) {}
 
-  static async open(settings: NodeJS.ProcessEnv = {}, launch = openBrowser): Promise<Stage> {
-    const browser = await launch();
-    const data = await temporaryData();
+  /** @param launch a browser of its own, instead of the one that the files of a worker share */
+  static async open(
+    settings: NodeJS.ProcessEnv = {},
+    launch?: () => Promise<Browser>,
+  ): Promise<Stage> {
+    const browser = await (launch ?? openBrowser)();
+    const data = await preparedData();
     const product = spawnProduct(data.dir, settings);
     const address = await product.ready();
     const api = await openClient(address);
     const stage = new Stage(data, browser, product, api);
+    if (launch) stage.leaveBrowser = () => browser.close();
     stage.address = address;
     stage.cookies.set('admin', api.cookie);
     return stage;
@@ -46,7 +53,8 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await this.takeFaults();
+    await this.leaveBrowser();
     killAll(this.product.processes());
     await this.data.remove();
   }
