@@ -9,7 +9,6 @@ import { loadDemo } from '@feusa/tools/demo/demo';
 import { send } from '@feusa/tools/import/commands';
 import { openSession, type Session } from '@feusa/tools/import/session';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { poll } from '@feusa/testing/wait';
 import { preparedData } from './prepared.js';
 import { killAll, signIn, spawnProduct, type Product, type temporaryData } from './product.js';
 
