@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { AccessView } from '@feusa/contracts/access-log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll, waitUntil } from '@feusa/testing/wait';
 import type { Person } from './test-calls.js';
+import { setUpTotp } from './test-codes.js';
 import { Product } from './test-product.js';
 
 let product: Product;
@@ -56,6 +58,33 @@ describe('the access log', () => {
       ...{ user: basic.id, email: 'basic@feusa.example', address: expect.any(String) },
       ...{ files: [file], fileNames: ['wages.txt'], bytes: BYTES.length, requests: 1 },
     });
+  });
+
+  it('names whom an administrator did something to, until they are erased', async () => {
+    const { admin } = product.people;
+    const email = `done-to-${randomUUID()}@feusa.example`;
+    const person = await product.newPerson('basic', email);
+    await setUpTotp(product, person);
+    const { id } = person;
+    const path = `/api/users/${id}/second-factors`;
+    expect((await product.ask('DELETE', path, { as: admin })).status).toBe(204);
+    const about = (all: readonly AccessView[]) => all.find((each) => each.about === `user-${id}`);
+    const query = `kind=account&user=${admin.id}`;
+    const isNamed = (all: AccessView[]) => (about(all)?.aboutName ?? null) !== null;
+    expect(about(await soon(query, isNamed))).toMatchObject({
+      ...{ user: admin.id, detail: 'second factor taken away', aboutName: email },
+    });
+    const csv = async () => {
+      const headers = { cookie: admin.cookie! };
+      const answer = await fetch(`${product.address}/api/access-log?${query}&format=csv`, {
+        headers,
+      });
+      return (await answer.text()).split('\r\n').find((line) => line.includes(`user-${id}`));
+    };
+    expect(await csv()).toContain(email);
+    await product.done('erase-person', { id, kind: 'user', name: email });
+    await waitUntil(async () => about(await entries(query))?.aboutName !== email);
+    expect(await csv()).not.toContain(email);
   });
 
   it('sums up the parts of a file', async () => {

@@ -1,4 +1,5 @@
 import type { AccessKind } from '@feusa/contracts/access-log';
+import { streamOf } from '@feusa/contracts/events';
 import type { AccessLog } from '@feusa/transparency/access-log/port';
 import { markOf } from '@feusa/platform/telemetry/mark';
 import type { Logger } from 'pino';
@@ -67,11 +68,13 @@ export function securityLog(log: Logger, accessLog?: Pick<AccessLog, 'record'>):
   const child = log.child({ security: true });
   return (event, { email, ...facts }) => {
     child.info({ event, ...(email && { account: markOf(email) }), ...facts }, event);
-    const { userId, by, address, reason = by && userId } = facts;
+    const { userId, by, address, reason } = facts;
     const user = by ?? userId;
+    const about = by && userId && streamOf('user', userId);
     const detail = reason === undefined ? event : `${event}: ${reason}`;
     // Its event in the log is told of by itself.
     if (event === 'registration accepted') return;
-    accessLog?.record({ kind: kinds[event] ?? 'account', user, email, address, detail });
+    const kind = kinds[event] ?? 'account';
+    accessLog?.record({ kind, user, email, address, about, detail });
   };
 }

@@ -91,13 +91,17 @@ function Entry({ entry, onFile }: EntryProps) {
 }
 
 /** What was done, and what else there is to say of it. */
-function wordsOf({ kind, detail }: AccessView) {
+function wordsOf({ kind, detail, aboutName }: AccessView) {
   const phrase = texts.kinds[kind];
   if (kind === 'access-changed') {
     const [type = '', position = ''] = (detail ?? '').split(' ');
     return { phrase: texts.changes[type] ?? phrase, detail: texts.change(position) };
   }
-  if (kind === 'account') return { phrase: detail ?? phrase, detail: null };
+  if (kind === 'account')
+    return {
+      phrase: aboutName ? texts.ofSomebody(detail ?? phrase) : (detail ?? phrase),
+      detail: null,
+    };
   return { phrase, detail: SAID.has(detail ?? '') ? null : detail };
 }
 

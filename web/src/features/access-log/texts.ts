@@ -38,6 +38,7 @@ export const texts = {
   nothing: 'No matching entries',
   more: 'Show more',
   nobody: 'Somebody unknown',
+  ofSomebody: (what: string) => `${what}:`,
   change: (position: string) => `change ${position}`,
   changes: {
     UserRegistered: 'made an account for',
