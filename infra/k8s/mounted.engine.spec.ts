@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
+import { run } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { freshDatabase, type FreshDatabase } from '../../packages/testing/src/database.js';
 import { describeWithEngine } from '../../packages/testing/src/engines.js';
@@ -27,7 +28,6 @@ const operators = {
   FEUSA_PUBLIC_URL: 'http://localhost:3000',
 };
 const DOTENV = newDotenv();
-const run = promisify(execFile);
 /** Programs start slowly on a machine that has other work. */
 const MINUTES = 240_000;
 const newKey = () =>
@@ -43,7 +43,7 @@ describeWithEngine('kafka', 'services that are started from what is mounted', ()
   beforeAll(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'feusa-mounted-'));
     image = path.join(dir, 'app');
-    await run(process.execPath, [path.join(root, 'infra/docker/collect.mjs'), image]);
+    await run([path.join(root, 'infra/docker/collect.mjs'), image]);
   });
   const stop = () => Promise.all(running.splice(0).map((each) => each.process.stop()));
   afterEach(stop);
@@ -111,7 +111,7 @@ describeWithEngine('kafka', 'services that are started from what is mounted', ()
   }
 
   const tool = (name: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
-    run(process.execPath, [path.join(image, `dist/cli/${name}.js`), ...args], { cwd: image, env });
+    run([path.join(image, `dist/cli/${name}.js`), ...args], { cwd: image, env });
 
   /** What is said of a bundle that is made now. */
   async function checked({ address }: StartedPod, cookie: string): Promise<string> {
@@ -119,7 +119,7 @@ describeWithEngine('kafka', 'services that are started from what is mounted', ()
     expect(answer.status).toBe(200);
     const file = path.join(await mkdtemp(path.join(dir, 'bundle-')), 'log.zip');
     await writeFile(file, Buffer.from(await answer.arrayBuffer()));
-    return (await tool('verify-log', [file])).stdout;
+    return (await tool('verify-log', [file])).out;
   }
 
   const ways = {

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
 import { readConfig, type Config } from '@feusa/profiles/config';
 import type { DeadLetter } from '@feusa/event-log/dead-letters/port';
-import { openLog } from '@feusa/profiles/database';
+import { openLog, QUERY_ROLE } from '@feusa/profiles/database';
 import { rebuildHistory } from '@feusa/query/as-of/rebuild';
 import { rebuild, type LogDatabase } from '@feusa/query/read-model/rebuild';
-import { QUERY_ROLE } from '@feusa/platform/postgres/roles';
 import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { run } from '../run.js';

@@ -34,6 +34,8 @@ import { openPostgresDocuments } from '@feusa/search/find/postgres';
 import { openBlobReferences, openPurgedContents } from '@feusa/files/uploads/references';
 import { openReservations } from '@feusa/files/uploads/reservations';
 
+export { QUERY_ROLE } from '@feusa/platform/postgres/roles';
+
 /** What says where the master key is, and who owns the database. */
 type LogSettings = MasterKeySettings & Pick<Config, 'DATABASE_OWNER_URL'>;
 

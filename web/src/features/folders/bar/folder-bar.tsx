@@ -1,5 +1,6 @@
 import type { FolderPage } from '@feusa/contracts/views';
 import { ChevronLeft, ChevronRight, Ellipsis, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../../../shared/session.js';
 import { Button, LinkButton } from '../../../shared/ui/button.js';
@@ -28,19 +29,9 @@ export function FolderBar({ page, open }: FolderBarProps) {
   return (
     <header className={styles.header}>
       {parent && (
-        <div className={styles.way}>
-          <LinkButton
-            small
-            tone="quiet"
-            icon={ChevronLeft}
-            href={parent.href}
-            className={styles.back ?? ''}
-          >
-            {texts.back}
-          </LinkButton>
-          <Crumbs page={page} />
+        <Way page={page} back={parent.href}>
           {!isPhone && <GoActions actions={actions.go} />}
-        </div>
+        </Way>
       )}
       <div className={styles.title}>
         <h1>{page.folder?.name ?? texts.files}</h1>
@@ -50,12 +41,26 @@ export function FolderBar({ page, open }: FolderBarProps) {
         {isPhone && <PhoneActions actions={actions} />}
         {!isPhone && !parent && <GoActions actions={actions.go} />}
       </div>
-      {!isPhone && actions.add.length + actions.more.length > 0 && (
-        <WideActions actions={actions} />
-      )}
+      {!isPhone && <WideActions actions={actions} />}
     </header>
   );
 }
+
+interface WayProps {
+  readonly page: FolderPage;
+  readonly back: string;
+  readonly children: ReactNode;
+}
+
+const Way = ({ page, back, children }: WayProps) => (
+  <div className={styles.way}>
+    <LinkButton small tone="quiet" icon={ChevronLeft} href={back} className={styles.back ?? ''}>
+      {texts.back}
+    </LinkButton>
+    <Crumbs page={page} />
+    {children}
+  </div>
+);
 
 /** Nobody marks anything in the past. */
 function MarkButtons({ id }: { readonly id: string }) {
@@ -101,6 +106,7 @@ const GoActions = ({ actions }: { readonly actions: readonly BarAction[] }) => (
 
 function WideActions({ actions }: { readonly actions: BarActions }) {
   const { add, change, more, remove } = actions;
+  if (add.length + more.length === 0) return null;
   return (
     <div className={styles.actions}>
       {add.map((action) => (
