@@ -45,7 +45,7 @@ const inBrowser = { testEnvironment: '<rootDir>/tests/e2e/environment.mjs' };
 
 /** What the standalone profile is held to, of the services apart on real engines. */
 const both =
-  'access,as-of,bad-input-*,employees,files,fingerprint,folders,live,operations,proxies,undo';
+  'access,as-of,bad-input-*,employees,files,fingerprint,folders,home,live,operations,proxies,undo';
 
 export default {
   // What a file leaves behind in its worker goes when the worker does.

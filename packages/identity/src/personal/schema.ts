@@ -43,7 +43,7 @@ export const personalTables: SchemaPart = {
       grant select, insert on personal.reminders to feusa_service;
     `,
     feusa_query: `
-      grant select on personal.items to feusa_query;
+      grant select, insert, update, delete on personal.items to feusa_query;
     `,
   },
 };
