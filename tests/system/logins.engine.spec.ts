@@ -1,34 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openPool } from '@feusa/platform/postgres/pool';
-import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { newNamespace, openDistributed, type OpenedProduct } from './test-distributed.js';
+import { Product } from './test-product.js';
 
-let home: string;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-let product: OpenedProduct;
+let product: Product;
 beforeAll(async () => {
-  home = await mkdtemp(path.join(tmpdir(), 'feusa-logins-'));
-  database = await freshDatabase();
-  product = await openDistributed({
-    DATABASE_URL: database.url,
-    FEUSA_DATA_DIR: home,
-    FEUSA_NAMESPACE: newNamespace(),
-    S3_BUCKET: newNamespace(),
-    FEUSA_LOG_LEVEL: 'silent',
-  });
+  product = await Product.open({}, true);
 });
-afterAll(async () => {
-  await product.close();
-  await database.drop();
-  await rm(home, { recursive: true });
-});
+afterAll(() => product.close());
 
 it('only command is let in as somebody who can append to the log, or make a session', async () => {
-  const pool = openPool({ url: database.url, max: 1, name: 'test' });
-  const { rows } = await pool.query<{ name: string; writes: string; service: string }>(
+  const url = product.settings['DATABASE_URL']!;
+  const pool = openPool({ url, max: 1, name: 'test' });
+  const { rows } = await pool.query<{ service: string | null }>(
     `select distinct substring(application_name from 'feusa-(command|query|search-indexer)$') as service,
        has_table_privilege(usesysid, 'log.events', 'insert') as appends,
        has_table_privilege(usesysid, 'auth.sessions', 'insert') as "makesSessions",

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readConfig, type Config } from '@feusa/profiles/config';
 import type { DeadLetter } from '@feusa/event-log/dead-letters/port';
-import { openLog, QUERY_ROLE } from '@feusa/profiles/database';
+import { openLogAsQuery } from '@feusa/profiles/database';
 import { rebuildHistory } from '@feusa/query/as-of/rebuild';
 import { rebuild, type LogDatabase } from '@feusa/query/read-model/rebuild';
 import { readArguments, toolOf } from '../arguments.js';
@@ -18,7 +18,7 @@ run(async () => {
 });
 
 async function rebuildAll(config: Config, given: string): Promise<void> {
-  const { url, role, store, deadLetters, close } = await openLog(given, config, QUERY_ROLE);
+  const { url, role, store, deadLetters, close } = await openLogAsQuery(given, config);
   try {
     const result = await rebuild({ url, role, store, deadLetters }, (done, of) => {
       process.stdout.write(`\rReplayed ${done} of ${of} events`);

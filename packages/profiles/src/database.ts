@@ -21,7 +21,7 @@ import { openSsoSubjects } from '@feusa/identity/sso/subjects';
 import { openUsedStates } from '@feusa/identity/sso/used-states';
 import { openAccess } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
-import type { ServiceRole } from '@feusa/platform/postgres/roles';
+import { QUERY_ROLE, type ServiceRole } from '@feusa/platform/postgres/roles';
 import { openConnections } from './prepare-database.js';
 import type { Connections } from '@feusa/platform/postgres/source';
 import { lastVersion } from '@feusa/platform/postgres/version';
@@ -33,8 +33,6 @@ import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
 import { openPostgresDocuments } from '@feusa/search/find/postgres';
 import { openBlobReferences, openPurgedContents } from '@feusa/files/uploads/references';
 import { openReservations } from '@feusa/files/uploads/reservations';
-
-export { QUERY_ROLE } from '@feusa/platform/postgres/roles';
 
 /** What says where the master key is, and who owns the database. */
 type LogSettings = MasterKeySettings & Pick<Config, 'DATABASE_OWNER_URL'>;
@@ -147,3 +145,7 @@ export async function openLog(given: string, config: LogSettings, wanted?: Servi
   const deadLetters = openPostgresDeadLetters(opened);
   return { url, role, pool, store, deadLetters, close: () => pool.end() };
 }
+
+/** The same as query, whose tables are what is made from the log. */
+export const openLogAsQuery = (given: string, config: LogSettings) =>
+  openLog(given, config, QUERY_ROLE);
