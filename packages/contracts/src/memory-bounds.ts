@@ -34,6 +34,11 @@ export const memoryBounds = {
     [10_000, 'a process'],
     'the ones that were used longest ago are forgotten',
   ),
+  metKeys: bound(
+    'idempotency keys that are known to have come before',
+    [20_000, 'a process'],
+    'all are forgotten: a key that comes again is asked for in the log once it is refused',
+  ),
   waitingEvents: bound(
     'events that wait in a subscription for those before them',
     [5000, 'a subscription'],

@@ -1,7 +1,8 @@
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { EventStore, KeyedAnswer } from '@feusa/event-log/store/port';
 import { slotOf, type Ready } from './decide-batch.js';
 
-const REMEMBERED = 20_000;
+const REMEMBERED = memoryBounds.metKeys.value;
 
 /**
  * Idempotency keys that have come before. The log is asked for the answers of these alone: to any other key the append
