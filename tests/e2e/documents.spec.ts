@@ -164,16 +164,16 @@ inBrowser('documents and links that are there', () => {
     const card = screen.page.getByRole('gridcell').filter({ has: screen.details('Portal') });
     await card.dragTo(screen.folder('Drop cards'));
     await card.waitFor({ state: 'hidden' });
-    expect(await namesIn(inner)).toEqual(['Portal']);
+    await poll(() => namesIn(inner)).toEqual(['Portal']);
     await screen.enter('Drop cards');
     await grid.click();
     const way = screen.page.getByRole('navigation', { name: 'Where you are' });
     await card.dragTo(way.getByRole('link', { name: 'Drag cards', exact: true }));
     await card.waitFor({ state: 'hidden' });
     await poll(() => namesIn(outer)).toEqual(['Portal']);
-    await screen.undo('“Portal” moved.');
+    await screen.messages.getByRole('button', { name: 'Undo the last', exact: true }).click();
     await card.waitFor();
-    expect(await namesIn(inner)).toEqual(['Portal']);
+    await poll(() => namesIn(inner)).toEqual(['Portal']);
   });
 
   it('tell who added and changed them, and come back for who deleted them', async () => {
