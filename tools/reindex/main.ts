@@ -40,6 +40,10 @@ async function run(): Promise<void> {
     });
     tell(result);
     if (rollback) return;
+    if (!(await documents.source.isPrepared())) {
+      console.log('Documents are not searched yet: query makes their tables when it first starts.');
+      return;
+    }
     const copied = await alone((lost) => {
       const signal = AbortSignal.any([stopped.signal, lost]);
       return rebuildDocuments({ ...documents, signal });

@@ -21,6 +21,8 @@ export interface Revised {
 
 /** What is copied: the index that is made from the read model and the files. */
 export interface CopySource {
+  /** Whether query has made it already, which it does at its first start. */
+  isPrepared(): Promise<boolean>;
   /** Entries after a revision, in the order of revisions. */
   copiesAfter(revision: number, most: number): Promise<readonly Copied[]>;
   copies(ids: readonly string[]): Promise<readonly Copied[]>;

@@ -11,6 +11,12 @@ const copiedOf = ({ revision, ...row }: Row): Copied => ({ ...row, revision: Num
 class PostgresCopies implements CopySource {
   constructor(private readonly pool: Pool) {}
 
+  async isPrepared(): Promise<boolean> {
+    const text = `select to_regclass('find.entries') is not null as "isPrepared"`;
+    const { rows } = await this.pool.query<{ isPrepared: boolean }>(text);
+    return rows[0]?.isPrepared ?? false;
+  }
+
   async copiesAfter(revision: number, most: number): Promise<Copied[]> {
     const text = `${COPIED} where e.revision > $1 order by e.revision limit $2`;
     const { rows } = await this.pool.query<Row>(text, [revision, most]);
