@@ -4,7 +4,6 @@ const ANEW = 'the ones that were used longest ago are looked up anew';
 const ALL_ANEW = 'all are looked up anew';
 const CUT = 'cut';
 
-/** What a service keeps of what people and strangers have it do, so that nobody can make it grow. */
 const IN_BROWSER = 'a browser and account';
 
 /** What a browser keeps. */
@@ -28,6 +27,7 @@ export const browserBounds = {
   ),
 } as const;
 
+/** What a service keeps of what people and strangers have it do, so that nobody can make it grow. */
 export const memoryBounds = {
   counters: bound(
     'addresses and accounts that are counted while Redis is away, and in one process',

@@ -1,5 +1,6 @@
 import { previewBounds } from '@feusa/contracts/bounds';
 import type { PageKind } from '@feusa/contracts/preview-kinds';
+import { decodePlain } from '../plain-text.js';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -42,11 +43,11 @@ async function contentOf(bytes: Buffer, kind: PageKind): Promise<string> {
     case 'xlsx':
       return fromSheets(bytes);
     case 'markdown':
-      return fromMarkdown(textOf(bytes));
+      return fromMarkdown(decodePlain(bytes));
     case 'table':
-      return fromTable(textOf(bytes));
+      return fromTable(decodePlain(bytes));
     case 'text':
-      return fromText(textOf(bytes));
+      return fromText(decodePlain(bytes));
   }
 }
 
@@ -135,16 +136,4 @@ async function clean(html: string): Promise<string> {
     exclusiveFilter: ({ tag, attribs }) =>
       tag === 'img' && !/^data:image\/(png|jpeg|gif|webp);base64,/.test(attribs['src'] ?? ''),
   });
-}
-
-/** By its byte order mark, else UTF-8, else as Windows has always written. */
-function textOf(bytes: Buffer): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
