@@ -63,6 +63,33 @@ inBrowser('the home', () => {
     await poll(() => section(other, 'Last opened').count()).toBe(0);
   });
 
+  it('is as it was clicked last, however late the first click comes to the server', async () => {
+    const page = await stage.window('auditor');
+    const files = new Files(page);
+    await files.open(tractors);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/me/stars/**', async (route) => {
+      if (route.request().method() === 'PUT') await released;
+      await route.continue();
+    });
+    const star = files.button('Favourite');
+    const isStarred = () => star.getAttribute('aria-pressed');
+    await star.click();
+    await poll(isStarred).toBe('true');
+    await star.click();
+    await poll(isStarred).toBe('false');
+    const answers = ['PUT', 'DELETE'].map((method) =>
+      page.waitForResponse((answer) => answer.request().method() === method),
+    );
+    release();
+    await Promise.all(answers);
+    await page.reload();
+    await files.title('Tractors').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await isStarred()).toBe('false');
+  });
+
   it.each(widths)('tells what is new in followed folders (%i px)', async (width) => {
     const page = await stage.window('basic', { viewport: { width, height: 900 } });
     const files = new Files(page);

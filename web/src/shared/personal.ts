@@ -11,6 +11,8 @@ export const MARKS = '/api/me/marks';
 /** What waits for whoever is signed in. */
 export const WAITING = '/api/me/waiting';
 
+const ignore = () => undefined;
+
 /** What is starred and followed; nothing while that is not known. */
 const useMarks = (): Marks | undefined => useSWR<Marks>(MARKS).data;
 
@@ -27,12 +29,24 @@ export function personalChanged(what: PersonalChange): void {
   if (what === 'marks') void mutate(MARKS);
 }
 
+const lastSent = {
+  marks: Promise.resolve<unknown>(undefined),
+  opened: Promise.resolve<unknown>(undefined),
+};
+
+/** Sends once what was sent before is answered: what was clicked last is what holds. */
+function sendInTurn(turn: keyof typeof lastSent, method: 'PUT' | 'DELETE', path: string) {
+  const sent = lastSent[turn].catch(ignore).then(() => request(method, `/api/me/${path}`));
+  lastSent[turn] = sent;
+  return sent;
+}
+
 /** Shows it at once, and takes it back where the server refuses it. */
 async function mark(change: (marks: Marks) => Marks, method: 'PUT' | 'DELETE', path: string) {
   const at = (marks: Marks = { stars: [], follows: [] }) => change(marks);
   try {
     await mutate<Marks>(MARKS, at, { revalidate: false });
-    await request(method, `/api/me/${path}`);
+    await sendInTurn('marks', method, path);
   } catch (error) {
     void mutate(MARKS);
     toast({ tone: 'danger', text: error instanceof ApiError ? error.detail : String(error) });
@@ -88,15 +102,14 @@ export const readNews = (folders: readonly string[]): Promise<unknown> =>
   Promise.all(folders.map((id) => follow(id, true)));
 
 const isPast = () => new URLSearchParams(location.search).has('at');
-const ignore = () => undefined;
 
 /** Remembers on the server that something was opened; that it fails is nobody's business. */
 export function noteOpened(kind: ItemKind, id: string): void {
-  if (!isPast()) void request('PUT', `/api/me/opened/${kind}/${id}`).catch(ignore);
+  if (!isPast()) void sendInTurn('opened', 'PUT', `opened/${kind}/${id}`).catch(ignore);
 }
 
 export async function forgetOpened(): Promise<void> {
-  await request('DELETE', '/api/me/opened').catch((error: unknown) =>
+  await sendInTurn('opened', 'DELETE', 'opened').catch((error: unknown) =>
     toast({ tone: 'danger', text: error instanceof ApiError ? error.detail : texts.failed }),
   );
   await mutate(HOME);
