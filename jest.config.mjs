@@ -18,11 +18,8 @@ const project = (displayName, testMatch, more = {}) => ({
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.([cm]?js|tsx?)$': compile },
-  // Some packages are required although they are ES modules, which Node does and Jest does not.
-  transformIgnorePatterns: [
-    '/node_modules/(?!(content-disposition|cookie|set-cookie-parser|toad-cache)/)',
-  ],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  runtime: `${testing}/jest-runtime.mjs`,
   testEnvironment: `${testing}/jest-environment.mjs`,
   setupFilesAfterEnv: [`${testing}/jest-patience.mjs`],
   ...more,

@@ -1,20 +1,17 @@
 import { leftOut } from '@feusa/testing/left-out';
-import type * as playwright from 'playwright-core';
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  LaunchOptions,
-  Page,
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type LaunchOptions,
+  type Page,
 } from 'playwright-core';
 import { describe } from '@jest/globals';
 
 declare global {
-  /** What the files of a worker share, as `environment.mjs` has it. */
-  var ofWorker: {
-    readonly playwright: typeof playwright;
-    readonly openBrowser: (options: LaunchOptions) => Promise<Browser>;
-  };
+  /** Opens the browser that the files of a worker share, as `environment.mjs` has it. */
+  var sharedBrowser: (options: LaunchOptions) => Promise<Browser>;
 }
 
 const { CHROMIUM_PATH: executablePath, CHROMIUM_LIBRARIES: libraries } = process.env;
@@ -38,14 +35,14 @@ const launching = () => {
 };
 
 /** The browser that the files of a worker share. */
-export const openBrowser = async (): Promise<Browser> => ofWorker.openBrowser(launching());
+export const openBrowser = async (): Promise<Browser> => sharedBrowser(launching());
 
 /** A browser that finds again what it kept in a directory when it was open last. */
 export const openDevice = async (
   directory: string,
   options: BrowserContextOptions,
 ): Promise<BrowserContext> =>
-  ofWorker.playwright.chromium.launchPersistentContext(directory, { ...launching(), ...options });
+  chromium.launchPersistentContext(directory, { ...launching(), ...options });
 
 /** What a browser complains about in a page, besides refused and broken requests: those are a screen's business. */
 export function faultsOf(context: BrowserContext): string[] {

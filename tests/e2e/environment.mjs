@@ -1,5 +1,5 @@
 import Environment from '@feusa/testing/jest-environment';
-import * as playwright from 'playwright-core';
+import { chromium } from 'playwright-core';
 
 /** jest-worker's number for "there is no further file". */
 const END = 2;
@@ -10,7 +10,7 @@ let opened;
 /** One Chromium for all files of a worker: each has contexts of its own. One that has crashed is replaced. */
 const openBrowser = async (options) => {
   const last = await opened?.catch(() => undefined);
-  if (!last?.isConnected()) opened = playwright.chromium.launch(options);
+  if (!last?.isConnected()) opened = chromium.launch(options);
   return opened;
 };
 
@@ -22,11 +22,10 @@ const closeAtEnd = async ([type]) => {
 };
 if (process.send) process.on('message', closeAtEnd);
 
-/** With what takes long to load and to start, which Jest would do anew for every file. */
+/** With the browser that the files of a worker share. */
 export default class E2eEnvironment extends Environment {
-  async setup() {
-    await super.setup();
-    // What is read by a getter Jest leaves as it is when it clears the globals of a file.
-    Object.defineProperty(this.global, 'ofWorker', { get: () => ({ playwright, openBrowser }) });
+  setup() {
+    super.setup();
+    this.global.sharedBrowser = openBrowser;
   }
 }

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { leftOut } from '@feusa/testing/left-out';
-import type { Browser } from 'playwright-core';
+import { firefox, type Browser } from 'playwright-core';
 import { describe } from '@jest/globals';
 
 const { FIREFOX_PATH, FIREFOX_LIBRARIES } = process.env;
@@ -28,7 +28,7 @@ export async function openFirefox(): Promise<Browser> {
   if (!FIREFOX_PATH) throw new Error('There is no Firefox here, and CI must have one.');
   const bridge = path.join(import.meta.dirname, 'firefox-bridge.mjs');
   await chmod(bridge, 0o755);
-  return ofWorker.playwright.firefox.launch({
+  return firefox.launch({
     channel: 'moz-firefox',
     executablePath: bridge,
     firefoxUserPrefs: quiet,

@@ -17,6 +17,7 @@ const run = async (text: string, more: NodeJS.ProcessEnv) => {
   const config = {
     rootDir,
     transform: {},
+    runtime: join(import.meta.dirname, 'jest-runtime.mjs'),
     testEnvironment: join(import.meta.dirname, 'jest-environment.mjs'),
     setupFilesAfterEnv: [join(import.meta.dirname, 'jest-patience.mjs')],
   };
