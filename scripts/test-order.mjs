@@ -20,7 +20,7 @@ const long = [
   'tools/backup/backup',
   'tools/bad-arguments',
   'tools/backup/histories',
-  'services/query/src/read-model/parked',
+  'services/query/src/read-model/blocked',
 ];
 const rankOf = ({ path }) => {
   const rank = long.findIndex((name) => path.includes(`${name}.`));

@@ -22,7 +22,7 @@ const refuse = (name: string) =>
       when (new.name = '${name}') execute function read.refuse()`);
 const mend = () => owner.query('drop function if exists read.refuse() cascade');
 
-/** Has everything tried again, until nothing is parked. */
+/** Has everything tried again, until nothing is blocked. */
 async function letAllFlow(): Promise<void> {
   await owner.query(`update parking.letters set due_at = now(), allowed = redrives + 1,
     discarded_at = null, claimed_until = null`);

@@ -42,11 +42,11 @@ const act = (letter: number | string, what: string, body: Body, as = product.peo
   product.ask('POST', `/api/operations/dead-letters/${letter}/${what}`, { as, body });
 
 /** A folder that cannot be shown, and that it is blocked. */
-async function parkedFolder(name: string): Promise<DeadLetterView> {
+async function blockedFolder(name: string): Promise<DeadLetterView> {
   await refuse(name);
   const { id } = await product.done('add-folder', { name, parentId: null });
   await poll(letters, soon).toContainEqual(
-    expect.objectContaining({ stream: `folder-${id}`, state: 'parked' }),
+    expect.objectContaining({ stream: `folder-${id}`, state: 'blocked' }),
   );
   return (await letters()).find(({ stream }) => stream === `folder-${id}`)!;
 }
@@ -69,7 +69,7 @@ describe('the operations', () => {
     socket.on('resync', (message: Body) => resyncs.push(message));
     await socket.emitWithAck('watch', { topics: ['folder:root'] });
 
-    const letter = await parkedFolder('Poison');
+    const letter = await blockedFolder('Poison');
     const { id } = await product.done('add-folder', { name: 'Fine', parentId: null });
     expect(letter).toMatchObject({
       ...{ consumer: 'read-model', fromVersion: 1, eventType: 'FolderAdded', tries: 5 },
@@ -92,23 +92,23 @@ describe('the operations', () => {
   });
 
   it('are figures too', async () => {
-    const letter = await parkedFolder('Measured');
+    const letter = await blockedFolder('Measured');
     await act(letter.id, 'redrive', {});
-    await poll(letters, soon).toMatchObject([{ state: 'parked', redrives: 1 }]);
+    await poll(letters, soon).toMatchObject([{ state: 'blocked', redrives: 1 }]);
     const texts = await Promise.all(
       product
         .parts<{ metrics: { metrics(): Promise<string> } }>(HEALTH)
         .map((health) => health.metrics.metrics()),
     );
     const text = texts.join('\n');
-    expect(text).toContain('feusa_dead_letters{consumer="read-model",state="parked"} 1');
+    expect(text).toContain('feusa_dead_letters{consumer="read-model",state="blocked"} 1');
     expect(text).toMatch(
       /feusa_dead_letter_redrives_total\{consumer="read-model",outcome="failed"\} [1-9]/,
     );
   });
 
   it('refuse a redrive of what is quarantined, given up or not there, unless it is forced', async () => {
-    const { id } = await parkedFolder('Quarantined');
+    const { id } = await blockedFolder('Quarantined');
     await owner.query('update parking.letters set redrives = 3');
     expect(problemText(await act(id, 'redrive', {}))).toBe('409 dead-letter/quarantined');
     expect((await act(id, 'discard', { reason: 'A test' })).body).toMatchObject({
@@ -128,14 +128,14 @@ describe('the operations', () => {
   });
 
   it('want a reason for what is given up, and nothing else', async () => {
-    const { id } = await parkedFolder('Unreasonable');
+    const { id } = await blockedFolder('Unreasonable');
     const told400 = async (body: Body) => problemText(await act(id, 'discard', body));
     expect(await told400({})).toBe('400 reason: Required');
     expect(await told400({ reason: '  ' })).toBe('400 reason: Required');
     expect(await told400({ reason: 'x'.repeat(501) })).toBe('400 reason: Too Long!');
     expect(await told400({ reason: 'x', more: 1 })).toBe('400 more: Unknown field');
     expect(problemText(await act(id, 'redrive', { force: 'yes' }))).toMatch(/^400 force/);
-    expect(await letters()).toMatchObject([{ id, state: 'parked' }]);
+    expect(await letters()).toMatchObject([{ id, state: 'blocked' }]);
   });
 
   it('are for administrators', async () => {
@@ -175,12 +175,12 @@ describe('an event that this release does not know', () => {
     await paint(`employee-${ann.id}`, 2);
     const bea = await product.done('add-employee', { ...employee, firstName: 'Beatrix' });
     await poll(() => found('Beatrix'), soon).toEqual([bea.id]);
-    const parked = async () => (await letters()).map(({ consumer, stream }) => [consumer, stream]);
+    const blocked = async () => (await letters()).map(({ consumer, stream }) => [consumer, stream]);
     const expected = [
       ['read-model', `employee-${ann.id}`],
       ['search-indexer', `employee-${ann.id}`],
     ];
-    await poll(async () => (await parked()).toSorted(), soon).toEqual(expected);
+    await poll(async () => (await blocked()).toSorted(), soon).toEqual(expected);
     expect((await letters())[0]).toMatchObject({
       eventType: 'EmployeePainted',
       error: expect.stringContaining('cannot read the event'),
@@ -189,7 +189,7 @@ describe('an event that this release does not know', () => {
     const cleo = await product.done('add-employee', { ...employee, firstName: 'Cleopatra' });
     await poll(() => found('Cleopatra'), soon).toEqual([cleo.id]);
     expect(await found('Beatrix')).toEqual([bea.id]);
-    expect((await parked()).toSorted()).toEqual(expected);
+    expect((await blocked()).toSorted()).toEqual(expected);
   });
 });
 
@@ -205,22 +205,22 @@ const cli = (...words: string[]) =>
 
 describe('the command line, beside the running product', () => {
   it('lists, rehearses and redrives', async () => {
-    const { id, stream } = await parkedFolder('Typed');
+    const { id, stream } = await blockedFolder('Typed');
     const listed = await cli('list');
     expect([listed.code, listed.err]).toEqual([0, '']);
     expect(listed.out).toMatch(
-      new RegExp(`${id} +read-model +${stream} +FolderAdded at \\d+ +parked`),
+      new RegExp(`${id} +read-model +${stream} +FolderAdded at \\d+ +blocked`),
     );
     const rehearsed = await cli('redrive', '--all', '--dry-run');
     expect(rehearsed.out).toContain('would work');
-    expect(await letters()).toMatchObject([{ id, state: 'parked', redrives: 0 }]);
+    expect(await letters()).toMatchObject([{ id, state: 'blocked', redrives: 0 }]);
     const schemas = await owner.query(`select from pg_namespace where nspname = 'read_rehearsal'`);
     expect(schemas.rowCount).toBe(0);
 
     const redriven = await cli('redrive', String(id), '--per-minute', '30');
     expect(redriven).toMatchObject({ code: 0, err: '' });
     expect(redriven.out).toContain('1 stream marked, at most 30 a minute');
-    await poll(letters, soon).toMatchObject([{ id, state: 'parked', redrives: 1 }]);
+    await poll(letters, soon).toMatchObject([{ id, state: 'blocked', redrives: 1 }]);
     expect((await cli('show', String(id))).out).toMatch(/redrive +\S.*at the command line +failed/);
   });
 

@@ -39,7 +39,7 @@ describe('dead letters at the command line', () => {
     await run('list');
     expect(printed).toHaveLength(3);
     expect(printed[1]).toMatch(
-      /^1 +read-model +folder-1 +FolderMoved at 17 +parked +0 +2026-11-21 08:15:00 +it does not fit$/,
+      /^1 +read-model +folder-1 +FolderMoved at 17 +blocked +0 +2026-11-21 08:15:00 +it does not fit$/,
     );
     await letters.discard(1, 'ada', 'why not');
     await run('list');
@@ -48,7 +48,7 @@ describe('dead letters at the command line', () => {
     expect(text()).toMatch(/folder-1 .*given up/);
     await letters.discard(2, 'ada', 'why not');
     await run('list');
-    expect(printed).toEqual(['No stream is parked.']);
+    expect(printed).toEqual(['No stream is blocked.']);
   });
 
   it('are shown with what was done about them, also afterwards', async () => {
@@ -58,7 +58,7 @@ describe('dead letters at the command line', () => {
     expect(text()).toMatch(/redrive .*at the command line +under way/);
     await letters.succeeded(1);
     await run('show 1');
-    expect(text()).toMatch(/^folder-1 is not parked any more\./);
+    expect(text()).toMatch(/^folder-1 is no longer blocked\./);
     expect(text()).toMatch(/redrive .*done/);
     await expect(run('show 7')).rejects.toThrow('There is no dead letter 7.');
   });
@@ -95,7 +95,7 @@ describe('dead letters at the command line', () => {
     expect(text()).toContain('Nothing was changed: 2 streams to try.');
     await run('discard 1 --reason why_not --dry-run');
     expect(text()).toContain('Would give up folder-1 from version 2 on, for read-model.');
-    expect(await states()).toEqual(['parked', 'parked']);
+    expect(await states()).toEqual(['blocked', 'blocked']);
     expect(await letters.actions({ limit: 9 })).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ async function list({ all }: Of<'list'>, { letters }: Desk): Promise<Done> {
 async function show({ id }: Of<'show'>, { letters }: Desk): Promise<Done> {
   const [letter, actions] = await Promise.all([letters.find(id), letters.actions({ letter: id })]);
   if (!letter && actions.length === 0) throw new StartFault(`There is no dead letter ${id}.`);
-  const gone = [`${actions[0]?.stream} is not parked any more.`];
+  const gone = [`${actions[0]?.stream} is no longer blocked.`];
   const text = letter ? letterText(letter, actions) : [...gone, ...historyText(actions)];
   return { worked: true, json: { letter: letter ?? null, actions }, text };
 }
@@ -59,7 +59,9 @@ interface Sorted {
 async function sorted({ ids, force }: Of<'redrive'>, { letters }: Desk): Promise<Sorted> {
   const all = await letters.list();
   const known = new Map(all.map((letter) => [letter.id, letter]));
-  const given = all.filter(({ state }) => state === 'parked' || (force && state === 'quarantined'));
+  const given = all.filter(
+    ({ state }) => state === 'blocked' || (force && state === 'quarantined'),
+  );
   const wanted = ids ?? given.map(({ id }) => id);
   const verdicts = wanted.map((id) => [id, refusalOf(known.get(id), force)] as const);
   return {

@@ -1,7 +1,7 @@
 import type { DeadLetter, DeadLetterAction } from '@feusa/event-log/dead-letters/port';
 
 const states: Record<DeadLetter['state'], string> = {
-  parked: 'parked',
+  blocked: 'blocked',
   due: 'to be tried again',
   quarantined: 'quarantined',
   discarded: 'given up',
@@ -25,8 +25,8 @@ export function tableText(rows: readonly (readonly string[])[]): string[] {
 
 /** The list of letters as a table, or that there are none. */
 export function listText(letters: readonly DeadLetter[]): string[] {
-  if (letters.length === 0) return ['No stream is parked.'];
-  const head = ['ID', 'CONSUMER', 'STREAM', 'STOPS AT', 'STATE', 'REDRIVES', 'PARKED', 'ERROR'];
+  if (letters.length === 0) return ['No stream is blocked.'];
+  const head = ['ID', 'CONSUMER', 'STREAM', 'STOPS AT', 'STATE', 'REDRIVES', 'BLOCKED', 'ERROR'];
   const rows = letters.map((each) => [
     String(each.id),
     each.consumer,
@@ -34,7 +34,7 @@ export function listText(letters: readonly DeadLetter[]): string[] {
     `${each.eventType} at ${each.position}`,
     states[each.state],
     String(each.redrives),
-    timeText(each.parkedAt),
+    timeText(each.blockedAt),
     each.error,
   ]);
   return tableText([head, ...rows]);
@@ -50,7 +50,7 @@ export function letterText(letter: DeadLetter, actions: readonly DeadLetterActio
     ['Event', letter.eventId],
     ['Error', letter.error],
     ['Tries', `${letter.tries}, redrives in vain ${letter.redrives}`],
-    ['Parked', timeText(letter.parkedAt)],
+    ['Blocked', timeText(letter.blockedAt)],
   ];
   return [...tableText(facts), ...historyText(actions)];
 }

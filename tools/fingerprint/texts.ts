@@ -37,7 +37,7 @@ export function tell({ report, last }: Comparison): ReportText {
       ),
       indexLine(report, last),
       filesLine(report),
-      ...(report.leftOut > 0 ? [`left out ${report.leftOut} parked or unreadable things`] : []),
+      ...(report.leftOut > 0 ? [`left out ${report.leftOut} blocked or unreadable things`] : []),
       ...differences.map(driftLine),
       ...(more > 0 ? [`... and ${more} more`] : []),
       end,

@@ -23,12 +23,12 @@ async function rebuildAll(config: Config, given: string): Promise<void> {
     const result = await rebuild({ url, role, store, deadLetters }, (done, of) => {
       process.stdout.write(`\rReplayed ${done} of ${of} events`);
     });
-    const { differences, parked } = result;
+    const { differences, blocked } = result;
     tell(result);
     for (const { table, rows } of differences)
       console.log(`${table}: ${rows} rows differed and are mended.`);
     if (differences.length === 0) console.log('The read model was the same, row by row. Swapped.');
-    tellParked(parked);
+    printBlocked(blocked);
     await pastToo({ url, role, store });
   } finally {
     await close();
@@ -54,14 +54,14 @@ async function pastToo(place: LogDatabase): Promise<void> {
 
 const SHOWN = 10;
 
-function tellParked(parked: readonly DeadLetter[]): void {
-  if (parked.length === 0) return;
+function printBlocked(blocked: readonly DeadLetter[]): void {
+  if (blocked.length === 0) return;
   process.exitCode = 1;
-  const are = parked.length === 1 ? '1 stream is' : `${parked.length} streams are`;
+  const are = blocked.length === 1 ? '1 stream is' : `${blocked.length} streams are`;
   console.log(`${are} not shown whole: an event that cannot be handled is in the way.`);
-  for (const { stream, fromVersion, position, error } of parked.slice(0, SHOWN))
+  for (const { stream, fromVersion, position, error } of blocked.slice(0, SHOWN))
     console.log(`  ${stream} from version ${fromVersion} (event ${position}): ${error}`);
-  if (parked.length > SHOWN) console.log(`  and ${parked.length - SHOWN} more`);
+  if (blocked.length > SHOWN) console.log(`  and ${blocked.length - SHOWN} more`);
   console.log('npm run dead-letters -- list shows them; redrive has the product try them again.');
 }
 

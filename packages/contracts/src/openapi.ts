@@ -246,7 +246,7 @@ export function openApiDocument(): Json {
     post: write('Witness a log of another installation (C2SP tlog-witness)', undefined, 200),
   };
   const letter = '/api/operations/dead-letters/{id}';
-  const redrive = write('Try a parked stream again', Redrive, 200, [path('id')]);
+  const redrive = write('Try a blocked stream again', Redrive, 200, [path('id')]);
   paths[`${letter}/redrive`] = { post: redrive };
   paths[`${letter}/discard`] = { post: write('Give it up', Discard, 200, [path('id')]) };
   return {

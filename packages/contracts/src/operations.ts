@@ -11,10 +11,10 @@ export const Discard = z.strictObject({
 });
 
 /**
- * `parked`: waits for somebody; `due`: is tried again as soon as its turn comes; `quarantined`: was tried
+ * `blocked`: waits for somebody; `due`: is tried again as soon as its turn comes; `quarantined`: was tried
  * again too often in vain; `discarded`: given up.
  */
-export type DeadLetterState = 'parked' | 'due' | 'quarantined' | 'discarded';
+export type DeadLetterState = 'blocked' | 'due' | 'quarantined' | 'discarded';
 
 /**
  * A stream that waits in the log, in order, because a consumer cannot handle one of its events: which one
@@ -30,7 +30,7 @@ export interface DeadLetterView {
   readonly eventType: string;
   readonly error: string;
   readonly tries: number;
-  readonly parkedAt: string;
+  readonly blockedAt: string;
   /** Redrives that were tried in vain. */
   readonly redrives: number;
   readonly state: DeadLetterState;

@@ -156,7 +156,7 @@ export const refusals = {
   'star/too-many': [409, 'You have 200 favourites; take one of them away first'],
   'follow/too-many': [409, 'You follow 50 folders; stop following one of them first'],
 
-  'dead-letter/not-found': [404, 'This stream is not parked any more'],
+  'dead-letter/not-found': [404, 'This stream is no longer blocked'],
   'dead-letter/quarantined': [409, 'This stream failed too often; it must be forced'],
   'dead-letter/given-up': [409, 'This stream was given up'],
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { BackupNote } from '@feusa/backup/last-backup';
 import { backupTables } from '@feusa/backup/schema';
 import { StoredAction, StoredLetter } from '@feusa/event-log/dead-letters/entities';
-import { parkingTables } from '@feusa/event-log/dead-letters/schema';
+import { deadLetterTables } from '@feusa/event-log/dead-letters/schema';
 import { ErasedStream, Photo } from '@feusa/privacy/erasure/entities';
 import { relayTables } from '@feusa/event-log/relay/schema';
 import { logTables } from '@feusa/event-log/store/schema';
@@ -43,7 +43,7 @@ export const parts: readonly SchemaPart[] = [
   accessTables,
   webhookTables,
   backupTables,
-  parkingTables,
+  deadLetterTables,
   uploadsTables,
 ];
 

@@ -20,8 +20,8 @@ export async function openIndexerService(config: Config): Promise<Service> {
   const { store, search, eventLog, deadLetters, log } = ports;
   const metrics = newMetrics();
   const onRedrive = measureDeadLetters(metrics, deadLetters);
-  const parking = { deadLetters, store, log, onRedrive };
-  const indexer = withDeadLetters(new Indexer(search, store, new Progress()), parking);
+  const options = { deadLetters, store, log, onRedrive };
+  const indexer = withDeadLetters(new Indexer(search, store, new Progress()), options);
   const share = eventLog.share(indexer);
   const reconciler = new Reconciler(search, store, { log });
   const copier = new DocumentCopier({

@@ -62,8 +62,8 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   });
   await query.follow(live);
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
-  const parking = { deadLetters, store, log, onRedrive };
-  const indexer = withDeadLetters(new Indexer(search, store, indexed), parking);
+  const options = { deadLetters, store, log, onRedrive };
+  const indexer = withDeadLetters(new Indexer(search, store, indexed), options);
   // Filled while the first requests are answered; searches wait for it.
   http.once('listening', () => void eventLog.subscribe(indexer));
   const stopped = new AbortController();

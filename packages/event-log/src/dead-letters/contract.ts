@@ -41,12 +41,12 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
       return letters.claim('read-model', 20);
     };
 
-    it('shows what is parked, of one consumer or of all', async () => {
+    it('shows what is blocked, of one consumer or of all', async () => {
       await letters.add(letter({ consumer: 'search-indexer' }));
       const [one, ...rest] = await letters.list('read-model');
       expect(rest).toEqual([]);
-      expect(one).toMatchObject({ ...letter(), redrives: 0, state: 'parked', dueAt: null });
-      expect(Date.parse(one!.parkedAt)).toBeGreaterThan(0);
+      expect(one).toMatchObject({ ...letter(), redrives: 0, state: 'blocked', dueAt: null });
+      expect(Date.parse(one!.blockedAt)).toBeGreaterThan(0);
       expect((await letters.list()).map(({ consumer }) => consumer)).toEqual([
         'read-model',
         'search-indexer',
@@ -55,7 +55,7 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
       expect(await letters.find(999)).toBeUndefined();
     });
 
-    it('parks a stream once for a consumer, at the earliest event', async () => {
+    it('blocks a stream once for a consumer, at the earliest event', async () => {
       await letters.add(letter({ fromVersion: 5, error: 'a later one' }));
       expect(await letters.list()).toMatchObject([{ fromVersion: 3, error: 'it does not fit' }]);
       await letters.add(letter({ fromVersion: 2, position: 9, error: 'an earlier one' }));
@@ -72,8 +72,8 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
       expect(await letters.counts()).toEqual(
         expect.arrayContaining([
           { consumer: 'read-model', state: 'discarded', count: 1 },
-          { consumer: 'read-model', state: 'parked', count: 1 },
-          { consumer: 'search-indexer', state: 'parked', count: 1 },
+          { consumer: 'read-model', state: 'blocked', count: 1 },
+          { consumer: 'search-indexer', state: 'blocked', count: 1 },
         ]),
       );
     });
@@ -133,7 +133,7 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
         await letters.failed(id, stop('still not'));
         expect(await theOne()).toMatchObject({
           ...{ id, fromVersion: 4, position: 20, error: 'still not', tries: 6 },
-          ...{ redrives: 1, state: 'parked', dueAt: null },
+          ...{ redrives: 1, state: 'blocked', dueAt: null },
         });
         expect(await letters.actions({ letter: id })).toMatchObject([
           { outcome: 'failed', note: 'still not' },
@@ -142,7 +142,7 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
 
       it('that failed three times quarantines the stream, until one is forced', async () => {
         for (let count = 1; count <= 3; count++) {
-          expect((await theOne()).state).toBe('parked');
+          expect((await theOne()).state).toBe('blocked');
           await letters.failed((await redriven())!.id, stop(`fault ${count}`));
         }
         expect(await theOne()).toMatchObject({ state: 'quarantined', redrives: 3 });

@@ -9,7 +9,7 @@ export const stateOf = (letter: string) => `case
   when ${letter}.due_at is not null
     and (${letter}.redrives < ${letter}.allowed or ${letter}.claimed_until > now()) then 'due'
   when ${letter}.redrives >= ${letter}.allowed then 'quarantined'
-  else 'parked' end`;
+  else 'blocked' end`;
 
 @Entity({ schema: 'parking', name: 'letters' })
 export class StoredLetter implements DeadLetter {
@@ -32,7 +32,7 @@ export class StoredLetter implements DeadLetter {
   @Column('int')
   readonly tries!: number;
   @Column('timestamptz', { name: 'parked_at', default: () => 'now()', transformer: isoTime })
-  readonly parkedAt!: string;
+  readonly blockedAt!: string;
   @Column('int', { default: 0 })
   readonly redrives!: number;
   @Column('int', { default: 3, select: false })

@@ -31,7 +31,7 @@ export function openPostgresDeadLetters({ pool, source }: Connections): DeadLett
 
     async add(letter: NewDeadLetter) {
       const { consumer, stream, tries } = letter;
-      await run('park', sql.PARK, [consumer, stream, ...placeOf(letter), tries]);
+      await run('add', sql.ADD, [consumer, stream, ...placeOf(letter), tries]);
     },
 
     redrive: (ids, { by, perMinute, force }) =>

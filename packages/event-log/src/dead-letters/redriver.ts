@@ -17,7 +17,7 @@ export interface RedriverOptions {
   readonly lock: Mutex;
   /** The position up to which events may be handed over: what comes later comes from the log. */
   reached(): number;
-  park(event: StoredEvent, fault: unknown, tries: number): Promise<void>;
+  deadLetter(event: StoredEvent, fault: unknown, tries: number): Promise<void>;
   onRedrive?(consumer: string, outcome: 'done' | 'failed'): void;
 }
 
@@ -38,10 +38,10 @@ export class Redriver {
       const held = blocked.streams();
       const letters = await deadLetters.list(consumer.name);
       blocked.take(letters);
-      const parked = new Set(letters.map(({ stream }) => stream));
+      const stillBlocked = new Set(letters.map(({ stream }) => stream));
       for (const stream of held) {
         // What cannot be followed here must not keep the others back.
-        if (!parked.has(stream)) await this.attempt(() => this.follow(stream));
+        if (!stillBlocked.has(stream)) await this.attempt(() => this.follow(stream));
       }
       if (letters.some(({ state }) => state === 'due')) await this.redriveDue();
     });
@@ -90,12 +90,12 @@ export class Redriver {
 
   /** Another process has redriven the stream: here it is the turn of what was kept back here. */
   private follow(stream: string): Promise<void> {
-    const { blocked, lock, park } = this.options;
+    const { blocked, lock, deadLetter } = this.options;
     return lock.alone(async () => {
       const left = blocked.leftOut(stream);
       const failure = left === undefined ? undefined : await this.handAgain(stream, left, 0);
       if (failure && (!failure.event || isOutage(failure.fault))) throw failure.fault;
-      if (failure?.event) await park(failure.event, failure.fault, 1);
+      if (failure?.event) await deadLetter(failure.event, failure.fault, 1);
       else blocked.free(stream);
     });
   }

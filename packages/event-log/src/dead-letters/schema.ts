@@ -40,7 +40,7 @@ class CreateDeadLetters1795246348000 extends ForwardMigration {
 }
 
 /** Where streams are blocked. */
-export const parkingTables: SchemaPart = {
+export const deadLetterTables: SchemaPart = {
   schema: 'parking',
   migrations: [CreateDeadLetters1795246348000],
   grants: {

@@ -9,7 +9,7 @@ const OTHERS_FIRST = `interval '10 s'`;
 
 const STATE = stateOf('l');
 
-export const PARK = `
+export const ADD = `
 insert into parking.letters as old
   (consumer, stream, from_version, position, event_id, event_type, error, tries)
 values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -24,7 +24,7 @@ with begin as (
   select greatest(now(), max(due_at) + $3 * interval '1 s') as at from parking.letters
 ), wanted as (
   select l.id, row_number() over (order by l.position) - 1 as turn from parking.letters l
-  where l.id = any($1::bigint[]) and case when $2 then ${STATE} <> 'due' else ${STATE} = 'parked' end
+  where l.id = any($1::bigint[]) and case when $2 then ${STATE} <> 'due' else ${STATE} = 'blocked' end
 ), marked as (
   update parking.letters l set
     due_at = begin.at + wanted.turn * $3 * interval '1 s',

@@ -67,7 +67,7 @@ export interface Bench {
   later(seconds: number): void;
   /** Has every blocked stream tried again at once. */
   redriveAll(force?: boolean): Promise<void>;
-  parked(): Promise<string[]>;
+  blocked(): Promise<string[]>;
 }
 
 /** Dead letters and a log that any number of processes share. */
@@ -99,7 +99,7 @@ export function openBench(names = ''): Bench {
       await letters.redrive(ids, { by: 'a test', perMinute: 6000, force });
       nowMs += 60_000;
     },
-    parked: async () =>
+    blocked: async () =>
       (await letters.list()).map(({ stream, fromVersion }) => stream + fromVersion),
   };
 }

@@ -26,14 +26,14 @@ export function openTestDeadLetters(now: () => number = Date.now): DeadLetters {
     if (each.discarded) return 'discarded';
     const claimed = each.claimedMs > now();
     if (each.dueMs !== undefined && (each.redrives < each.allowed || claimed)) return 'due';
-    return each.redrives >= each.allowed ? 'quarantined' : 'parked';
+    return each.redrives >= each.allowed ? 'quarantined' : 'blocked';
   };
   const shown = (each: Kept): DeadLetter => {
     const { id, consumer, stream, fromVersion, position, eventId, eventType } = each;
-    const { error, tries, parkedAt, redrives, dueMs } = each;
+    const { error, tries, blockedAt, redrives, dueMs } = each;
     const place = { id, consumer, stream, fromVersion, position, eventId, eventType };
     const dueAt = dueMs === undefined ? null : new Date(dueMs).toISOString();
-    return { ...place, error, tries, parkedAt, redrives, state: stateOf(each), dueAt };
+    return { ...place, error, tries, blockedAt, redrives, state: stateOf(each), dueAt };
   };
   const note = (each: Kept, action: Partial<DeadLetterAction>) =>
     actions.unshift({
@@ -67,14 +67,14 @@ export function openTestDeadLetters(now: () => number = Date.now): DeadLetters {
       const known = [...kept.values()].find(same);
       if (known && letter.fromVersion < known.fromVersion) Object.assign(known, letter);
       if (known) return;
-      const parkedAt = new Date(now()).toISOString();
+      const blockedAt = new Date(now()).toISOString();
       const fresh = { redrives: 0, allowed: 3, dueMs: undefined, claimedMs: 0, discarded: false };
-      kept.set(++lastId, { ...letter, id: lastId, parkedAt, ...fresh });
+      kept.set(++lastId, { ...letter, id: lastId, blockedAt, ...fresh });
     },
     async redrive(ids, { by, perMinute, force }: RedriveRequest) {
       const wanted = [...kept.values()]
         .filter((each) => ids.includes(each.id))
-        .filter((each) => (force ? stateOf(each) !== 'due' : stateOf(each) === 'parked'))
+        .filter((each) => (force ? stateOf(each) !== 'due' : stateOf(each) === 'blocked'))
         .toSorted((a, b) => a.position - b.position);
       const gap = 60_000 / perMinute;
       const dues = [...kept.values()].flatMap(({ dueMs }) => dueMs ?? []);

@@ -35,23 +35,26 @@ const sorted = (events: readonly StoredEvent[]) => events.map(({ id }) => id).so
 
 /** Whatever the checkpoint has passed is handled or blocked, at any moment. */
 function watch(recorder: Recorder, bench: Bench) {
-  const parked = new Map<string, number>();
-  const { add: park } = bench.letters;
+  const blocked = new Map<string, number>();
+  const { add } = bench.letters;
   bench.letters.add = async (letter) => {
-    await park(letter);
-    parked.set(letter.stream, Math.min(letter.fromVersion, parked.get(letter.stream) ?? Infinity));
+    await add(letter);
+    blocked.set(
+      letter.stream,
+      Math.min(letter.fromVersion, blocked.get(letter.stream) ?? Infinity),
+    );
   };
   const lost: string[] = [];
   recorder.afterHandling = () => {
     for (const { id, stream, version, position } of bench.log) {
       if (position > recorder.saved || recorder.handled.includes(id)) continue;
-      if (version < (parked.get(stream) ?? Infinity)) lost.push(id);
+      if (version < (blocked.get(stream) ?? Infinity)) lost.push(id);
     }
   };
   return lost;
 }
 
-it('handles every other stream once and in order, parks those that stop, and loses nothing', async () => {
+it('handles every other stream once and in order, blocks those that stop, and loses nothing', async () => {
   await fc.assert(
     fc.asyncProperty(log, numbers, numbers, async (events, picks, sizes) => {
       const bench = openBench();
@@ -59,15 +62,15 @@ it('handles every other stream once and in order, parks those that stop, and los
       const poison = poisonOf(events, picks);
       const recorder = new Recorder(poison);
       const lost = watch(recorder, bench);
-      const parked = bench.process(recorder);
-      for (const batch of batchesOf(events, sizes)) await parked.handle(batch);
+      const consumer = bench.process(recorder);
+      for (const batch of batchesOf(events, sizes)) await consumer.handle(batch);
       const expected = events.filter(({ stream, version }) => version < firstOf(poison, stream));
       expect(recorder.handled.toSorted()).toEqual(sorted(expected));
       const stopped = [...STREAMS].filter((stream) => Number.isFinite(firstOf(poison, stream)));
-      expect((await bench.parked()).sort()).toEqual(stopped.map((s) => s + firstOf(poison, s)));
+      expect((await bench.blocked()).sort()).toEqual(stopped.map((s) => s + firstOf(poison, s)));
       expect(recorder.saved).toBe(events.length);
       expect(lost).toEqual([]);
-      await parked.close();
+      await consumer.close();
     }),
     { numRuns: 200 },
   );
@@ -79,25 +82,25 @@ it('after the fix, redrives at any moment and restarts lead to a plain replay, e
       const bench = openBench();
       bench.log.push(...events);
       const recorder = new Recorder(poisonOf(events, picks));
-      let parked = bench.process(recorder);
-      await parked.checkpoint();
+      let consumer = bench.process(recorder);
+      await consumer.checkpoint();
       for (const [index, batch] of batchesOf(events, sizes).entries()) {
         const turn = turns[index % turns.length]! % 6;
         if (turn === 0) recorder.poison.clear();
         if (turn <= 2) await bench.redriveAll(true);
-        const work = [parked.handle(batch), ...(turn <= 3 ? [parked.poll()] : [])];
+        const work = [consumer.handle(batch), ...(turn <= 3 ? [consumer.poll()] : [])];
         await Promise.all(work);
         if (turn !== 4) continue;
-        await parked.close();
-        parked = bench.process(recorder);
-        await parked.checkpoint();
+        await consumer.close();
+        consumer = bench.process(recorder);
+        await consumer.checkpoint();
       }
       recorder.poison.clear();
       await bench.redriveAll(true);
-      await parked.poll();
+      await consumer.poll();
       expect(recorder.handled.toSorted()).toEqual(sorted(events));
-      expect(await bench.parked()).toEqual([]);
-      await parked.close();
+      expect(await bench.blocked()).toEqual([]);
+      await consumer.close();
     }),
     { numRuns: 200 },
   );

@@ -10,19 +10,19 @@ beforeEach(() => {
 afterEach(() => Promise.all(opened.map((each) => each.close())));
 
 const run = async (recorder: Recorder) => {
-  const parked = bench.process(recorder);
-  opened.push(parked);
-  await parked.checkpoint();
-  return parked;
+  const consumer = bench.process(recorder);
+  opened.push(consumer);
+  await consumer.checkpoint();
+  return consumer;
 };
 /** Appends to the log and hands it over as one batch. */
-const append = async (parked: DeadLetteringConsumer, names: string) => {
+const append = async (consumer: DeadLetteringConsumer, names: string) => {
   const events = logOf(names, bench.log.length + 1);
   bench.log.push(...events);
-  await parked.handle(events);
+  await consumer.handle(events);
 };
 
-describe('a parked consumer', () => {
+describe('a consumer with dead letters', () => {
   it('gets the very same batch where nothing is wrong', async () => {
     const recorder = new Recorder();
     await (await run(recorder)).handle(bench.log);
@@ -33,10 +33,10 @@ describe('a parked consumer', () => {
   it('is told what may come next', async () => {
     const recorder = new Recorder();
     const expected: string[] = [];
-    const parked = await run(
+    const consumer = await run(
       Object.assign(recorder, { expect: (streams: string[]) => void expected.push(...streams) }),
     );
-    parked.expect?.(['a', 'b']);
+    consumer.expect?.(['a', 'b']);
     expect(expected).toEqual(['a', 'b']);
   });
 
@@ -84,10 +84,10 @@ describe('a parked consumer', () => {
     };
     await (await run(recorder)).handle(bench.log);
     expect(recorder.byStream()).toBe('a1 a2 a3 b1 b2 c1');
-    expect(await bench.parked()).toEqual([]);
+    expect(await bench.blocked()).toEqual([]);
   });
 
-  it('keeps back what comes later of a parked stream, also after a restart', async () => {
+  it('keeps back what comes later of a consumer stream, also after a restart', async () => {
     const recorder = new Recorder(new Set(['a2']));
     const first = await run(recorder);
     await first.handle(bench.log);
@@ -96,10 +96,10 @@ describe('a parked consumer', () => {
     await append(await run(recorder), 'b4 a5');
     expect(recorder.byStream()).toBe('a1 b1 b2 b3 b4 c1');
     expect(recorder.saved).toBe(10);
-    expect(await bench.parked()).toEqual(['a2']);
+    expect(await bench.blocked()).toEqual(['a2']);
   });
 
-  it('learns from another process what is parked, and handles what comes before that', async () => {
+  it('learns from another process what is consumer, and handles what comes before that', async () => {
     await (await run(new Recorder(new Set(['a2'])))).handle(bench.log);
     const late = new Recorder(new Set(['a2']));
     await (await run(late)).handle(bench.log);
@@ -107,7 +107,7 @@ describe('a parked consumer', () => {
     expect(late.batches).toEqual(['a1 b1 c1 b2']);
   });
 
-  it('hears within a poll of what another process has parked', async () => {
+  it('hears within a poll of what another process has consumer', async () => {
     const late = new Recorder();
     const slow = await run(late);
     await (await run(new Recorder(new Set(['a2'])))).handle(bench.log);
@@ -116,7 +116,7 @@ describe('a parked consumer', () => {
     expect(late.byStream()).toBe('a1 b1 b2 c1');
   });
 
-  it('parks what comes through its guard too', async () => {
+  it('blocks what comes through its guard too', async () => {
     const recorder = new Recorder(new Set(['b1']));
     recorder.checkpoint = (async (guard: DeadLetteringConsumer['guard']) => {
       await guard(logOf('a1 b1 c1'), (events) => recorder.handle(events, 0));
@@ -124,7 +124,7 @@ describe('a parked consumer', () => {
     }) as never;
     await run(recorder);
     expect(recorder.byStream()).toBe('a1 c1');
-    expect(await bench.parked()).toEqual(['b1']);
+    expect(await bench.blocked()).toEqual(['b1']);
   });
 });
 
@@ -133,12 +133,12 @@ describe('what is no poison', () => {
     const recorder = new Recorder(new Set(['a2']), () =>
       Object.assign(new Error('no database'), { code: 'ECONNREFUSED' }),
     );
-    const parked = await run(recorder);
-    await expect(parked.handle(bench.log)).rejects.toThrow('no database');
+    const consumer = await run(recorder);
+    await expect(consumer.handle(bench.log)).rejects.toThrow('no database');
     expect([recorder.batches.length, recorder.saved]).toEqual([1, 0]);
     recorder.poison.clear();
-    await parked.handle(bench.log);
-    expect(await bench.parked()).toEqual([]);
+    await consumer.handle(bench.log);
+    expect(await bench.blocked()).toEqual([]);
     expect(recorder.byStream()).toBe('a1 a2 a3 b1 b2 c1');
   });
 
@@ -147,36 +147,36 @@ describe('what is no poison', () => {
     let calls = 0;
     recorder.fault = () =>
       ++calls < 3 ? new Error('poison') : Object.assign(new Error('away'), { code: 'ECONNRESET' });
-    const parked = await run(recorder);
-    await expect(parked.handle(bench.log)).rejects.toThrow('away');
-    expect(await bench.parked()).toEqual([]);
+    const consumer = await run(recorder);
+    await expect(consumer.handle(bench.log)).rejects.toThrow('away');
+    expect(await bench.blocked()).toEqual([]);
     expect(recorder.saved).toBeLessThan(3);
   });
 
   const streams = 'abcdefghijklmnopqrstuvwxyz';
   const names = [...streams].map((stream) => `${stream}1`);
 
-  it('is a consumer to which everything fails: the log is not parked', async () => {
-    const parked = await run(new Recorder(new Set(names)));
-    await expect(parked.handle(logOf(names.join(' ')))).rejects.toThrow('cannot be handled');
-    expect(await bench.parked()).toEqual([]);
-    await expect(parked.handle(logOf(names.join(' ')))).rejects.toThrow('cannot be handled');
-    expect(await bench.parked()).toEqual([]);
+  it('is a consumer to which everything fails: the log is not consumer', async () => {
+    const consumer = await run(new Recorder(new Set(names)));
+    await expect(consumer.handle(logOf(names.join(' ')))).rejects.toThrow('cannot be handled');
+    expect(await bench.blocked()).toEqual([]);
+    await expect(consumer.handle(logOf(names.join(' ')))).rejects.toThrow('cannot be handled');
+    expect(await bench.blocked()).toEqual([]);
   });
 
   it('is the same consumer where events come one at a time', async () => {
-    const parked = await run(new Recorder(new Set(names)));
+    const consumer = await run(new Recorder(new Set(names)));
     const results = await names.reduce<Promise<string[]>>(async (before, name, index) => {
       const done = await before;
-      const result = parked.handle([eventOf(name, index + 1)]).then(
-        () => 'parked',
+      const result = consumer.handle([eventOf(name, index + 1)]).then(
+        () => 'stopped',
         () => 'thrown',
       );
       return [...done, await result];
     }, Promise.resolve([]));
-    expect(results.filter((result) => result === 'parked')).toHaveLength(19);
+    expect(results.filter((result) => result === 'stopped')).toHaveLength(19);
     expect(results.slice(19).every((result) => result === 'thrown')).toBe(true);
-    expect(await bench.parked()).toHaveLength(19);
+    expect(await bench.blocked()).toHaveLength(19);
   });
 
   it('is a consumer that cannot handle even nothing', async () => {
@@ -185,7 +185,7 @@ describe('what is no poison', () => {
       throw new Error('broken');
     };
     await expect((await run(recorder)).handle(bench.log)).rejects.toThrow('broken');
-    expect(await bench.parked()).toEqual([]);
+    expect(await bench.blocked()).toEqual([]);
   });
 
   it('is 30 streams of poison among others that work', async () => {
@@ -196,86 +196,86 @@ describe('what is no poison', () => {
     const recorder = new Recorder(new Set(names));
     await (await run(recorder)).handle(logOf(log.join(' ')));
     expect(recorder.handled).toEqual(good);
-    expect(await bench.parked()).toHaveLength(names.length);
+    expect(await bench.blocked()).toHaveLength(names.length);
   });
 });
 
 describe('a redrive', () => {
   const poisoned = async () => {
     const recorder = new Recorder(new Set(['a2']));
-    const parked = await run(recorder);
-    await parked.handle(bench.log);
-    return { recorder, parked };
+    const consumer = await run(recorder);
+    await consumer.handle(bench.log);
+    return { recorder, consumer };
   };
 
   it('hands over what waited, then what comes, without a gap', async () => {
-    const { recorder, parked } = await poisoned();
-    await append(parked, 'a4');
+    const { recorder, consumer } = await poisoned();
+    await append(consumer, 'a4');
     recorder.poison.clear();
     await bench.redriveAll();
-    await parked.poll();
-    await append(parked, 'b3 a5');
+    await consumer.poll();
+    await append(consumer, 'b3 a5');
     expect(recorder.byStream()).toBe('a1 a2 a3 a4 a5 b1 b2 b3 c1');
-    expect(await bench.parked()).toEqual([]);
+    expect(await bench.blocked()).toEqual([]);
     expect(bench.outcomes).toEqual(['recorder done']);
   });
 
   it('leaves to the log what has not come yet', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     const coming = logOf('c2 a4', 7);
     bench.log.push(...coming);
     recorder.poison.clear();
     await bench.redriveAll();
-    await parked.poll();
+    await consumer.poll();
     expect(recorder.byStream()).toBe('a1 a2 a3 b1 b2 c1');
-    await parked.handle(coming);
+    await consumer.handle(coming);
     expect(recorder.byStream()).toBe('a1 a2 a3 a4 b1 b2 c1 c2');
   });
 
   it('that fails stops at the first event that still cannot be handled', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     recorder.poison.clear();
     recorder.poison.add('a3');
     await bench.redriveAll();
-    await parked.poll();
+    await consumer.poll();
     expect(recorder.byStream()).toBe('a1 a2 b1 b2 c1');
     expect(await bench.letters.list()).toMatchObject([
-      { fromVersion: 3, eventId: 'a3', redrives: 1, state: 'parked' },
+      { fromVersion: 3, eventId: 'a3', redrives: 1, state: 'blocked' },
     ]);
     expect(bench.outcomes).toEqual(['recorder failed']);
-    await append(parked, 'a4');
+    await append(consumer, 'a4');
     recorder.poison.clear();
     await bench.redriveAll();
-    await parked.poll();
+    await consumer.poll();
     expect(recorder.byStream()).toBe('a1 a2 a3 a4 b1 b2 c1');
   });
 
   it('is quarantined after three failures and needs force', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     for (let round = 0; round < 5; round++) {
       await bench.redriveAll();
-      await parked.poll();
+      await consumer.poll();
     }
     expect(bench.outcomes).toHaveLength(3);
     expect(await bench.letters.list()).toMatchObject([{ state: 'quarantined', redrives: 3 }]);
     recorder.poison.clear();
     await bench.redriveAll(true);
-    await parked.poll();
+    await consumer.poll();
     expect(recorder.byStream()).toBe('a1 a2 a3 b1 b2 c1');
   });
 
   it('during an outage is tried again and does not count', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     const fault = recorder.fault;
     recorder.fault = () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     await bench.redriveAll();
-    await parked.poll();
+    await consumer.poll();
     expect(await bench.letters.list()).toMatchObject([{ state: 'due', redrives: 0 }]);
     recorder.fault = fault;
     recorder.poison.clear();
     bench.later(3);
-    await parked.poll();
-    expect(await bench.parked()).toEqual([]);
+    await consumer.poll();
+    expect(await bench.blocked()).toEqual([]);
   });
 
   it('reaches every process, each with what it kept back itself', async () => {
@@ -294,7 +294,7 @@ describe('a redrive', () => {
     expect(two.byStream()).toBe('a1 a2 a3 b1 b2 c1');
   });
 
-  it('that another process has carried out and that fails here parks the stream again', async () => {
+  it('that another process has carried out and that fails here blocks the stream again', async () => {
     const poison = new Set(['a2']);
     const [one, two] = [new Recorder(poison), new Recorder(new Set(['a2']))];
     const [first, second] = [await run(one), await run(two)];
@@ -303,18 +303,18 @@ describe('a redrive', () => {
     poison.clear();
     await bench.redriveAll();
     await first.poll();
-    expect(await bench.parked()).toEqual([]);
+    expect(await bench.blocked()).toEqual([]);
     await second.poll();
-    expect(await bench.parked()).toEqual(['a2']);
+    expect(await bench.blocked()).toEqual(['a2']);
     expect(two.byStream()).toBe('a1 b1 b2 c1');
   });
 
   it('goes on with others where one that another process has redriven cannot be read here', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     const [letter] = await bench.letters.list();
     await bench.letters.succeeded(letter!.id);
     recorder.poison.add('b3');
-    await append(parked, 'b3');
+    await append(consumer, 'b3');
     Object.defineProperty(bench.log[2], 'position', {
       get: () => {
         throw new Error('unreadable');
@@ -322,24 +322,24 @@ describe('a redrive', () => {
     });
     recorder.poison.clear();
     await bench.redriveAll();
-    await parked.poll();
-    await append(parked, 'a4 c2');
+    await consumer.poll();
+    await append(consumer, 'a4 c2');
     expect(recorder.byStream()).toBe('a1 b1 b2 b3 c1 c2');
-    expect(await bench.parked()).toEqual([]);
+    expect(await bench.blocked()).toEqual([]);
   });
 
   it('after a restart begins where the stream stopped', async () => {
-    const { recorder, parked } = await poisoned();
-    await append(parked, 'a4');
-    await parked.close();
+    const { recorder, consumer } = await poisoned();
+    await append(consumer, 'a4');
+    await consumer.close();
     recorder.poison.clear();
     await bench.redriveAll();
     await (await run(recorder)).poll();
     expect(recorder.byStream()).toBe('a1 a2 a3 a4 b1 b2 c1');
   });
 
-  it('reaches a process that began while the stream was parked', async () => {
-    const { recorder, parked } = await poisoned();
+  it('reaches a process that began while the stream was consumer', async () => {
+    const { recorder, consumer } = await poisoned();
     const [late, redriven] = [new Recorder(), [] as string[]];
     late.saved = recorder.saved;
     Object.assign(late, {
@@ -348,13 +348,13 @@ describe('a redrive', () => {
     const second = await run(late);
     recorder.poison.clear();
     await bench.redriveAll();
-    await parked.poll();
+    await consumer.poll();
     await second.poll();
     expect(redriven).toEqual(['a2', 'a3']);
   });
 
   it('has the consumer for itself', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     const order: string[] = [];
     Object.assign(recorder, {
       redrive: async () => {
@@ -365,42 +365,42 @@ describe('a redrive', () => {
     });
     recorder.afterHandling = () => void order.push('a batch');
     await bench.redriveAll();
-    const polled = parked.poll();
+    const polled = consumer.poll();
     while (order.length === 0) await Promise.resolve();
-    await Promise.all([append(parked, 'b3'), append(parked, 'c2'), polled]);
+    await Promise.all([append(consumer, 'b3'), append(consumer, 'c2'), polled]);
     expect(order).toEqual(['begun', 'ended', 'a batch', 'a batch']);
   });
 
   it('waits for the batch that is under way', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     recorder.poison.clear();
     await bench.redriveAll();
-    await Promise.all([append(parked, 'b3 a4'), parked.poll(), append(parked, 'a5')]);
+    await Promise.all([append(consumer, 'b3 a4'), consumer.poll(), append(consumer, 'a5')]);
     expect(recorder.byStream()).toBe('a1 a2 a3 a4 a5 b1 b2 b3 c1');
   });
 
   it('of a stream that was given up needs force; until then it stays out', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     const [letter] = await bench.letters.list();
     await bench.letters.discard(letter!.id, 'a test', 'no use');
     recorder.poison.clear();
     await bench.redriveAll();
-    await parked.poll();
-    await append(parked, 'a4 b3');
+    await consumer.poll();
+    await append(consumer, 'a4 b3');
     expect(recorder.byStream()).toBe('a1 b1 b2 b3 c1');
     await bench.redriveAll(true);
-    await parked.poll();
+    await consumer.poll();
     expect(recorder.byStream()).toBe('a1 a2 a3 a4 b1 b2 b3 c1');
   });
 
   it('goes to the consumer’s own method where it has one', async () => {
-    const { recorder, parked } = await poisoned();
+    const { recorder, consumer } = await poisoned();
     const redriven: string[] = [];
     Object.assign(recorder, {
       redrive: async (events: { id: string }[]) => void redriven.push(...events.map((e) => e.id)),
     });
     await bench.redriveAll();
-    await parked.poll();
+    await consumer.poll();
     expect(redriven).toEqual(['a2', 'a3']);
   });
 });

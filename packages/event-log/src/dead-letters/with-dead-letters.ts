@@ -37,7 +37,7 @@ export interface DeadLetteringConsumer extends Consumer {
 }
 
 /**
- * Parks streams: an event that a consumer cannot handle is tried five times within 1.5 s, then its stream
+ * Blocks streams: an event that a consumer cannot handle is tried five times within 1.5 s, then its stream
  * waits in the log, in order, until somebody has it tried again; all others flow. Batches of different
  * streams may be handled at once. Outages, and a consumer to which everything fails, are thrown on.
  */
@@ -70,7 +70,7 @@ class DeadLettering implements DeadLetteringConsumer {
       blocked: this.blocked,
       lock: this.lock,
       reached: () => this.reached ?? ANYWHERE,
-      park: (...given) => this.park(...given),
+      deadLetter: (...given) => this.deadLetter(...given),
     });
   }
 
@@ -107,7 +107,7 @@ class DeadLettering implements DeadLetteringConsumer {
       if (isOutage(fault) || passed.length === 0) throw fault;
       const isolation = new Bisection({
         handle,
-        giveUp: (...given) => this.park(...given),
+        giveUp: (...given) => this.deadLetter(...given),
         pause: this.options.pause ?? sleep,
         failing: this.failing,
       });
@@ -148,11 +148,11 @@ class DeadLettering implements DeadLetteringConsumer {
     this.timer.unref();
   }
 
-  private async park(event: StoredEvent, fault: unknown, tries: number): Promise<void> {
+  private async deadLetter(event: StoredEvent, fault: unknown, tries: number): Promise<void> {
     const { deadLetters, log } = this.options;
     const { stream, version, position } = event;
     await deadLetters.add({ ...stopAt(event, fault), consumer: this.name, tries });
     this.blocked.stop(stream, version, position);
-    log.error({ err: fault, consumer: this.name, stream, version, position }, 'stream parked');
+    log.error({ err: fault, consumer: this.name, stream, version, position }, 'stream blocked');
   }
 }

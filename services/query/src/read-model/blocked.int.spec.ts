@@ -44,7 +44,7 @@ afterEach(async () => {
 /** A query service's way from the log into the read model. */
 class Replica {
   readonly told: Projected[] = [];
-  readonly parked: DeadLetteringConsumer;
+  readonly consumer: DeadLetteringConsumer;
   private readonly tail: EventLog;
 
   constructor(readonly tables = database) {
@@ -53,7 +53,7 @@ class Replica {
       log.store,
       (changes) => void this.told.push(...changes),
     );
-    this.parked = withDeadLetters(projector, {
+    this.consumer = withDeadLetters(projector, {
       deadLetters: letters,
       store: log.store,
       log: quiet,
@@ -64,7 +64,7 @@ class Replica {
   static async start(): Promise<Replica> {
     const replica = new Replica();
     replicas.push(replica);
-    await replica.tail.subscribe(replica.parked);
+    await replica.tail.subscribe(replica.consumer);
     return replica;
   }
 
@@ -72,7 +72,7 @@ class Replica {
 
   async stop(): Promise<void> {
     await this.tail.close();
-    await this.parked.close();
+    await this.consumer.close();
   }
 
   toldOf = (stream: string) =>
@@ -112,7 +112,7 @@ const shown = async () =>
     (await allRows(database)).map((row) => [row.id, (row as { name: string }).name]),
   );
 const soon = { timeout: 20_000, interval: 20 };
-const parked = async () =>
+const blocked = async () =>
   (await letters.list()).map(({ stream, fromVersion, state }) => [stream, fromVersion, state]);
 const redrive = async (force = false) => {
   const ids = (await letters.list()).map((letter) => letter.id);
@@ -143,7 +143,7 @@ describe('the read model, where an event cannot be projected', () => {
     await append('third', 2);
     await mend();
     await redrive();
-    await poll(parked, soon).toEqual([]);
+    await poll(blocked, soon).toEqual([]);
     await append('fourth', 2);
     await poll(() => allRows(database), soon).toEqual(await asReplayed());
     expect(replica.toldOf(folder(2))).toEqual([1, 2, 3, 4, 5]);
@@ -155,13 +155,13 @@ describe('the read model, where an event cannot be projected', () => {
     const first = await Replica.start();
     await append('first', 1, 2);
     await append('poison', 2);
-    await poll(parked, soon).toHaveLength(1);
+    await poll(blocked, soon).toHaveLength(1);
     await first.stop();
     await append('second', 1, 2);
     await redrive();
     const second = await Replica.start();
     await poll(shown, soon).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
-    await poll(parked, soon).toEqual([[folder(2), 2, 'parked']]);
+    await poll(blocked, soon).toEqual([[folder(2), 2, 'blocked']]);
     await mend();
     await redrive();
     await poll(() => allRows(database), soon).toEqual(await asReplayed());
@@ -174,7 +174,7 @@ describe('the read model, where an event cannot be projected', () => {
     await append('first', 2);
     await append('poison', 2);
     for (const redrives of [0, 1, 2]) {
-      const expected = [{ state: 'parked', redrives }];
+      const expected = [{ state: 'blocked', redrives }];
       await poll(() => letters.list(), soon).toMatchObject(expected);
       await redrive();
     }
@@ -214,7 +214,7 @@ describe('the read model, where an event cannot be projected', () => {
     await poll(() => allRows(database), soon).toEqual(await asReplayed());
   });
 
-  it('is parked by a rebuild too, which shows everything else and leaves the redrive to the product', async () => {
+  it('is blocked by a rebuild too, which shows everything else and leaves the redrive to the product', async () => {
     const replica = await Replica.start();
     await append('first', 1, 2);
     await append('to be painted', 2);
@@ -229,22 +229,22 @@ describe('the read model, where an event cannot be projected', () => {
     const { url, store } = log;
     const again = () =>
       rebuild({ url, role: log.role, store, deadLetters: letters }).then((done) => ({
-        parked: done.parked.map(({ stream, fromVersion }) => [stream, fromVersion]),
+        blocked: done.blocked.map(({ stream, fromVersion }) => [stream, fromVersion]),
         differences: done.differences,
       }));
     const differences = [{ table: 'folders', rows: 2 }];
-    expect(await again()).toEqual({ parked: [[folder(2), 2]], differences });
+    expect(await again()).toEqual({ blocked: [[folder(2), 2]], differences });
     expect(await shown()).toEqual({ [id(1)]: 'second', [id(2)]: 'first' });
     expect(await letters.list()).toMatchObject([
       { consumer: 'read-model', position: 3, eventType: 'FolderPainted', tries: 5 },
     ]);
     await redrive();
-    expect(await again()).toEqual({ parked: [[folder(2), 2]], differences: [] });
+    expect(await again()).toEqual({ blocked: [[folder(2), 2]], differences: [] });
     expect(await letters.list()).toMatchObject([{ redrives: 0 }]);
     await rewrite('FolderPainted', 'FolderRenamed');
     await Replica.start();
     await poll(() => allRows(database), soon).toEqual(await asReplayed());
-    expect(await again()).toEqual({ parked: [], differences: [] });
+    expect(await again()).toEqual({ blocked: [], differences: [] });
   });
 
   it('tells every replica’s listeners each change once, in the order of its stream', async () => {
@@ -253,7 +253,7 @@ describe('the read model, where an event cannot be projected', () => {
     await append('first', 1, 2);
     await append('poison', 2);
     await append('second', 1, 2);
-    await poll(parked, soon).toHaveLength(1);
+    await poll(blocked, soon).toHaveLength(1);
     await append('third', 1, 2);
     for (const { toldOf } of both) {
       await poll(() => toldOf(folder(1)), soon).toEqual([1, 2, 3]);
@@ -277,8 +277,8 @@ describe('the read model, where an event cannot be projected', () => {
     await poll(shown, soon).toEqual({ [id(1)]: 'first' });
     await log.owner.query('alter table read.folders rename to gone');
     await append('second', 1);
-    await expect(replica.parked.handle(await log.store.read(1, 10))).rejects.toThrow('not exist');
-    expect(await parked()).toEqual([]);
+    await expect(replica.consumer.handle(await log.store.read(1, 10))).rejects.toThrow('not exist');
+    expect(await blocked()).toEqual([]);
     await log.owner.query('alter table read.gone rename to folders');
     await poll(shown, soon).toEqual({ [id(1)]: 'second' });
   });
@@ -310,7 +310,7 @@ it('whatever is poison and however batches fall, the fix and a redrive lead to a
       expect(await database.checkpoint()).toBe(events.length);
       bad.clear();
       await redrive();
-      await poll(async () => (await consumer.poll(), parked()), soon).toEqual([]);
+      await poll(async () => (await consumer.poll(), blocked()), soon).toEqual([]);
       expect(await allRows(database)).toEqual(replayed(events));
       await consumer.close();
     }),

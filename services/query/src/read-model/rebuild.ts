@@ -22,7 +22,7 @@ export interface Rebuilt {
   /** Tables whose rows were not what the log says, with the number of such rows. */
   readonly differences: readonly { readonly table: TableName; readonly rows: number }[];
   /** Streams of which not everything could be shown: they were blocked before, or are now. */
-  readonly parked: readonly DeadLetter[];
+  readonly blocked: readonly DeadLetter[];
 }
 
 /** A database and the log in it; `role` is the one to act as. */
@@ -49,16 +49,16 @@ export async function rebuild(
     await live.prepare();
     await shadow.create();
     const projector = new Projector(shadow, store, () => {}, REMEMBERED);
-    const parking = { store, log: QUIET, leavesRedrives: true };
+    const options = { store, log: QUIET, leavesRedrives: true };
     const consumer = deadLetters
-      ? withDeadLetters(projector, { ...parking, deadLetters })
+      ? withDeadLetters(projector, { ...options, deadLetters })
       : projector;
     const { position: head } = await store.head();
     await replay(store, consumer, { upTo: head, onProgress });
     const seconds = (performance.now() - started) / 1000;
     const differences = await swap(live, (upTo) => replay(store, consumer, { upTo }));
-    const parked = (await deadLetters?.list(projector.name)) ?? [];
-    return { events: head, seconds, differences, parked };
+    const blocked = (await deadLetters?.list(projector.name)) ?? [];
+    return { events: head, seconds, differences, blocked };
   } finally {
     await live.close();
     await shadow.close();

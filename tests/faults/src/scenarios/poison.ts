@@ -7,8 +7,8 @@ import type { Scenario } from '../scenario.js';
 import { until } from '../until.js';
 
 const OTHERS_MS = 5000;
-const PARKED_MS = 10_000;
-const UNPARKED_MS = 20_000;
+const BLOCKED_MS = 10_000;
+const UNBLOCKED_MS = 20_000;
 
 /** While it is there, the read model's database refuses a row of this name as wrong. */
 const POISONED = `
@@ -26,8 +26,8 @@ export const poison: Scenario = {
     const letters = openPostgresDeadLetters(await openConnections(harness.pool));
     const from = Date.now();
     const id = await addPoison(harness);
-    const parked = async () => (await letters.list()).length > 0;
-    report.within('parked', await until('the stream to be parked', parked, 30_000), PARKED_MS);
+    const blocked = async () => (await letters.list()).length > 0;
+    report.within('blocked', await until('the stream to be blocked', blocked, 30_000), BLOCKED_MS);
     await sleep(harness.lasting(3000, 30_000));
     const lag = slowest(lags(load, from, Date.now()));
     report.within('others on screens p99', lag, OTHERS_MS);
@@ -35,7 +35,7 @@ export const poison: Scenario = {
     const ids = (await letters.list()).map((letter) => letter.id);
     await letters.redrive(ids, { by: 'faults', perMinute: 600, force: false });
     const free = async () => (await letters.list()).length === 0;
-    report.recovered('free again', await until('the stream', free, 60_000), UNPARKED_MS);
+    report.recovered('free again', await until('the stream', free, 60_000), UNBLOCKED_MS);
     const shown = async () => (await rowsOf(harness, id)) === 1;
     await until('the row', shown, 5000);
   },

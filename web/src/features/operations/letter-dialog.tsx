@@ -68,7 +68,7 @@ function LetterFacts({ letter }: { readonly letter: DeadLetterView }) {
         [texts.stream, texts.fromVersionOn(stream, fromVersion)],
         [texts.event, texts.position(letter.eventType, eventId, position)],
         [texts.tries, texts.failedRetries(tries, redrives)],
-        [texts.blocked, exactTime(Date.parse(letter.parkedAt))],
+        [texts.blocked, exactTime(Date.parse(letter.blockedAt))],
       ]}
     />
   );

@@ -27,8 +27,8 @@ type LetterRowProps = Omit<LetterListProps, 'label' | 'letters'> & {
 };
 
 function LetterRow({ letter, onOpen, onRedrive, onDiscard }: LetterRowProps) {
-  const { stream, consumer, eventType, position, error, state, parkedAt } = letter;
-  const time = Date.parse(parkedAt);
+  const { stream, consumer, eventType, position, error, state, blockedAt } = letter;
+  const time = Date.parse(blockedAt);
   return (
     <li className={styles.row}>
       <div className={styles.what}>

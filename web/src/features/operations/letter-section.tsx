@@ -23,7 +23,7 @@ export function LetterSection({ operations, view }: LetterSectionProps) {
   const [open, setOpen] = useUrlState('letter', { push: true });
   const [question, setQuestion] = useState<Question>();
   const { deadLetters, waiting } = view;
-  const [parked, givenUp] = [
+  const [blocked, givenUp] = [
     deadLetters.filter(({ state }) => state !== 'discarded'),
     deadLetters.filter(({ state }) => state === 'discarded'),
   ];
@@ -43,7 +43,7 @@ export function LetterSection({ operations, view }: LetterSectionProps) {
       {waiting === 0 && (
         <EmptyState title={texts.nothingBlocked}>{texts.everyChangeHasBeenProcessed}</EmptyState>
       )}
-      {parked.length > 0 && <LetterList label={texts.blockedChanges} letters={parked} {...ask} />}
+      {blocked.length > 0 && <LetterList label={texts.blockedChanges} letters={blocked} {...ask} />}
       {givenUp.length > 0 && (
         <details className={styles.fold}>
           <summary>{texts.itemDiscarded(givenUp.length)}</summary>

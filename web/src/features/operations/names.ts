@@ -24,7 +24,7 @@ export const eventName = (type: string): string =>
 const firstUp = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const stateNames: Readonly<Record<DeadLetterView['state'], string>> = {
-  parked: texts.blocked,
+  blocked: texts.blocked,
   due: texts.beingRetried,
   quarantined: texts.quarantined,
   discarded: texts.discardedOnes,

@@ -97,7 +97,7 @@ function Rows({ webhooks, onRemove }: RowsProps) {
   );
 }
 
-const colours = { active: 'due', failing: 'parked', paused: 'quarantined' } as const;
+const colours = { active: 'due', failing: 'blocked', paused: 'quarantined' } as const;
 
 const State = ({ state }: Pick<WebhookView, 'state'>) => (
   <span className={styles.state} data-state={colours[state]}>
