@@ -40,12 +40,19 @@ export const openRunner = async (
   );
 };
 
+/** In bytes. What a statement has used is kept for the next one: the C library would give it back, and take it again. */
+const KEPT = {
+  MALLOC_TRIM_THRESHOLD_: String(4 << 20),
+  MALLOC_MMAP_THRESHOLD_: String(1 << 20),
+  MALLOC_TOP_PAD_: String(256 << 10),
+};
+
 /** None of our environment: it holds passwords, and PG* variables would change PostgreSQL's mind. */
 const confined = (options: SpawnOptions, user?: OsUser): SpawnOptions => ({
   ...options,
   ...user,
   cwd: '/',
-  env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...options.env },
+  env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...KEPT, ...options.env },
 });
 
 /** no_setuid_fixup: without it access(2), which PostgreSQL asks, ignores the capability. */

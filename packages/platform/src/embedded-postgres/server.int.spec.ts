@@ -121,6 +121,29 @@ describe('a built-in PostgreSQL', () => {
     await expect(query('select 1', wrong)).rejects.toThrow('password authentication failed');
   });
 
+  it('keeps the memory of a statement for the next one', async () => {
+    server = await open();
+    const client = new pg.Client(server.url);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const faults = async () => {
+      const text = await readFile(`/proc/${rows[0]!.pid}/stat`, 'utf8');
+      return Number(text.slice(text.lastIndexOf(')')).split(' ')[8]);
+    };
+    const work = async (times: number) => {
+      for (let at = 0; at < times; at++)
+        await client.query(
+          `select length(string_agg(n::text, '')) from generate_series(1, 5000) n`,
+        );
+    };
+    await work(10);
+    const before = await faults();
+    await work(50);
+    const each = ((await faults()) - before) / 50;
+    await client.end();
+    expect(each).toBeLessThan(20);
+  });
+
   it('is adopted from a killed process, and still stopped', async () => {
     const other = await openElsewhere();
     const pid = await pidOf();
