@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MOST_TOPICS } from './live-bounds.js';
 import { Id } from './text.js';
+import { Time } from './time.js';
 import { FIND_TOPIC, GROUPS_TOPIC, LOG_TOPIC, type Topic } from './topics.js';
 
 export * from './topics.js';
@@ -23,8 +24,6 @@ export const Position = z
   .string()
   .regex(/^\d{1,15}$/, { error: 'Not a position' })
   .transform(Number);
-
-const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 /** `?at=`: a position or an ISO-8601 time. */
 export const At = z.union([Position, Time], { error: 'Not a position or a time' }).optional();

@@ -1,5 +1,6 @@
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
+import { Time } from '@feusa/contracts/time';
 import {
   LessThan,
   MoreThan,
@@ -10,7 +11,7 @@ import {
 import { z } from 'zod';
 
 /** Where a page of a list by time begins: after this time, and at it after this id. */
-const PageStart = z.tuple([z.iso.datetime(), Id]);
+const PageStart = z.tuple([Time, Id]);
 export type PageStart = z.output<typeof PageStart>;
 
 interface Timed {

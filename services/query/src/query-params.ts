@@ -26,10 +26,5 @@ export const Limit = z
   .transform(Number)
   .pipe(z.number().min(1).max(MOST));
 
-/** `?from=`, `?to=`: ISO-8601 with a zone. */
-export const Time = z.iso
-  .datetime({ offset: true, error: 'Not a time' })
-  .transform((text) => new Date(text).toISOString());
-
 /** `?cursor=`: `next` of the page before. */
 export const Cursor = z.string().max(listBounds.cursor.value);

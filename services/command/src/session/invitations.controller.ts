@@ -81,8 +81,8 @@ export class InvitationsController {
     @Req() request: AppRequest,
   ): Promise<InvitationSent> {
     const key = keyOf(request.headers);
-    const hashes = this.ports.idempotency.hashesOf({ name: 'invite-user', body });
     const order = parse(InviteUser, body);
+    const hashes = this.ports.idempotency.hashesOf({ name: 'invite-user', body });
     const asked = { by, ...(key && { key: { key, ...hashes } }) };
     const { answer, token, isNew } = await this.desk.invite(order, asked);
     const link = `${this.address.originFor(request)}/invite?token=${token}`;

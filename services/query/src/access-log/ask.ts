@@ -1,8 +1,9 @@
+import { Time } from '@feusa/contracts/time';
 import { accessKinds } from '@feusa/contracts/access-log';
 import { listBounds } from '@feusa/contracts/bounds';
 import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { z } from 'zod';
-import { Cursor, Limit, Time } from '../query-params.js';
+import { Cursor, Limit } from '../query-params.js';
 
 /** `?user=&file=…` of the access log. */
 export const AccessQuery = z

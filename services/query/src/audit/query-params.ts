@@ -1,9 +1,9 @@
+import { Time } from '@feusa/contracts/time';
 import { listBounds } from '@feusa/contracts/bounds';
 import type { TrailFilter } from '@feusa/event-log/audit-trail/port';
 import { Position } from '@feusa/contracts/live';
 import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { z } from 'zod';
-import { Time } from '../query-params.js';
 
 const text = z
   .string()

@@ -1,3 +1,4 @@
+import { Time } from '@feusa/contracts/time';
 import { findBounds } from '@feusa/contracts/find-bounds';
 import { FindKind, type FindPage } from '@feusa/contracts/find';
 import { refuse } from '@feusa/contracts/refusals';
@@ -10,7 +11,7 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { Cursor, Time } from '../query-params.js';
+import { Cursor } from '../query-params.js';
 import type { ReadModel } from '../read-model/read-model.js';
 import { SearchQuery } from '../search/search-employees.js';
 import { FindProjection } from './find-projection.js';
