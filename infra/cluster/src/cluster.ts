@@ -21,6 +21,8 @@ export interface ProductOptions {
   readonly workers?: number;
   /** Added to the environment of every service. */
   readonly env?: NodeJS.ProcessEnv;
+  /** How many times longer than usual a service may take to get ready; default once. */
+  readonly patience?: number | undefined;
   /** The folder of the built services; default `dist`. */
   readonly built?: string;
 }
@@ -109,6 +111,7 @@ async function openServices(options: ProductOptions, engines: Readonly<Record<st
       program: path.join(built, program, 'main.js'),
       port: at,
       niceness: NICENESS[program],
+      patience: options.patience,
       env: { ...env, FEUSA_INSTANCE: name, ...more },
       logFile: path.join(dir, 'logs', `${name}.log`),
     });

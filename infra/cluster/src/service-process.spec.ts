@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '@feusa/engines/ports';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { run } from './program.js';
 import { ServiceProcess } from './service-process.js';
 
 /** Listens as a service does, and says what it says where it cannot. */
@@ -47,4 +49,21 @@ it('a service whose port another program holds says so, and is not started again
   await once(holder, 'close');
   await blocked.start();
   await blocked.stop();
+});
+
+it('a service is no less nice than who starts it, as few may be', async () => {
+  const given = {
+    name: 'query-1',
+    program: path.join(dir, 'main.cjs'),
+    logFile: path.join(dir, 'log'),
+  };
+  const code = `
+    import { getPriority } from 'node:os';
+    import { ServiceProcess } from ${JSON.stringify(path.join(import.meta.dirname, 'service-process.ts'))};
+    const service = new ServiceProcess({ ...${JSON.stringify(given)}, port: ${await freePort()}, env: {} });
+    await service.start();
+    console.log(getPriority(service.pid) - getPriority());
+    await service.stop();`;
+  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', code];
+  expect((await run(['-n', '1', ...node], { file: 'nice' })).text).toBe('0\n');
 });

@@ -1,7 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { giveWay } from '@feusa/engines/niceness';
 import { Program } from './program.js';
 
 const READY_MS = 60_000;
@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly logFile: string;
   /** Of what nobody waits for while cores are few: see nice(1). */
   readonly niceness?: number;
+  /** How many times longer than usual it may take to get ready; default once. */
+  readonly patience?: number | undefined;
   /** Whether it is started again when it ends by itself; default true. */
   readonly restarts?: boolean;
 }
@@ -73,7 +75,7 @@ export class ServiceProcess {
   }
 
   /** Waits until it says that it is ready. @throws at once where it cannot start, with what it says of that */
-  async ready(ms = READY_MS): Promise<void> {
+  async ready(ms = READY_MS * (this.options.patience ?? 1)): Promise<void> {
     const until = Date.now() + ms;
     while (Date.now() < until) {
       if (!this.program && this.options.restarts === false) break;
@@ -126,7 +128,7 @@ export class ServiceProcess {
         this.lines = (this.lines + piece).slice(-65_536);
       },
     });
-    if (program.pid) setPriority(program.pid, niceness);
+    if (program.pid) giveWay(program.pid, niceness);
     this.program = program;
     this.once = {};
     void this.ended(program);

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removePid, writePid } from './left-over.js';
+import { giveWay } from './niceness.js';
 import type { Command } from './recipe.js';
 
 export interface ServerProcess {
@@ -31,7 +31,7 @@ export const startProcess = async (command: Command, dir: string): Promise<Serve
   const { pid } = child;
   if (!pid) return failed;
   failed.catch(() => undefined);
-  setPriority(pid, niceness);
+  giveWay(pid, niceness);
   writePid(dir, pid);
   const guard = startGuard(pid);
   let gone = false;

@@ -14,7 +14,7 @@ import { Sender, type Client } from './client/sender.js';
 import type { Environment } from './environment.js';
 import { Nemesis } from './nemesis.js';
 import type { Random } from './random.js';
-import { until, within } from './until.js';
+import { bePatient, until, within } from './until.js';
 
 const BRIEF_MS = 5000;
 const WRITTEN_WITHIN_MS = 10_000;
@@ -63,7 +63,8 @@ export class Harness {
   }
 
   static async open(environment: Environment, options: HarnessOptions): Promise<Harness> {
-    const { name, built, sql } = options;
+    const { name, built, sql, patience = 1 } = options;
+    bePatient(patience);
     const url = await newDatabase(environment.direct['DATABASE_URL']!, name);
     if (sql) await run(url, sql);
     const env = environment.env();
@@ -81,11 +82,11 @@ export class Harness {
       FEUSA_MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
     };
     const product = await openProduct(
-      { dir, built, commands: 2, queries: 2, workers: 3, env: settings },
+      { dir, built, commands: 2, queries: 2, workers: 3, env: settings, patience },
       { ...env, DATABASE_URL: through.href },
     );
     environment.endsWith(() => product.stop());
-    const pool = openPool({ url, max: 6, name: 'faults' });
+    const pool = openPool({ url, max: 6, name: 'faults', unhurried: true });
     const harness = new Harness(environment, product, pool, { ...options, url, dir });
     try {
       await harness.begin();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { until, within } from './until.js';
+import { bePatient, until, within } from './until.js';
 
 describe('waiting', () => {
   it('until something holds is given up with what was waited for, and why it did not', async () => {
@@ -11,6 +11,12 @@ describe('waiting', () => {
       message: 'waited 0.02 s for the relay',
       cause: new Error('nobody is there'),
     });
+  });
+
+  it('takes as long as there is patience for', async () => {
+    bePatient(3);
+    await expect(until('the relay', () => false, 20, 1)).rejects.toThrow('waited 0.06 s');
+    bePatient(1);
   });
 
   it('for work answers with what comes of it', async () => {

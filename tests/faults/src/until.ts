@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+let patience = 1;
+
+/** How many times longer than usual everything may take from now on: other programs keep the machine busy. */
+export const bePatient = (times: number): void => void (patience = times);
+
+/** So long as that is by now, ms. */
+export const patiently = (ms: number): number => ms * patience;
+
 /**
  * Does something that ends by itself, or is given up.
  * @throws Error after `ms`, or at once where `ended` says so, with what was done
@@ -26,7 +34,7 @@ export async function within<T>(
 /**
  * Waits until something holds; what cannot be asked at the moment does not.
  * @returns how long that took, ms
- * @throws Error after `ms`, with what was waited for and what went wrong at last
+ * @throws Error after `ms`, patiently, with what was waited for and what went wrong at last
  */
 export async function until(
   what: string,
@@ -35,6 +43,7 @@ export async function until(
   everyMs = 50,
 ): Promise<number> {
   const began = performance.now();
+  const most = patiently(ms);
   for (let fault: unknown; ;) {
     try {
       if (await holds()) return performance.now() - began;
@@ -42,8 +51,8 @@ export async function until(
     } catch (caught) {
       fault = caught;
     }
-    if (performance.now() - began > ms) {
-      throw new Error(`waited ${ms / 1000} s for ${what}`, { cause: fault });
+    if (performance.now() - began > most) {
+      throw new Error(`waited ${most / 1000} s for ${what}`, { cause: fault });
     }
     await sleep(everyMs);
   }

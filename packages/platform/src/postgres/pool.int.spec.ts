@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
@@ -27,6 +31,22 @@ describe('a pool', () => {
     expect(faults.map(({ message }) => message)).toEqual([
       'terminating connection due to administrator command',
     ]);
+  });
+
+  it('waits for a server that is slow to let it in as it starts', async () => {
+    const { hostname, port } = new URL(database.url);
+    const slow = createServer((socket) => {
+      const server = connect(Number(port), hostname);
+      pipeline(socket, server, () => undefined);
+      void setTimeout(3500).then(() => pipeline(server, socket, () => undefined));
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const pool = openPool({ url: url.href, max: 1, name: 'test' });
+    expect((await pool.query('select 7 as seven')).rows).toEqual([{ seven: 7 }]);
+    await pool.end();
+    slow.close();
   });
 
   it('says nothing where the server is faster than its goodbye', async () => {

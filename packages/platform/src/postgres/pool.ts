@@ -16,23 +16,32 @@ export interface PoolOptions {
   readonly name: string;
   /** The database role to act as; left out, the role of the url. */
   readonly role?: string;
+  /** Nobody waits for an answer, ever: of a tool. */
+  readonly unhurried?: boolean;
   readonly onError?: (fault: Error) => void;
 }
 
+/** How long a request may wait for a connection, ms. */
+const ANSWERED_MS = 3000;
+/** While a service starts nobody waits for it, and it is busy itself: given up, it would begin anew. */
+const STARTED_MS = 30_000;
+
 /** A pool whose lost connections are reported, never thrown, and whose waits are bounded. */
-export function openPool({ url, max, name, role, onError }: PoolOptions): pg.Pool {
+export function openPool({ url, max, name, role, unhurried, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     application_name: `feusa-${name}`,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: STARTED_MS,
     statement_timeout: 30_000,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 5000,
     keepAlive: true,
     ...(role && { options: `-c role=${role}` }),
   });
+  const hurry = () => (pool.options.connectionTimeoutMillis = ANSWERED_MS);
+  if (!unhurried) setTimeout(hurry, STARTED_MS).unref();
   // Each client tells by itself: the pool would tell the same again, and the whole client with it.
   pool.on('error', () => undefined);
   pool.on('connect', (client) =>

@@ -60,13 +60,12 @@ export async function check(
   harness: Harness,
   { load, outputs, report }: { load: Load; outputs: Outputs; report: Report },
 ): Promise<void> {
-  const { patience } = report;
   const checks: readonly (readonly [string, () => Promise<string[]>])[] = [
     ['I1-I4', () => checkLog(harness)],
     ['I8', () => checkAnswers(harness, load)],
-    ['I9', () => checkScreens(harness, load, SCREEN_MS * patience)],
+    ['I9', () => checkScreens(harness, load, SCREEN_MS)],
     ['I5', () => checkReadModel(harness)],
-    ['I6', () => indexed(harness, INDEX_MS * patience).then(() => [])],
+    ['I6', () => indexed(harness, INDEX_MS).then(() => [])],
     ['I7', () => checkBlobs(harness)],
     ['I11', () => outputs.check(harness)],
   ];

@@ -1,6 +1,6 @@
 import { idOf } from '@feusa/contracts/events';
 import type { Harness } from '../harness.js';
-import { until } from '../until.js';
+import { patiently, until } from '../until.js';
 
 const PAGE = 5000;
 const LOOK_EVERY_MS = 300;
@@ -105,7 +105,7 @@ export async function askIndex<T>(
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(patiently(10_000)),
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as T;

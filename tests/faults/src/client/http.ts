@@ -1,3 +1,5 @@
+import { patiently } from '../until.js';
+
 /** Longer than anything that the product may take. */
 const PATIENCE_MS = 8000;
 
@@ -34,7 +36,7 @@ export async function request(
     const response = await fetch(url, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(patiently(patienceMs)),
       headers: {
         ...(cookie && { cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

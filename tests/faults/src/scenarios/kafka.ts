@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { caughtUp } from '../checks/search-index.js';
 import { counted, failures, lags, longestWait, shows, slowest } from '../probes.js';
+import type { Load } from '../client/load.js';
+import type { Report } from '../report.js';
 import { topicOf, withAdmin } from '../kafka-client.js';
 import type { Scenario, RunContext } from '../scenario.js';
 import { until } from '../until.js';
@@ -9,6 +11,11 @@ import { cursorOf } from './relay.js';
 const DRAINED_MS = 30_000;
 const ANSWERED_MS = 3000;
 const NOTICED_MS = 30_000;
+
+function expectNoFailures(report: Report, { sent }: Load, from: number, to?: number): void {
+  const failed = failures(sent, from, to);
+  report.expect(failed.length === 0, `commands failed meanwhile: ${counted(failed)}`);
+}
 
 /** An outage of Kafka: commands are accepted and shown all the while, and afterwards the index catches up. */
 async function outage(
@@ -20,8 +27,7 @@ async function outage(
   await begin();
   await sleep(harness.lasting(12_000, 60_000));
   const to = Date.now();
-  const failed = failures(load.sent, from, to);
-  report.expect(failed.length === 0, `commands failed meanwhile: ${counted(failed)}`);
+  expectNoFailures(report, load, from, to);
   report.within('longest wait', longestWait(load, from, to), ANSWERED_MS);
   await end();
   const ms = await caughtUp(harness, 90_000);
@@ -77,7 +83,7 @@ const topicDeleted: Scenario = {
     await withAdmin(harness, (admin) => admin.deleteTopics({ topics: [topicOf(harness)] }));
     await resent(harness);
     report.recovered('all sent again and indexed', await afterwards(harness, from), 60_000);
-    report.expect(failures(load.sent, from).length === 0, 'commands failed meanwhile');
+    expectNoFailures(report, load, from);
   },
 };
 
@@ -92,7 +98,7 @@ const wiped: Scenario = {
     const from = Date.now();
     await resent(harness);
     report.recovered('all sent again and indexed', await afterwards(harness, from), 60_000);
-    report.expect(failures(load.sent, from).length === 0, 'commands failed meanwhile');
+    expectNoFailures(report, load, from);
   },
 };
 
