@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { openCluster, type Cluster } from './cluster.js';
+import { statusLine, statusOf } from './status.js';
 
 new Command('npm run distributed')
   .description('Runs the product as services apart with their engines, on this machine.')
@@ -10,8 +11,6 @@ new Command('npm run distributed')
 
 /** 0 for any that is free. */
 const PORT = Number(process.env['PORT'] || 3000);
-/** How long parts that start at once may call each other degraded. */
-const SETTLED_MS = 20_000;
 
 /** `npm run distributed`: everything on this machine until it is asked to end. */
 async function main(): Promise<void> {
@@ -26,34 +25,15 @@ async function main(): Promise<void> {
   const cluster = await opening;
   for (const line of cluster.commands[0]?.text.split('\n').filter(isForPeople) ?? [])
     console.log(line);
-  await tell(cluster);
   await writeAddresses(dir, cluster);
-  console.log(`FEUSA is ready at ${cluster.address}`);
+  for (const { name, port } of Object.values(cluster.engines))
+    console.log(statusLine(name, `port ${port}`, 'up'));
+  for await (const line of statusOf(cluster.services, cluster.address)) console.log(line);
   console.log(`Logs are in ${path.join(dir, 'logs')}; Ctrl-C ends everything in order.`);
 }
 
 /** What the first run says of how to sign in; everything else of a service is for its log. */
 const isForPeople = (line: string) => /^(E-mail|Password|Team password)\b/i.test(line);
-
-/** A line for each part: what it is, where, and how it is once those around it are there. */
-async function tell({ engines, services }: Cluster): Promise<void> {
-  for (const engine of Object.values(engines)) line(engine.name, `port ${engine.port}`, 'up');
-  const until = Date.now() + SETTLED_MS;
-  for (const service of services) {
-    let status = await statusOf(service);
-    while (status !== 'ready' && Date.now() < until) {
-      await sleep(200);
-      status = await statusOf(service);
-    }
-    line(service.name, service.address, status);
-  }
-}
-
-async function statusOf(service: Cluster['gateway']): Promise<string> {
-  const answer = await service.ask('/health/ready');
-  const { status = 'no answer' } = JSON.parse(answer?.text ?? '{}') as { status?: string };
-  return status;
-}
 
 /** For tools that work beside the services: where the engines are, and the key to the log. */
 async function writeAddresses(dir: string, { env }: Cluster): Promise<void> {
@@ -66,9 +46,6 @@ async function writeAddresses(dir: string, { env }: Cluster): Promise<void> {
   lines.push(`FEUSA_MASTER_KEY=${key}\n`);
   await writeFile(path.join(dir, 'engines.env'), lines.join(''), { mode: 0o600 });
 }
-
-const line = (name: string, where: string, state: string) =>
-  console.log(`  ${name.padEnd(12)} ${where.padEnd(26)} ${state}`);
 
 function endOnSignals(opening: Promise<Cluster>): void {
   let ending = false;
