@@ -123,6 +123,30 @@ describe('two processes on one log', () => {
     expect(await update).toMatchObject({ refused: 'employee/not-found' });
   });
 
+  it('refuse only what is of somebody whom the other one erases while their batch is on its way', async () => {
+    const [id = ''] = await make('add-employee', [person]);
+    const store = log.another();
+    let meanwhile = () => Promise.resolve();
+    const busy = await openBus({
+      ...store,
+      append: (batch) => meanwhile().then(() => store.append(batch)),
+    });
+    await send(busy, 'update-employee', { ...person, id, version: 1 });
+    meanwhile = async () => {
+      meanwhile = () => Promise.resolve();
+      const name = `${person.firstName} ${person.lastName}`;
+      const { position } = await send(two, 'erase-person', { id, kind: 'employee', name });
+      // Something else in the same process follows the log, and so takes leave of the key.
+      await store.read(Number(position) - 1, 1);
+    };
+    const folders = Array.from({ length: 20 }, (_, index) =>
+      settled(send(busy, 'add-folder', { name: `Beside ${index}`, parentId: null })),
+    );
+    const update = settled(send(busy, 'update-employee', { ...person, id, version: 2 }));
+    expect(codesOf(await Promise.all(folders))).toEqual(Array(20).fill('accepted'));
+    expect(await update).toMatchObject({ refused: 'employee/not-found' });
+  });
+
   it('refuse nothing that the other one has just made possible', async () => {
     const { id } = await send(one, 'add-folder', { name: 'Back and forth', parentId: null });
     for (let round = 0; round < 5; round++) {
