@@ -10,7 +10,7 @@ import {
 } from '@feusa/engines';
 import { ENGINE_PREFIX } from './engine-addresses.js';
 import { leftOut } from './left-out.js';
-import { leftOvers } from './left-overs.js';
+import { leftOvers, removeLeftOver } from './left-overs.js';
 import { setup as setUpPostgres } from './postgres-setup.js';
 
 const HOME = 'feusa-test-engines-';
@@ -96,6 +96,6 @@ const engineSpecs = async (folder: string): Promise<string[]> => {
 const removeLeftovers = async () => {
   for (const home of await leftOvers(HOME)) {
     for (const name of engineNames) await endLeftOver(join(home, name));
-    await rm(home, { recursive: true, force: true });
+    await removeLeftOver(home);
   }
 };

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,6 +11,10 @@ export const leftOvers = async (prefix: string): Promise<string[]> => {
   });
   return left.map((name) => join(tmpdir(), name));
 };
+
+/** Another run that has just begun may remove it at the same time. */
+export const removeLeftOver = (home: string): Promise<void> =>
+  rm(home, { recursive: true, force: true }).catch(() => undefined);
 
 const isAlive = (pid: number) => {
   try {

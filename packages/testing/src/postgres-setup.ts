@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import { DATABASE_URL } from './database.js';
-import { leftOvers } from './left-overs.js';
+import { leftOvers, removeLeftOver } from './left-overs.js';
 
 const PREFIX = 'feusa-test-postgres-';
 const quiet = () => undefined;
@@ -38,6 +38,6 @@ const removeLeftovers = async () => {
   for (const home of await leftOvers(PREFIX)) {
     const left = openEmbeddedPostgres({ dir: join(home, 'postgres'), log: quiet });
     await left.then((server) => server.stop()).catch(() => undefined);
-    await rm(home, { recursive: true, force: true });
+    await removeLeftOver(home);
   }
 };
