@@ -8,9 +8,10 @@ import { Modal } from './pages/modal.js';
 import { People } from './pages/people.js';
 import { signIn } from './product.js';
 import { samples } from './samples.js';
+import { brokenWords, coveredControls } from './sights.js';
 import { Stage } from './stage.js';
 
-const long = 'Montageanleitungen für Großballenpressen (Übersicht)';
+const long = 'Wartungspläne und Ersatzteillisten der Großpressen';
 let stage: Stage;
 let folder: string;
 let person: string;
@@ -142,6 +143,27 @@ const dialogs: Record<string, (page: Page) => Promise<unknown>> = {
     await page.keyboard.press('?');
   },
 };
+/** Those with more in them than a low window shows. */
+const longDialogs: Record<string, (page: Page) => Promise<unknown>> = {
+  'Add New Employee': (page) => staff(page).then((people) => people.startAdding()),
+  Ask: async (page) => {
+    const files = await inside(page);
+    await files.menu('More for Service manual.pdf', 'Ask for acknowledgement');
+    await page.getByLabel('Groups and people').check();
+    await page.getByRole('checkbox', { name: signIn.email }).waitFor();
+  },
+  Move: async (page) => {
+    const files = await inside(page);
+    await files.menu('More for Service manual.pdf', 'Move');
+    await page.getByRole('treeitem', { name: 'Folder 1', exact: true }).click();
+  },
+  Access: async (page) => {
+    await at('/dashboard', page);
+    await new Files(page).menu('More for Folder 1', 'Who can see this');
+    await page.getByLabel('Only these groups and people').check();
+    await page.getByLabel(`What ${signIn.email} may do`).waitFor();
+  },
+};
 const inside = async (page: Page) => {
   await at(`/dashboard/${folder}`, page);
   return new Files(page);
@@ -189,6 +211,9 @@ inBrowser('every screen', () => {
         await window.setViewportSize({ width, height: 740 });
         const fits = async () => [path, width, await fitsSideways(window)];
         await poll(fits).toEqual([path, width, true]);
+        if (width !== 390 && width !== 1280) continue;
+        const faults = [await brokenWords(window), await coveredControls(window)].flat();
+        expect([path, width, faults]).toEqual([path, width, []]);
       }
     }
     await outside.goto('/');
@@ -204,6 +229,21 @@ inBrowser('every screen', () => {
       const layer = '[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu]';
       await page.locator(layer).first().waitFor();
       await expectNoFaults(name, page, layer);
+    }
+  });
+
+  it.each([390, 1280])('the buttons of a long dialog stay in sight, at %i px', async (width) => {
+    const page = await stage.window('admin', { viewport: { width, height: 500 } });
+    for (const [name, open] of Object.entries(longDialogs)) {
+      await open(page);
+      const { root } = new Modal(page);
+      const submit = root.locator('[type=submit]');
+      await submit.waitFor();
+      const [button, box] = [(await submit.boundingBox())!, (await root.boundingBox())!];
+      const isInside =
+        button.x + button.width < box.x + box.width &&
+        button.y + button.height < box.y + box.height;
+      expect([name, isInside, await coveredControls(page)]).toEqual([name, true, []]);
     }
   });
 

@@ -34,6 +34,16 @@ export class People {
     await this.page.getByRole('heading', { name: 'Our staff' }).waitFor();
   }
 
+  /** Opens the form for another employee; phones have it in a menu. */
+  async startAdding(): Promise<void> {
+    const isPhone = (this.page.viewportSize()?.width ?? 0) < 640;
+    if (isPhone) await this.button('Actions').click();
+    await this.page
+      .getByRole(isPhone ? 'menuitem' : 'button', { name: 'Add New Employee' })
+      .first()
+      .click();
+  }
+
   button(name: string) {
     return this.page.getByRole('main').getByRole('button', { name, exact: true });
   }

@@ -55,7 +55,7 @@ export default function ImportDialog({ onClose }: { readonly onClose: () => void
     <Dialog
       title={say.title}
       size="large"
-      tall
+      tall={name !== undefined}
       onClose={onClose}
       footer={<Footer {...state} onClose={onClose} onCarryOut={() => void carryOut()} />}
     >
