@@ -5,6 +5,7 @@ import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
+import { brokenWords } from './sights.js';
 import { Stage } from './stage.js';
 
 const sizes = [
@@ -82,6 +83,7 @@ inBrowser('documents that are looked at', () => {
     ).toBeGreaterThan(0);
     await page.keyboard.press('ArrowRight');
     await page.frameLocator('iframe').getByRole('table').first().waitFor();
+    expect(await brokenWords(page.frames().at(-1)!)).toEqual([]);
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       files.modal(xlsx.name).press('Download'),

@@ -8,7 +8,7 @@ body { max-width: 60rem; margin: 0 auto; padding: 16px; overflow-wrap: anywhere;
 img { max-width: 100%; height: auto; }
 pre { white-space: pre-wrap; font: 13px/1.5 ui-monospace, monospace; }
 table { border-collapse: collapse; margin-bottom: 24px; font-size: 13px; }
-td, th { padding: 3px 8px; border: 1px solid #8885; text-align: left; vertical-align: top; }
+td, th { overflow-wrap: break-word; padding: 3px 8px; border: 1px solid #8885; text-align: left; vertical-align: top; }
 blockquote { margin-left: 0; padding-left: 12px; border-left: 3px solid #8885; }
 .scroll { overflow-x: auto; }
 .rest { color: #767676; }`;
