@@ -153,7 +153,7 @@ inBrowser('a name that is taken', () => {
     const screen = new People(await window(width));
     await screen.open();
     const add = async () => {
-      await screen.button('Add New Employee').click();
+      await screen.startAdding();
       await screen.fill({ ...twin, role: 'Driver' });
       await screen.modal('Add New Employee').press('Add Employee');
     };

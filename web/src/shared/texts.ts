@@ -2,6 +2,7 @@ import { counted } from './format.js';
 
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
+  actions: 'Actions',
   from: 'From',
   to: 'To',
   code: 'Code',

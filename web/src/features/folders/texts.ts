@@ -17,7 +17,6 @@ export const texts = {
   deleteFolder: (name: string) => `Delete ${name} folder`,
   logout: 'Logout',
   back: 'Back',
-  actions: 'Actions',
   moreForThisFolder: 'More for this folder',
   whereYouAre: 'Where you are',
   selected: 'Selected',

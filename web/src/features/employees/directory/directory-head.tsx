@@ -11,10 +11,13 @@ import {
   Inbox,
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useSession } from '../../../shared/session.js';
 import { Button, LinkButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
+import { texts as sharedTexts } from '../../../shared/texts.js';
+import { useSizeClass } from '../../../shared/use-size.js';
 import styles from './directory-view.module.css';
 import { saveFrom } from '../../../shared/save-file.js';
 import { saveVCard } from '../card/vcard.js';
@@ -53,9 +56,32 @@ interface HeadProps {
   readonly csv: string;
 }
 
-export function DirectoryHead({ people, csv, onAdd, onImport }: HeadProps) {
+const CHART = '/dashboard/employees/chart';
+
+function useEntries({ people, csv, onAdd, onImport }: HeadProps) {
   const { isAdmin } = useSession();
+  const [, go] = useLocation();
   const save = texts.saveAsVCard(people.length);
+  const chart = () => go(CHART);
+  return {
+    /** Buttons of their own where there is room. */
+    near: [
+      ...(isAdmin ? [{ id: 'add', label: texts.addNewEmployee, icon: UserPlus, run: onAdd }] : []),
+      { id: 'chart', label: texts.chart.title, icon: Network, run: chart },
+    ],
+    more: [
+      { id: 'csv', label: texts.saveAsCsv(people.length), icon: Sheet, run: () => saveFrom(csv) },
+      { id: 'vcard', label: save, icon: Contact, run: () => saveVCard(people) },
+      { id: 'print', label: texts.printThisList, icon: Printer, run: () => print() },
+      ...(isAdmin ? [{ id: 'import', label: texts.import.menu, icon: Upload, run: onImport }] : []),
+    ],
+  };
+}
+
+export function DirectoryHead(props: HeadProps) {
+  const { isAdmin } = useSession();
+  const isPhone = useSizeClass() === 0;
+  const { near, more } = useEntries(props);
   return (
     <header className={styles.head}>
       <LinkButton href="/dashboard/" icon={ChevronLeft}>
@@ -67,33 +93,22 @@ export function DirectoryHead({ people, csv, onAdd, onImport }: HeadProps) {
       </div>
       <NoticePlace at="heading" />
       <div className={styles.actions}>
-        {isAdmin && (
-          <Button tone="primary" icon={UserPlus} onClick={onAdd}>
-            {texts.addNewEmployee}
-          </Button>
-        )}
         {isAdmin && <RequestsButton />}
-        <LinkButton href="/dashboard/employees/chart" icon={Network}>
-          {texts.chart.title}
-        </LinkButton>
-        <MenuButton
-          iconOnly
-          label={texts.moreForThisList}
-          icon={Ellipsis}
-          entries={[
-            {
-              id: 'csv',
-              label: texts.saveAsCsv(people.length),
-              icon: Sheet,
-              run: () => saveFrom(csv),
-            },
-            { id: 'vcard', label: save, icon: Contact, run: () => saveVCard(people) },
-            { id: 'print', label: texts.printThisList, icon: Printer, run: () => print() },
-            ...(isAdmin
-              ? [{ id: 'import', label: texts.import.menu, icon: Upload, run: onImport }]
-              : []),
-          ]}
-        />
+        {isPhone ? (
+          <MenuButton label={sharedTexts.actions} icon={Ellipsis} entries={[...near, ...more]} />
+        ) : (
+          <>
+            {isAdmin && (
+              <Button tone="primary" icon={UserPlus} onClick={props.onAdd}>
+                {texts.addNewEmployee}
+              </Button>
+            )}
+            <LinkButton href={CHART} icon={Network}>
+              {texts.chart.title}
+            </LinkButton>
+            <MenuButton iconOnly label={texts.moreForThisList} icon={Ellipsis} entries={more} />
+          </>
+        )}
       </div>
     </header>
   );

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
 import { FollowButton, StarButton } from '../../../shared/ui/star-button.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
+import { texts as sharedTexts } from '../../../shared/texts.js';
 import { useSizeClass } from '../../../shared/use-size.js';
 import { crumbsOf, type Crumb as CrumbLink } from '../address.js';
 import { LockMark } from '../access/lock-mark.js';
@@ -77,7 +78,7 @@ function MarkButtons({ id }: { readonly id: string }) {
 function PhoneActions({ actions }: { readonly actions: BarActions }) {
   const entries = useMenuEntries(actions);
   const icon = actions.add.length > 0 ? Plus : Ellipsis;
-  return <MenuButton label={texts.actions} icon={icon} entries={entries} />;
+  return <MenuButton label={sharedTexts.actions} icon={icon} entries={entries} />;
 }
 
 interface ActionButtonProps {
