@@ -1,10 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
+import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Stage } from './stage.js';
 
 let stage: Stage;
+/** Phones show the filters when somebody wants them. */
+const unfold = (page: Page) => page.getByText('Filter', { exact: true }).click();
+
 inBrowser('the access log', () => {
   beforeAll(async () => void (stage = await Stage.open()));
   afterEach(() => stage.closeWindows());
@@ -19,6 +23,12 @@ inBrowser('the access log', () => {
     expect(await seriousFaults(page)).toEqual([]);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(390);
+    const moment = new Date(Date.now() - 5000).toISOString();
+    await page.request.get(`/api/folders?at=${moment}`);
+    const looked = page.getByRole('listitem').filter({ hasText: 'as of ' });
+    await looked.first().waitFor();
+    expect(await looked.first().innerText()).not.toMatch(/\d{4}-\d\d-\d\dT/);
+    await unfold(page);
     await page.getByLabel('What happened').selectOption('pruned');
     await page.getByText('No matching entries').waitFor();
     await poll(() => page.url()).toContain('kind=pruned');
@@ -39,6 +49,7 @@ inBrowser('the access log', () => {
     expect(await page.getByText(`Document: ${name}`).count()).toBe(1);
     expect(await seriousFaults(page)).toEqual([]);
     expect(await fitsSideways(page)).toBe(true);
+    if (width === 390) await unfold(page);
     await page.getByLabel('From', { exact: true }).fill('2999-01-01T00:00');
     await page.getByText('No matching entries').waitFor();
     await page.getByLabel('From', { exact: true }).fill('2001-01-01T00:00');

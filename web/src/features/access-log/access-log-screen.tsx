@@ -16,7 +16,7 @@ export default function AccessLogScreen() {
   const log = useAccessLog();
   const { entries, keptDays, error } = log;
   return (
-    <Page title={texts.accessLog} narrow>
+    <Page title={texts.accessLog}>
       <PageHeader title={texts.accessLog} note={texts.intro}>
         <VerifyAccessLog />
         <a href={log.csv} download>
@@ -84,11 +84,17 @@ function Entry({ entry, onFile }: EntryProps) {
         {whenText(at)}
       </time>
       <span className={styles.detail}>
-        {[detail, entry.shown, address && texts.from(address)].filter(Boolean).join(' · ')}
+        {[detail, entry.shown && texts.asOf(momentOf(entry.shown)), address && texts.from(address)]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </li>
   );
 }
+
+/** A moment is asked for by its time or by a position. */
+const momentOf = (shown: string) =>
+  /^\d+$/.test(shown) ? texts.change(shown) : exactTime(Date.parse(shown));
 
 /** What was done, and what else there is to say of it. */
 function wordsOf({ kind, detail, aboutName }: AccessView) {

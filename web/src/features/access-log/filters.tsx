@@ -2,6 +2,7 @@ import { accessKinds } from '@feusa/contracts/access-log';
 import { X } from 'lucide-react';
 import { Button } from '../../shared/ui/button.js';
 import { TextField } from '../../shared/ui/field.js';
+import { PhoneFold } from '../../shared/ui/phone-fold.js';
 import { KindField, TimeFields } from '../../shared/ui/log-fields.js';
 import styles from './access-log.module.css';
 import { texts } from './texts.js';
@@ -12,26 +13,30 @@ export function Filters({ filter, set, fileName }: AccessLogState) {
     <form
       role="search"
       aria-label={texts.filter}
-      className={styles.filters}
+      className={styles.search}
       onSubmit={(event) => event.preventDefault()}
     >
-      <TextField
-        label={texts.person}
-        type="search"
-        placeholder={texts.eMail}
-        value={filter.user}
-        maxLength={200}
-        onChange={(event) => set('user', event.target.value)}
-      />
-      <KindField
-        label={texts.kind}
-        value={filter.kind}
-        all={texts.everything}
-        kinds={accessKinds}
-        nameOf={(kind) => texts.kinds[kind]}
-        onChange={(value) => set('kind', value)}
-      />
-      <TimeFields from={filter.from} to={filter.to} onChange={set} />
+      <PhoneFold label={texts.filterFold}>
+        <div className={styles.filters}>
+          <TextField
+            label={texts.person}
+            type="search"
+            placeholder={texts.eMail}
+            value={filter.user}
+            maxLength={200}
+            onChange={(event) => set('user', event.target.value)}
+          />
+          <KindField
+            label={texts.kind}
+            value={filter.kind}
+            all={texts.everything}
+            kinds={accessKinds}
+            nameOf={(kind) => texts.kinds[kind]}
+            onChange={(value) => set('kind', value)}
+          />
+          <TimeFields from={filter.from} to={filter.to} onChange={set} />
+        </div>
+      </PhoneFold>
       {filter.file && (
         <Button
           small

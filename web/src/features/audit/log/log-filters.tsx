@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { KindField, TimeFields } from '../../../shared/ui/log-fields.js';
-import { useSizeClass } from '../../../shared/use-size.js';
+import { PhoneFold } from '../../../shared/ui/phone-fold.js';
 import styles from '../audit.module.css';
 import { eventTypes, nounOf, typeLabel } from '../describe.js';
 import type { LogFilter } from '../log-event.js';
@@ -25,16 +25,9 @@ const ID = /^(system|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
 export function LogFilters(props: LogFiltersProps) {
   const { filter, isFiltered, onChange } = props;
   const set = (name: keyof LogFilter, value: string) => onChange({ [name]: value });
-  const isPhone = useSizeClass() === 0;
-  const [open, setOpen] = useState(!isPhone);
   const person = ID.test(filter.person) ? '' : filter.person;
   return (
-    <details
-      className={styles.fold}
-      open={open || !isPhone}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>{isFiltered ? texts.filterOn : texts.filter}</summary>
+    <PhoneFold label={isFiltered ? texts.filterOn : texts.filter}>
       <form
         role="search"
         aria-label={texts.filterTheLog}
@@ -66,7 +59,7 @@ export function LogFilters(props: LogFiltersProps) {
         <TimeFields from={filter.from} to={filter.to} onChange={set} />
       </form>
       <Chips {...props} />
-    </details>
+    </PhoneFold>
   );
 }
 
