@@ -8,7 +8,7 @@ export const roleNames: Readonly<Record<Role, string>> = {
 };
 
 export const roleMeanings: Readonly<Record<Role, string>> = {
-  admin: texts.addsEditsAndRemovesEverything,
+  admin: texts.addsEditsAndDeletesEverything,
   auditor: texts.alsoReadsTheLog,
   basic: texts.browsesFilesAndEmployees,
 };

@@ -77,7 +77,7 @@ export const texts = {
   basic: 'Basic',
   auditor: 'Auditor',
   administrator: 'Administrator',
-  addsEditsAndRemovesEverything: 'adds, edits and removes everything',
+  addsEditsAndDeletesEverything: 'adds, edits and deletes everything',
   alsoReadsTheLog: 'also reads the log',
   browsesFilesAndEmployees: 'browses files and employees',
   now: (roleName: string) => `now ${roleName}`,

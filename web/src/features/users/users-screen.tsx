@@ -16,7 +16,7 @@ export default function UsersScreen() {
   const data = useUsers();
   const { isAdmin, isReadOnly } = useSession();
   return (
-    <Page title={texts.users} narrow>
+    <Page title={texts.users}>
       <PageHeader
         title={texts.users}
         note={
@@ -34,13 +34,17 @@ export default function UsersScreen() {
         )}
       </PageHeader>
       {data.users ? (
-        <>
-          <>
+        <div className={styles.columns}>
+          <div>
             <UserList data={data} users={data.users} />
-            {!isReadOnly && <Groups users={data.users} />}
-          </>
-          {!isReadOnly && <OpenInvitations />}
-        </>
+          </div>
+          {!isReadOnly && (
+            <div>
+              <Groups users={data.users} />
+              <OpenInvitations />
+            </div>
+          )}
+        </div>
       ) : data.error ? (
         <ErrorState title={texts.theUsersDidNotLoad} error={data.error} onRetry={data.reload} />
       ) : (
