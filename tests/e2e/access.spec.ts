@@ -55,6 +55,9 @@ inBrowser('who can see a folder', () => {
       await one.page.keyboard.press('Enter');
       await confirm.gone();
       await modal.gone();
+      const undo = one.messages.getByRole('button', { name: 'Undo' }).first();
+      // A message stays while the pointer rests on it.
+      await undo.hover();
       await two.folder(name).waitFor({ state: 'hidden' });
       await one.page.getByLabel('Restricted').first().waitFor();
       expect(await seriousFaults(one.page)).toEqual([]);
@@ -73,7 +76,7 @@ inBrowser('who can see a folder', () => {
       await own.modal('Add Folder').press('Add Folder');
       await own.folder('Wages').waitFor();
 
-      await one.messages.getByRole('button', { name: 'Undo' }).first().click();
+      await undo.click();
       await two.folder(name).waitFor();
     },
   );
@@ -158,6 +161,21 @@ inBrowser('who can see a folder', () => {
     const saw = new Modal(page, 'What basic@feusa.example could see then');
     await saw.shown();
     expect(await saw.root.getByRole('link', { name: `Injuries ${width}` }).count()).toBe(0);
+  });
+
+  it('is no longer open to everybody once it is for a group without members', async () => {
+    const id = await addFolder('Empty circle');
+    const group = await stage.api.command('add-group', { name: 'Nobody yet' });
+    const access = { read: [group.id], manage: [] };
+    await stage.api.command('set-folder-access', { id, access });
+    const page = await stage.window('admin');
+    const files = new Files(page);
+    await files.open();
+    await files.menu('More for Empty circle', 'Who can see this');
+    const { root } = new Modal(page, 'Who can see Empty circle');
+    const people = root.getByRole('list', { name: 'Who can see this' });
+    await people.getByText('administrator').first().waitFor();
+    expect(await people.getByText('open to everybody').count()).toBe(0);
   });
 
   it('names groups, which administrators make', async () => {

@@ -20,7 +20,7 @@ export const texts = {
   noMatch: 'Nobody matches',
   groupOf: (members: number) => `group of ${counted(members, 'person', 'people')}`,
   mayOf: (name: string) => `What ${name} may do`,
-  nothing: '–',
+  nothing: 'not chosen',
   see: 'may see it',
   manage: 'may change it, too',
   gains: (names: string) => `Will see it: ${names}`,
