@@ -101,7 +101,7 @@ export const writeDirectly =
     queueMicrotask(() => {
       const isThere = request.readableLength === Number(request.headers['content-length']);
       const body = isThere && (request.read() as Buffer | null);
-      if (body) begin({ request, response, handle }, body, { ...write, ...options });
+      if (body) begin({ request, response, handle, body }, write, options);
       else handle(request, response);
     });
     return true;
@@ -131,21 +131,23 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly handle: Handle;
+  readonly body: Buffer;
 }
 
+/** No object here begins with a spread or is the rest of one: such are built slowly, and each request would build some. */
 function begin(
-  { request, response, handle }: Exchange,
-  body: Buffer,
-  { place, name, query, route, by, ...options }: Direct & DirectOptions,
+  { request, response, handle, body }: Exchange,
+  { place, name, query, route, by }: Direct,
+  options: DirectOptions,
 ): void {
   const began = performance.now();
   const requestId = randomUUID();
   const about = { requestId, correlationId: requestId, userId: by.id };
-  const given = { name, query, by, headers: request.headers, about };
   const json = options.readJson(body);
+  const { headers } = request;
   const outcome =
     'value' in json
-      ? inRequest(about, () => route.write({ ...given, body: json.value }))
+      ? inRequest(about, () => route.write({ name, query, by, headers, about, body: json.value }))
       : undefined;
   const handOver = () => {
     begun.set(request, { requestId, body, outcome });
@@ -154,11 +156,12 @@ function begin(
   if (!outcome) return handOver();
   outcome.then((answer) => {
     end(response, answer, options.safety);
-    const ms = performance.now() - began;
-    const line = { method: 'POST', url: request.url, route: `${place}/:name`, status: 200 };
-    httpDuration.observe({ method: 'POST', route: line.route, status: '2xx' }, ms / 1000);
-    const told = { ...line, ms: Math.round(ms * 10) / 10 };
-    inRequest(about, () => options.log.info(told, 'request'));
+    const took = performance.now() - began;
+    const template = `${place}/:name`;
+    httpDuration.observe({ method: 'POST', route: template, status: '2xx' }, took / 1000);
+    const ms = Math.round(took * 10) / 10;
+    const line = { method: 'POST', url: request.url, route: template, status: 200, ms };
+    inRequest(about, () => options.log.info(line, 'request'));
   }, handOver);
 }
 

@@ -115,8 +115,8 @@ export const directCommands = (door: () => CommandDoor | undefined): DirectRoute
     const { access, stepUp } = commands[name];
     return access !== 'public' && !stepUp && mayAccess(access, by.role);
   },
-  async write({ name, ...request }) {
-    return door()!.send({ name: name as CommandName, ...request });
+  async write(request) {
+    return door()!.send(request as CommandRequest);
   },
 });
 

@@ -87,20 +87,18 @@ interface Growing extends BatchContext {
   readonly folders: Map<string, FolderNode>;
 }
 
-function decideOne(
-  ready: Ready,
-  { model, events, causes, folders, ...ground }: Growing,
-): Outcome | Fault {
+function decideOne(ready: Ready, growing: Growing): Outcome | Fault {
+  const { model, events, causes, folders, expected, exact } = growing;
   const { feature, command, stream, id, prepared, by, correlationId } = ready;
   const { version, state } = model.stream(stream, feature);
-  const newest = () => String(ground.expected.position + events.length);
+  const newest = () => String(expected.position + events.length);
   try {
-    requireUnchanged(ready, version, ground.exact);
+    requireUnchanged(ready, version, exact);
     requireNew(ready, model);
-    const naming = allowedNaming({ ...ready, state, source: ground.exact }, model);
+    const naming = allowedNaming({ state, source: exact, ...ready }, model);
     const { directory } = model;
     const facts = { id, version, folders: model.folders, by, naming, directory };
-    const context = feature.context(facts, prepared, ready.exact ? ground.exact : undefined);
+    const context = feature.context(facts, prepared, ready.exact ? exact : undefined);
     const event = feature.decider.decide(command, state, context);
     if (!event) return { ok: { id, version, position: newest() } };
     const evolved = model.apply(stream, feature, event, by.id);
@@ -112,7 +110,7 @@ function decideOne(
       stream,
       version: version + 1,
       schemaVersion: schemaVersionOf(event.type),
-      at: ground.now().toISOString(),
+      at: growing.now().toISOString(),
       actor: by.id,
       commandId: ready.key?.key ?? randomUUID(),
       correlationId,

@@ -23,28 +23,28 @@ export const COLUMNS = [
   ...(['noun', 'removed', 'placed', 'parent', 'said'] as const),
 ] satisfies readonly (keyof Stored)[];
 
-/** What columns say, or nothing at all. */
-const elsewhere = { id: undefined, version: undefined, addedAt: undefined };
-const inColumns = { ...elsewhere, parentId: undefined, folderId: undefined };
+/** What columns say, and what is not said of something that is there. */
+const IN_COLUMNS = new Set(['id', 'version', 'addedAt', 'parentId', 'folderId']);
+const OF_REMOVED = new Set(['removedAt', 'removedBy', 'purgedAt']);
 
-export function storedOf({ row, ...version }: Version): Stored {
-  const removed = row.removedAt !== null;
-  const whileThere = !removed && {
-    removedAt: undefined,
-    removedBy: undefined,
-    purgedAt: undefined,
-  };
-  const open = 'access' in row && row.access === null && { access: undefined };
-  const said = JSON.stringify({ ...row, ...inColumns, ...whileThere, ...open });
-  const { id, version: count, addedAt } = row;
-  const rest = { id, version: count, removed, said: said === '{}' ? null : said };
-  return { ...version, ...rest, added_at: Date.parse(addedAt) };
+export function storedOf({ row, noun, position, parent, placed, content }: Version): Stored {
+  const { id, version, addedAt, removedAt } = row;
+  const removed = removedAt !== null;
+  // Members are put one by one: that is several times quicker than another object of all.
+  const more: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (IN_COLUMNS.has(name) || (!removed && OF_REMOVED.has(name))) continue;
+    if (name !== 'access' || value !== null) more[name] = value;
+  }
+  const text = JSON.stringify(more);
+  const said = text === '{}' ? null : text;
+  const added_at = Date.parse(addedAt);
+  return { noun, position, parent, placed, content, id, version, removed, said, added_at };
 }
 
 export function versionOf(stored: Stored): Version {
   const { id, version, placed, parent, said } = stored;
   const noun = Number(stored.noun);
-  // Members are put one by one: that is several times quicker than another object of all.
   const row = (said === null ? {} : JSON.parse(said)) as Record<string, unknown>;
   row['id'] = id;
   row['version'] = version;

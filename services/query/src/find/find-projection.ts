@@ -12,14 +12,15 @@ import { FolderTree } from './folder-tree.js';
 /** What a row is found by. */
 function entryOf(row: FolderRow | DocRow): FindEntry {
   const { id, version, name } = row;
-  const base = { id, version, name, isRemoved: row.removedAt !== null };
+  const isRemoved = row.removedAt !== null;
   if (!('folderId' in row)) {
     const { parentId: folderId, addedAt: changedAt } = row;
-    return { ...base, kind: 'folder', folderId, changedAt, blob: null, format: null };
+    const [blob, format] = [null, null];
+    return { id, version, name, isRemoved, kind: 'folder', folderId, changedAt, blob, format };
   }
   const { kind, folderId, changedAt, blob, mediaType } = row;
   const format = blob && mediaType ? (formatOf(mediaType, name) ?? null) : null;
-  return { ...base, kind, folderId, changedAt, blob, format };
+  return { id, version, name, isRemoved, kind, folderId, changedAt, blob, format };
 }
 
 const PAGE = 1000;
