@@ -1,4 +1,5 @@
 import { invitationBounds } from '@feusa/contracts/invitation-bounds';
+import { waitFor } from '@feusa/testing/wait';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SIGN_IN, type Answer, type Body, type Person } from './test-calls.js';
@@ -12,6 +13,11 @@ afterAll(() => product.close());
 
 const PASSWORD = 'quiet river meadow';
 const told = ({ status, body }: Answer) => `${status} ${String(body['code'] ?? '')}`.trim();
+const headAt = async () => (await product.store.head()).position;
+const query = async (text: string, values: unknown[]) => {
+  const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
+  return pool.query<{ stored: string }>(text, values).finally(() => pool.end());
+};
 let email = '';
 let people = 0;
 beforeEach(() => void (email = `invited-${++people}@feusa.example`));
@@ -34,6 +40,7 @@ const open = async () => {
 describe('an invitation', () => {
   it('is told once, looked at, and makes an account with its role and groups', async () => {
     const { id: group } = await product.done('add-group', { name: 'Workshop' });
+    const before = await headAt();
     const sent = await invite({ role: 'auditor', groups: [group] });
     expect(sent.status).toBe(200);
     const expiresAt = Date.parse(String(sent.body['expiresAt']));
@@ -44,10 +51,27 @@ describe('an invitation', () => {
         invitedBy: product.people.admin.id,
       }),
     ]);
+    expect(sent.body['position']).toBe(String(before + 1));
+    const [event] = await product.store.read(before, 1);
+    expect(event).toMatchObject({
+      ...{ type: 'UserInvited', actor: product.people.admin.id, stream: `user-${sent.body['id']}` },
+      data: { email, role: 'auditor', groups: [group] },
+    });
     const token = tokenOf(sent);
+    const { rows } = await query(
+      'select bytes::text as stored from log.events where position = $1',
+      [before + 1],
+    );
+    for (const text of [email, token]) expect(rows[0]?.stored).not.toContain(text);
     expect((await look(token)).body).toMatchObject({ email, role: 'auditor' });
     const types = await product.appends(() => accept(token));
     expect(types).toEqual(['UserRegistered', 'UserRoleSet', 'GroupMembersSet']);
+    const past = (at: number) => product.get(`/api/users?at=${at}`, product.people.auditor);
+    const wasOpen = async (at: number) =>
+      ((await past(at)).body['invitations'] as Body[]).some((each) => each['email'] === email);
+    expect([await wasOpen(before), await wasOpen(before + 1), await wasOpen(before + 2)]).toEqual([
+      ...[false, true, false],
+    ]);
     const signedIn = await signIn();
     expect([signedIn.status, signedIn.body['user']]).toEqual([
       201,
@@ -59,6 +83,7 @@ describe('an invitation', () => {
     expect((groups as Body[]).find(({ id }) => id === group)?.['members']).toEqual([
       (signedIn.body['user'] as Body)['id'],
     ]);
+    expect((signedIn.body['user'] as Body)['id']).toBe(sent.body['id']);
     expect(await open()).toEqual([]);
     expect(told(await look(token))).toBe('404 invitation/invalid');
     expect(told(await accept(token))).toBe('404 invitation/invalid');
@@ -109,13 +134,38 @@ describe('an invitation', () => {
     expect((await withdraw()).status).toBe(204);
     expect(told(await withdraw())).toBe('404 invitation/invalid');
     expect(told(await accept(second))).toBe('404 invitation/invalid');
-    const third = tokenOf(await invite());
-    const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
-    await pool.query('update auth.invitations set expires_at = now() where email = $1', [email]);
-    await pool.end();
+    const renewed = await invite();
+    expect(renewed.body['id']).toBe(id);
+    const third = tokenOf(renewed);
+    await query('update auth.invitations set expires_at = now() where email = $1', [email]);
     expect(told(await look(third))).toBe('404 invitation/invalid');
     expect(told(await accept(third))).toBe('404 invitation/invalid');
     expect(await open()).toEqual([]);
+  });
+
+  it('ends by an undo, and is forgotten by an erasure', async () => {
+    const sent = await invite();
+    const undone = await product.ask('POST', '/api/undo', {
+      ...{ as: product.people.admin, body: { position: sent.body['position'] } },
+    });
+    expect([undone.status, await open()]).toEqual([200, []]);
+    expect(told(await accept(tokenOf(sent)))).toBe('404 invitation/invalid');
+    const again = await invite();
+    expect(again.body['id']).toBe(sent.body['id']);
+    await product.done('erase-person', { id: again.body['id'], kind: 'user', name: email });
+    expect([await open(), told(await look(tokenOf(again)))]).toEqual([
+      [],
+      '404 invitation/invalid',
+    ]);
+    const left = 'select from auth.invitations where email = $1';
+    await waitFor(async () => expect((await query(left, [email])).rows).toEqual([]));
+  });
+
+  it('is what the log says, whatever its row says', async () => {
+    const token = tokenOf(await invite());
+    await query("update auth.invitations set role = 'admin' where email = $1", [email]);
+    expect((await look(token)).body).toMatchObject({ role: 'basic' });
+    expect(await product.appends(() => accept(token))).toEqual(['UserRegistered']);
   });
 
   it('is as good as whoever made it, and outlasts a restart', async () => {
@@ -161,6 +211,27 @@ describe('an invitation', () => {
     expect(told(await send({}, product.people.admin, crypto.randomUUID()))).toBe(
       '409 user/email-taken',
     );
+  });
+
+  it('of before they were events is over, also for who asks for its link once more', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const send = () =>
+      product.ask('POST', '/api/commands/invite-user', {
+        ...{ as: product.people.admin, headers, body: { email, role: 'basic' } },
+      });
+    const { body } = await send();
+    const { id, version, position, expiresAt } = body;
+    await query('update log.answers set answer = $2 where key = $1', [
+      headers['idempotency-key'],
+      JSON.stringify({ id, version, position, expiresAt }),
+    ]);
+    expect(told(await send())).toBe('404 invitation/invalid');
+    const other = crypto.randomUUID();
+    await query('update auth.invitations set id = $2 where email = $1', [email, other]);
+    expect(told(await accept(tokenOf({ status: 200, body } as Answer)))).toBe(
+      '404 invitation/invalid',
+    );
+    expect((await accept(tokenOf(await invite()))).status).toBe(204);
   });
 
   it('is refused for who has an account, for groups that are none, and to others', async () => {

@@ -6,7 +6,14 @@ import { Product } from './test-product.js';
 
 /** What gives power or cannot be taken back, written down a second time and by hand. */
 const guarded: readonly CommandName[] = [
-  ...(['set-user-role', 'remove-user', 'erase-person', 'purge', 'set-folder-access'] as const),
+  ...([
+    'invite-user',
+    'set-user-role',
+    'remove-user',
+    'erase-person',
+    'purge',
+    'set-folder-access',
+  ] as const),
 ];
 const downloads = ['/api/audit/export', '/api/audit/bundle'];
 

@@ -136,6 +136,10 @@ export const bodies: Readonly<Record<CommandName, Make>> = {
     userId: known.one('user', which),
     role: (['admin', 'auditor', 'basic'] as const)[other % 3],
   }),
+  'invite-user': ({ which, other }) => ({
+    ...{ email: `I${which % 5}@${OTHERS}`, role: other % 2 === 0 ? 'basic' : 'auditor' },
+  }),
+  'withdraw-invitation': target('user'),
   'suspend-user': target('user'),
   'reinstate-user': target('user'),
   'remove-user': target('user'),

@@ -7,6 +7,7 @@ import type { Noun } from './events.js';
 import { FolderCommands } from './folders.js';
 import { GroupCommands } from './groups.js';
 import { AcknowledgementCommands } from './acknowledgements.js';
+import { InvitationCommands } from './invitations.js';
 import { PurgeCommands } from './purge.js';
 import { UserCommands } from './users.js';
 import { WebhookCommands } from './webhooks.js';
@@ -17,7 +18,7 @@ export const commandsOf = {
   file: { ...FileCommands, ...AcknowledgementCommands, ...PurgeCommands },
   link: { ...LinkCommands, ...PurgeCommands },
   employee: { ...EmployeeCommands, ...ErasureCommands },
-  user: UserCommands,
+  user: { ...UserCommands, ...InvitationCommands },
   error: ErrorCommands,
   group: GroupCommands,
   webhook: WebhookCommands,

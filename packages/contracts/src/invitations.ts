@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guarded, command } from './access.js';
 import { accessBounds } from './access-bounds.js';
 import { Email, Id } from './text.js';
 import { Password, Role, TeamPassword } from './users.js';
@@ -13,6 +14,14 @@ export const InviteUser = z.strictObject({
     .transform((all) => [...new Set(all)].sort())
     .optional(),
 });
+
+export const WithdrawInvitation = z.strictObject({ id: Id });
+
+/** `invite-user` has a route of its own, where the role `basic` needs no step-up. */
+export const InvitationCommands = {
+  'invite-user': guarded('admin', InviteUser),
+  'withdraw-invitation': command('admin', WithdrawInvitation),
+};
 
 /** `PUT /api/invitations/{token}`, by who is invited. */
 export const AcceptInvitation = z.strictObject({ teamPassword: TeamPassword, password: Password });
@@ -29,7 +38,7 @@ export interface InvitationView {
   readonly expiresAt: string;
 }
 
-/** The only answer that has the link in it; `position` is that of the log. */
+/** The only answer that has the link in it; `id` is that of the account to come. */
 export interface InvitationSent {
   readonly id: string;
   readonly version: number;

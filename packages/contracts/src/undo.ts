@@ -18,6 +18,7 @@ export const undoReasons = {
   purged: 'It was deleted for good; its content is gone.',
   'removed-since': 'It was deleted since; restore it first.',
   answered: 'A request that was answered or withdrawn is made again by who asked.',
+  invitation: 'An invitation that was accepted, renewed or withdrawn is over: invite them again.',
   'out-of-sight': 'Its folder is deleted; restore that first.',
   refused: 'The rules do not allow it now.',
   'name-taken': 'Something with this name is already there.',

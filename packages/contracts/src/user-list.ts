@@ -1,4 +1,6 @@
 import { idOf, type StoredEvent } from './events.js';
+import { invitationBounds } from './invitation-bounds.js';
+import type { InvitationView } from './invitations.js';
 import type { UserView } from './users.js';
 
 /** The users that these events leave, each stream in order; by the time of registration, then id. */
@@ -32,3 +34,18 @@ function userAfter(user: UserView | undefined, event: StoredEvent): UserView | u
 }
 
 const reinstated = ({ suspended: _suspended, ...user }: UserView): UserView => user;
+
+/** What an invitation is to, by its event. */
+export function invitationOf(event: StoredEvent<'UserInvited'>): InvitationView {
+  const { stream, data, actor: invitedBy, at: createdAt } = event;
+  const expiresAt = new Date(Date.parse(createdAt) + invitationBounds.life.value).toISOString();
+  return { id: idOf(stream), ...data, invitedBy, createdAt, expiresAt };
+}
+
+/** The invitations that these events leave open: each the last of its stream, which is in order. */
+export function invitationsOf(events: readonly StoredEvent[]): InvitationView[] {
+  const last = new Map(events.map((event) => [event.stream, event]));
+  return [...last.values()].flatMap((event) =>
+    event.type === 'UserInvited' ? [invitationOf(event)] : [],
+  );
+}

@@ -71,6 +71,13 @@ export const ResetPassword = z.strictObject({ password: Password });
 
 export const UserEvents = {
   UserRegistered: z.strictObject({ email: personal(z.string(), ERASED), role: Role }),
+  /** In the stream of the account that is to come of it. */
+  UserInvited: z.strictObject({
+    email: personal(z.string(), ERASED),
+    role: Role,
+    groups: z.array(Id),
+  }),
+  InvitationWithdrawn: z.strictObject({}),
   UserRoleSet: z.strictObject({ role: Role, from: Role }),
   UserSuspended: z.strictObject({}),
   UserReinstated: z.strictObject({}),

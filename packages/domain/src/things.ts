@@ -79,6 +79,8 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   ProfileChangeDeclined: (thing) => thing,
   ProfileChangeWithdrawn: (thing) => thing,
   UserRegistered: (_thing, { data: { email, role } }) => withFields(NOTHING, { email, role }),
+  UserInvited: (_thing, { data: { email, role } }) => withFields(NOTHING, { email, role }),
+  InvitationWithdrawn: removed,
   UserRoleSet: (thing, { data: { role } }) => withFields(thing, { role }),
   UserSuspended: (thing) => withFields(thing, { suspended: 'yes' }),
   UserReinstated: ({ fields: { suspended: _suspended, ...fields }, ...thing }) => ({

@@ -147,6 +147,11 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   ProfileChangeDeclined: () => ({ cannot: 'answered' }),
   ProfileChangeWithdrawn: () => ({ cannot: 'answered' }),
   UserRegistered: (undoing) => remove('remove-user', undoing),
+  UserInvited: ({ id, later }) =>
+    later.length > 0
+      ? { cannot: 'invitation' }
+      : simply({ name: 'withdraw-invitation', body: { id } }),
+  InvitationWithdrawn: () => ({ cannot: 'invitation' }),
   UserRoleSet: (undoing) =>
     putBack(undoing, ({ role }) => ({
       name: 'set-user-role',

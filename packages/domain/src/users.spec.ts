@@ -121,3 +121,50 @@ describe('suspending a user', () => {
     given(registered, promoted, suspended).when(remove, one).then(removed);
   });
 });
+
+describe('inviting a user', () => {
+  const invite: UserCommand = {
+    name: 'invite-user',
+    body: { email: 'ann@feusa.example', role: 'auditor' },
+  };
+  const withdraw: UserCommand = { name: 'withdraw-invitation', body: { id: 'u1' } };
+  const groups: string[] = [];
+  const invited = {
+    type: 'UserInvited',
+    data: { email: 'ann@feusa.example', role: 'auditor', groups },
+  } as const;
+  const withdrawn = { type: 'InvitationWithdrawn', data: {} } as const;
+
+  it('says to what, as often as somebody is invited', () => {
+    given().when(invite, one).then(invited);
+    given(invited).when(invite, one).then(invited);
+    given(invited, withdrawn).when(invite, one).then(invited);
+  });
+  it('is refused where there is or was an account', () => {
+    given()
+      .when(invite, { ...one, emailTaken: true })
+      .thenRefused('user/email-taken', { fields: { email: 'That e-mail is already registered' } });
+    given(invited, registered).when(invite, one).thenRefused('invitation/invalid');
+    given(registered, removed).when(invite, one).thenRefused('invitation/invalid');
+  });
+  it('makes no account before it is accepted', () => {
+    given(invited).when(role('admin'), two).thenRefused('user/not-found');
+    given(invited).when(remove, two).thenRefused('user/not-found');
+    given(invited).when(register, two).then(registered);
+  });
+  it('ends where it is withdrawn, once', () => {
+    given(invited).when(withdraw, one).then(withdrawn);
+    given(invited, withdrawn).when(withdraw, one).thenRefused('invitation/invalid');
+    given(invited, withdrawn).when(register, one).thenRefused('invitation/invalid');
+    given(invited, registered).when(withdraw, one).thenRefused('invitation/invalid');
+    given().when(withdraw, one).thenRefused('invitation/invalid');
+  });
+  it('can be erased, whoever is the last administrator', () => {
+    given(invited)
+      .when(
+        { name: 'erase-person', body: { id: 'u1', kind: 'user', name: 'ann@feusa.example' } },
+        { ...one, isNamed: true },
+      )
+      .then({ type: 'PersonErased', data: {} });
+  });
+});

@@ -1,15 +1,20 @@
+import type { CommandBody } from '@feusa/contracts/commands';
 import type { Erased } from '@feusa/contracts/erasure';
+import type { InvitationCommands } from '@feusa/contracts/invitations';
 import { refuse } from '@feusa/contracts/refusals';
 import type { UserCommands, Role, UserEvents } from '@feusa/contracts/users';
 import { personErased, type ErasureFacts } from './erasure.js';
 import type { Command, Decider } from './decider.js';
 
-export type UserCommand = Command<keyof typeof UserCommands | 'erase-person'>;
+export type UserCommand = Command<
+  keyof typeof UserCommands | keyof typeof InvitationCommands | 'erase-person'
+>;
 
 interface Known {
   readonly role: Role;
   readonly suspended: boolean;
-  readonly gone?: 'removed' | 'erased';
+  /** Why there is no account. */
+  readonly absent?: 'invited' | 'withdrawn' | 'removed' | 'erased';
 }
 type User = Known | null;
 
@@ -29,11 +34,11 @@ export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEve
   decide({ name, body }, user, context) {
     switch (name) {
       case 'register-user':
-        if (context.emailTaken) refuse('user/email-taken', { fields: { email: TAKEN } });
-        return {
-          type: 'UserRegistered',
-          data: { email: body.email, role: context.firstAdmin ? 'admin' : 'basic' },
-        };
+        return register(user, body, context);
+      case 'invite-user':
+        return invite(user, body, context);
+      case 'withdraw-invitation':
+        return withdraw(user);
       case 'set-user-role': {
         const there = present(user);
         if (body.role !== 'admin') keepAnAdmin(there, context);
@@ -56,19 +61,54 @@ export const users: Decider<User, UserCommand, UserContext, keyof typeof UserEve
     switch (event.type) {
       case 'UserRegistered':
         return { role: event.data.role, suspended: false };
+      case 'UserInvited':
+        return { role: event.data.role, suspended: false, absent: 'invited' };
       case 'UserRoleSet':
         return user && { ...user, role: event.data.role };
       case 'UserSuspended':
-        return user && { ...user, suspended: true };
       case 'UserReinstated':
-        return user && { ...user, suspended: false };
+        return user && { ...user, suspended: event.type === 'UserSuspended' };
+      case 'InvitationWithdrawn':
       case 'UserRemoved':
-        return user && { ...user, gone: 'removed' };
       case 'PersonErased':
-        return user && { ...user, gone: 'erased' };
+        return user && { ...user, absent: absentAfter[event.type] };
     }
   },
 };
+
+const absentAfter = {
+  InvitationWithdrawn: 'withdrawn',
+  UserRemoved: 'removed',
+  PersonErased: 'erased',
+} as const;
+
+function register(user: User, { email }: CommandBody<'register-user'>, context: UserContext) {
+  requireFree(context);
+  if (user && user.absent !== 'invited') refuse('invitation/invalid');
+  const role = context.firstAdmin ? 'admin' : 'basic';
+  return { type: 'UserRegistered', data: { email, role } } as const;
+}
+
+/** As often as an administrator wants, before there is an account. */
+function invite(
+  user: User,
+  { email, role, groups = [] }: CommandBody<'invite-user'>,
+  context: UserContext,
+) {
+  requireFree(context);
+  if (user && user.absent !== 'invited' && user.absent !== 'withdrawn')
+    refuse('invitation/invalid');
+  return { type: 'UserInvited', data: { email, role, groups } } as const;
+}
+
+function withdraw(user: User) {
+  if (user?.absent !== 'invited') refuse('invitation/invalid');
+  return { type: 'InvitationWithdrawn', data: {} } as const;
+}
+
+function requireFree({ emailTaken }: UserContext): void {
+  if (emailTaken) refuse('user/email-taken', { fields: { email: TAKEN } });
+}
 
 function suspend(user: Known, context: UserContext) {
   if (user.suspended) refuse('user/suspended');
@@ -82,14 +122,14 @@ function reinstate({ suspended }: Known) {
 }
 
 function erase(user: User, context: UserContext) {
-  if (!user || user.gone === 'erased') return refuse('user/not-found');
+  if (!user || user.absent === 'erased') return refuse('user/not-found');
   if (!context.isNamed) refuse('person/other-name');
-  if (!user.gone) keepAnAdmin(user, context);
+  if (!user.absent) keepAnAdmin(user, context);
   return personErased(context.told);
 }
 
 function present(user: User) {
-  return user && !user.gone ? user : refuse('user/not-found');
+  return user && !user.absent ? user : refuse('user/not-found');
 }
 
 /** `user`: as they are before they lose it. */

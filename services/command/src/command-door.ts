@@ -2,10 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ValidationFault, parse } from '@feusa/http/parsed';
 import { EVENT_STORE } from '@feusa/event-log/store/port';
 import { LOG_GUARD, type LogGuard } from '@feusa/transparency/guard/port';
-import { commands, type CommandAnswer, type CommandName } from '@feusa/contracts/commands';
+import {
+  commands,
+  commandsOf,
+  type CommandAnswer,
+  type CommandName,
+} from '@feusa/contracts/commands';
 import { OnConflict } from '@feusa/contracts/on-conflict';
 import { refuse } from '@feusa/contracts/refusals';
-import { type SessionUser, UserCommands } from '@feusa/contracts/users';
+import type { SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
 import { mayAccess, Access, CurrentUser, ForPeople, NeedsStepUp } from '@feusa/http/access';
 import { type DirectRoute, outcomeOf } from '@feusa/http/direct-writes';
@@ -134,7 +139,7 @@ const needsStepUp = (request: AppRequest) => {
 };
 
 const isAboutAccounts = ({ params }: AppRequest) =>
-  Object.hasOwn(UserCommands, (params as { name: string }).name);
+  Object.hasOwn(commandsOf.user, (params as { name: string }).name);
 
 /** One route for every command of the contract. */
 @Controller('api/commands')

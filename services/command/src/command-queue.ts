@@ -3,7 +3,6 @@ import type { EventStore, KeyedAnswer, RecordedEvent } from '@feusa/event-log/st
 import type { EventLog } from '@feusa/event-log/subscription/port';
 import { streamOf } from '@feusa/contracts/events';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
-import type { Command } from '@feusa/domain/decider';
 import {
   type Ready,
   decideBatch,
@@ -176,7 +175,7 @@ export class CommandQueue {
   }
 
   private async load(batch: readonly Pending[]): Promise<Map<string, KeyedAnswer>> {
-    const streams = batch.filter(({ command }) => targetOf(command));
+    const streams = batch.filter(targetOf);
     this.followers.expect?.(streams.map(({ stream }) => stream));
     const own = streams.map(({ stream, feature }) => [stream, feature] as const);
     const others = batch.flatMap(({ namesakes }) => [...namesakes]);
@@ -229,7 +228,7 @@ export async function makeReady(
   submission: Submission,
 ): Promise<Ready> {
   const { command } = submission;
-  const chosen = targetOf(command);
+  const chosen = targetOf(submission);
   const id = chosen ?? randomUUID();
   const isNew = chosen !== undefined && /^(add|copy)-/.test(command.name);
   const namesakes = new Map(
@@ -247,7 +246,11 @@ const adding = (features: Features): AnyFeature[] => [
 ];
 
 /** The thing that a command is about; undefined where it makes a new one. */
-export function targetOf({ name, body }: Command): string | undefined {
+export function targetOf({
+  target,
+  command: { name, body },
+}: Pick<Submission, 'target' | 'command'>): string | undefined {
+  if (target !== undefined) return target;
   if (name === 'copy-file' || name === 'copy-link') return body.newId;
   if ('id' in body) return body.id;
   return 'userId' in body ? body.userId : undefined;

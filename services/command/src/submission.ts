@@ -29,6 +29,8 @@ export const isSameBody = (known: string, { bodyHash, otherHashes = [] }: KeyedB
 export interface Submission {
   readonly command: Command;
   readonly by: Actor;
+  /** What the command is about, where its body cannot say. */
+  readonly target?: string | undefined;
   readonly correlationId: string;
   /** The span of the command, where it is traced. */
   readonly place?: SpanIds | undefined;

@@ -1,17 +1,11 @@
 import type { InvitationView } from '@feusa/contracts/invitations';
 
-/** What is open to whoever is invited. */
-export type NewInvitation = Pick<InvitationView, 'email' | 'role' | 'groups' | 'invitedBy'>;
-
-/** Invitations that are open; what they came to is in the log. */
+/** By which links invitations can be accepted; what they are to, and what they came to, is in the log. */
 export interface Invitations {
   /** A token of 256 bits, which nobody can guess; the same for the same request, where one is named. */
   tokenFor(request: string | undefined): Promise<string>;
-  /**
-   * Ends an earlier one of the same address, unless that has the same token: then it is that one. Undefined where
-   * too many are open.
-   */
-  create(invitation: NewInvitation, token: string): Promise<InvitationView | undefined>;
+  /** In place of an earlier one of the same address. False where it is there already, or has expired. */
+  put(invitation: InvitationView, token: string): Promise<boolean>;
   /** Those that have not expired, the newest first. */
   open(): Promise<InvitationView[]>;
   /** Undefined where it is wrong, used, ended or expired. */
@@ -22,7 +16,6 @@ export interface Invitations {
    */
   take(token: string): Promise<InvitationView | undefined>;
   giveBack(id: string): Promise<void>;
-  /** Whether it was open. */
-  end(id: string): Promise<boolean>;
+  end(id: string): Promise<void>;
   sweep(): Promise<void>;
 }

@@ -1,9 +1,8 @@
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
-import { invitationBounds } from '@feusa/contracts/invitation-bounds';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { InvitationView } from '@feusa/contracts/invitations';
 import { normalEmail } from '@feusa/contracts/text';
 import type { Connections } from '@feusa/platform/postgres/source';
-import { Raw } from 'typeorm';
+import { Not, Raw } from 'typeorm';
 import { isToken, newToken, tokenHash } from '../sessions/token.js';
 import { StoredInvitation } from './entities.js';
 import type { Invitations } from './port.js';
@@ -16,23 +15,16 @@ const SECRET_BYTES = 32;
 const secretOf = (masterKey: Buffer) =>
   Buffer.from(hkdfSync('sha256', masterKey, '', `feusa ${SECRET}`, SECRET_BYTES));
 
-const isSame = 'own.token_hash = excluded.token_hash';
-const newUnlessSame = (...columns: readonly string[]) =>
-  columns
-    .map((each) => `${each} = case when ${isSame} then own.${each} else excluded.${each} end`)
-    .join(', ');
-
-/** By the clock of the database, which all processes share. Another of the same address makes way. */
-const CREATE = `
+/** By the clock of the database, which all processes share. */
+const PUT = `
 insert into auth.invitations as own
-  (id, token_hash, email, normal_email, role, groups, invited_by, expires_at)
-select $1, $2, $3, $4, $5, $6, $7, now() + interval '${invitationBounds.life.value / 1000} seconds'
-where ${invitationBounds.open.value} > (
-  select count(*) from auth.invitations where expires_at > now() and normal_email <> $4)
-on conflict (normal_email) do update set
-  token_hash = excluded.token_hash, email = excluded.email, role = excluded.role,
-  groups = excluded.groups, invited_by = excluded.invited_by,
-  ${newUnlessSame('id', 'created_at', 'expires_at', 'taken_until')}
+  (id, token_hash, email, normal_email, role, groups, invited_by, created_at, expires_at)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9 where $9::timestamptz > now()
+on conflict (id) do update set
+  token_hash = excluded.token_hash, email = excluded.email, normal_email = excluded.normal_email,
+  role = excluded.role, groups = excluded.groups, invited_by = excluded.invited_by,
+  created_at = excluded.created_at, expires_at = excluded.expires_at, taken_until = null
+where own.token_hash <> excluded.token_hash
 returning id`;
 
 const TAKE = `
@@ -55,10 +47,12 @@ export function openInvitations({ pool, source }: Connections, kept: KeptSecret)
       return createHmac('sha256', secret).update(request).digest('base64url');
     },
 
-    async create({ email, role, groups, invitedBy }, token) {
-      const values = [randomUUID(), tokenHash(token), email, normalEmail(email), role];
-      const { rows } = await pool.query<{ id: string }>(CREATE, [...values, groups, invitedBy]);
-      return viewOf(rows[0]?.id);
+    async put({ id, email, role, groups, invitedBy, createdAt, expiresAt }, token) {
+      const address = normalEmail(email);
+      await invitations.delete({ id: Not(id), normalEmail: address });
+      const about = [id, tokenHash(token), email, address, role, groups, invitedBy];
+      const { rows } = await pool.query(PUT, [...about, createdAt, expiresAt]);
+      return rows.length > 0;
     },
 
     async open() {
@@ -87,8 +81,7 @@ export function openInvitations({ pool, source }: Connections, kept: KeptSecret)
     },
 
     async end(id) {
-      const { affected } = await invitations.delete({ id, expiresAt: future() });
-      return (affected ?? 0) > 0;
+      await invitations.delete({ id });
     },
 
     async sweep() {

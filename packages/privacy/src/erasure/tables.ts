@@ -22,6 +22,7 @@ export const TABLES: readonly Table[] = [
   { place: 'Account', table: 'log.accounts', column: 'id', by: 'id' },
   { place: 'Remembered answers', table: 'log.answers', column: 'actor', by: 'id' },
   { place: 'Password', table: 'auth.credentials', column: 'user_id', by: 'id' },
+  { place: 'Invitation', table: 'auth.invitations', column: 'id', by: 'id' },
   { place: 'Sessions', table: 'auth.sessions', column: 'user_id', by: 'id' },
   { place: 'Password resets', table: 'auth.resets', column: 'user_id', by: 'id' },
   { place: 'Own favourites', table: 'personal.items', column: 'user_id', by: 'id' },

@@ -115,7 +115,7 @@ function handlerOf(feature: AnyFeature): Type<ICommandHandler<Change>> {
 
 /** Who may sign in, as what, and who may see what. */
 const changesAccess = ({ type }: Pick<StoredEvent, 'type'>): boolean =>
-  /^(User|Group)|Access/.test(type);
+  /^(User|Group|Invitation)|Access/.test(type);
 
 const makesAdministrator = (event: StoredEvent): boolean =>
   (event.type === 'UserRoleSet' || event.type === 'UserRegistered') && event.data.role === 'admin';

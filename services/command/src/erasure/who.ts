@@ -24,7 +24,8 @@ export class Who {
     for (const { type, data } of history) {
       // Of whom nothing is known any more, nothing is found: the mark of the erased is nobody's name.
       if ('email' in data && data.email === ERASED) continue;
-      if (type === 'UserRegistered') this.emails.add(data.email.toLowerCase());
+      if (type === 'UserRegistered' || type === 'UserInvited')
+        this.emails.add(data.email.toLowerCase());
       if (type !== 'EmployeeAdded' && type !== 'EmployeeUpdated') continue;
       this.names.set(fold(`${data.firstName}\n${data.lastName}`), [data.firstName, data.lastName]);
       this.emails.add(data.email.toLowerCase());

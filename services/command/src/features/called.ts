@@ -17,6 +17,7 @@ function nameIn(event: StoredEvent): string | undefined {
     case 'EmployeeAdded':
     case 'EmployeeUpdated':
       return `${event.data.firstName} ${event.data.lastName}`;
+    case 'UserInvited':
     case 'UserRegistered':
       return event.data.email;
     default:

@@ -40,6 +40,16 @@ describe('users', () => {
     await accepts('reinstate-user', { id }, { type: 'UserReinstated', data: {} });
     await refuses('reinstate-user', { id }, 'user/not-suspended');
     await accepts('remove-user', { id: first.id }, { type: 'UserRemoved', data: {} });
+    const groups: string[] = [];
+    const invited = { email: 'dan@x.com', role: 'auditor', groups } as const;
+    const open = await accepts('invite-user', invited, { type: 'UserInvited', data: invited });
+    await refuses('invite-user', { ...invited, email: 'Bob@x.com' }, 'user/email-taken', {
+      facts: { fields: { email: 'That e-mail is already registered' } },
+    });
+    await refuses('set-user-role', { userId: open.id, role: 'admin' }, 'user/not-found');
+    const withdrawn = { type: 'InvitationWithdrawn', data: {} } as const;
+    await accepts('withdraw-invitation', { id: open.id }, withdrawn);
+    await refuses('withdraw-invitation', { id: open.id }, 'invitation/invalid');
     await refuses('remove-user', { id }, 'user/last-admin');
     await refuses('remove-user', { id: first.id }, 'user/not-found');
     await refuses('set-user-role', { userId: first.id, role: 'admin' }, 'user/not-found');

@@ -32,9 +32,17 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
       return { firstAdmin: by === SYSTEM };
     },
     exact: {
-      names: ['register-user', 'set-user-role', 'remove-user', 'suspend-user', 'erase-person'],
+      names: [
+        'register-user',
+        'invite-user',
+        'set-user-role',
+        'remove-user',
+        'suspend-user',
+        'erase-person',
+      ],
       async read({ name, body }, id, store): Promise<Exact> {
-        const taken = name === 'register-user' && (await store.accountByEmail(body.email));
+        const isNew = name === 'register-user' || name === 'invite-user';
+        const taken = isNew && (await store.accountByEmail(body.email));
         const stream = streamOf('user', id);
         const isNamed = name === 'erase-person' && (await isCalled(body.name, stream, store));
         const told = erasing?.told(stream);

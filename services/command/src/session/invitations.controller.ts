@@ -1,4 +1,3 @@
-import { refuse } from '@feusa/contracts/refusals';
 import {
   AcceptInvitation,
   InviteUser,
@@ -7,11 +6,10 @@ import {
 } from '@feusa/contracts/invitations';
 import { Id } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
-import type { Invitations } from '@feusa/identity/invitations/port';
 import { Access, CurrentUser, ForPeople, NeedsStepUp } from '@feusa/http/access';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
-import type { Letter, Mail } from '@feusa/platform/mail/port';
+import type { Letter } from '@feusa/platform/mail/port';
 import {
   Body,
   Controller,
@@ -26,19 +24,10 @@ import {
 } from '@nestjs/common';
 import { z } from 'zod';
 import { keyOf } from '../command-door.js';
-import type { IdempotencySecrets } from '../idempotency-secrets.js';
+import { INVITATION_PORTS, type InvitationPorts } from './invitation-ports.js';
 import { InvitationDesk } from './invitations.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
 import { SECURITY_LOG, type SecurityLog } from './security-log.js';
-
-export const INVITATION_PORTS = Symbol('InvitationPorts');
-
-interface InvitationPorts {
-  readonly invitations: Invitations;
-  readonly mail: Mail;
-  readonly log: { error(facts: object, text: string): void };
-  readonly idempotency: IdempotencySecrets;
-}
 
 const Params = z.object({ id: Id });
 
@@ -83,7 +72,7 @@ export class InvitationsController {
     const key = keyOf(request.headers);
     const order = parse(InviteUser, body);
     const hashes = this.ports.idempotency.hashesOf({ name: 'invite-user', body });
-    const asked = { by, ...(key && { key: { key, ...hashes } }) };
+    const asked = { by, requestId: request.id, ...(key && { key: { key, ...hashes } }) };
     const { answer, token, isNew } = await this.desk.invite(order, asked);
     const link = `${this.address.originFor(request)}/invite?token=${token}`;
     if (isNew) this.send(order.email, link, { by, request });
@@ -130,7 +119,7 @@ export class InvitationsController {
     @Req() { ip: address, id: requestId }: AppRequest,
   ): Promise<void> {
     const { id } = parse(Params, { id: wanted });
-    if (!(await this.ports.invitations.end(id))) refuse('invitation/invalid');
+    await this.desk.withdraw(id, { by, requestId });
     this.tell('invitation withdrawn', { by: by.id, address, requestId });
   }
 }

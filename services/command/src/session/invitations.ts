@@ -1,10 +1,13 @@
-import { refusals, refuse } from '@feusa/contracts/refusals';
+import { streamOf } from '@feusa/contracts/events';
+import { invitationBounds } from '@feusa/contracts/invitation-bounds';
+import { refuse } from '@feusa/contracts/refusals';
 import type {
   AcceptInvitation,
   InvitationSent,
   InvitationView,
   InviteUser,
 } from '@feusa/contracts/invitations';
+import { invitationOf } from '@feusa/contracts/user-list';
 import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
@@ -13,7 +16,8 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { changeOf } from '../bus/write-side.js';
 import { membersOf } from '../features/members-of.js';
-import { KeptAnswers, type Requester } from '../kept-answers.js';
+import type { KeyedBody } from '../submission.js';
+import { notYetCome, openInLog } from './open-invitations.js';
 import type { SecurityLog } from './security-log.js';
 import type { TeamPasswordCheck } from './team-password.js';
 
@@ -31,60 +35,75 @@ interface InvitationParts {
   readonly tell: SecurityLog;
 }
 
-/** What is kept of it: the link follows from the request. */
-type KeptInvitation = Omit<InvitationSent, 'link'>;
+/** By whom, as part of which request, and under which key. */
+export interface InvitationAsk extends InvitationCause {
+  readonly key?: KeyedBody;
+}
+
+interface InvitationCause {
+  readonly by: SessionUser;
+  readonly requestId: string;
+}
 
 interface MadeInvitation {
-  readonly answer: KeptInvitation;
+  readonly answer: Omit<InvitationSent, 'link'>;
   readonly token: string;
   /** Whether it was made just now. */
   readonly isNew: boolean;
 }
 
-const [, TAKEN] = refusals['user/email-taken'];
 /** Of many who are added to a group at once, each finds their turn. */
 const TRIES = 10;
 
 /** Accounts that their people make themselves, by the order of an administrator. */
 export class InvitationDesk {
-  private readonly answers: KeptAnswers<KeptInvitation>;
-
   constructor(
     private readonly ports: InvitationPorts,
     private readonly parts: InvitationParts,
-  ) {
-    this.answers = new KeptAnswers(ports.store);
-  }
+  ) {}
 
   /** @throws Refusal 'user/email-taken', 'group/not-found', 'invitation/too-many' or 'request/key-reused' */
-  async invite(body: z.output<typeof InviteUser>, asked: Requester): Promise<MadeInvitation> {
-    const known = await this.answers.recall(asked);
+  async invite(body: z.output<typeof InviteUser>, asked: InvitationAsk): Promise<MadeInvitation> {
+    const { by, key, requestId } = asked;
     const token = await this.ports.invitations.tokenFor(requestOf(asked, body));
-    if (known) return { answer: known, token, isNew: false };
-    const made = await this.create(body, asked.by, token);
-    const answer = await this.answers.remember(made, asked);
-    return { answer, token, isNew: answer === made };
+    const target = await this.place(body, asked);
+    const command = { name: 'invite-user', body } as const;
+    const submission = { command, by, correlationId: requestId, target, ...(key && { key }) };
+    const answer = await this.parts.bus.execute(changeOf(submission));
+    const history = await this.ports.store.readStreams([streamOf('user', answer.id)]);
+    const event = history.find(({ position }) => String(position) === answer.position);
+    if (event?.type !== 'UserInvited') return refuse('invitation/invalid');
+    const invitation = invitationOf(event);
+    // Whoever asks once more, after it was accepted or replaced, gets the same answer and makes no new link.
+    const isNew = history.at(-1) === event && (await this.ports.invitations.put(invitation, token));
+    return { answer: { ...answer, expiresAt: invitation.expiresAt }, token, isNew };
   }
 
-  private async create(
-    { email, role, groups = [] }: z.output<typeof InviteUser>,
-    { id: invitedBy }: SessionUser,
-    token: string,
-  ): Promise<KeptInvitation> {
-    const { invitations, store } = this.ports;
-    if (await store.accountByEmail(email)) refuse('user/email-taken', { fields: { email: TAKEN } });
+  /** The account to come: the same however often an address is invited, so that one erasure takes all of it. */
+  private async place(
+    { email, groups = [] }: z.output<typeof InviteUser>,
+    { by, key }: InvitationAsk,
+  ): Promise<string | undefined> {
+    const { store } = this.ports;
+    const [known] = key ? await store.answers([{ actor: by.id, key: key.key }]) : [];
+    if (known) return isOutcome(known.answer as object) ? undefined : refuse('invitation/invalid');
     for (const id of groups) if (!(await membersOf(store, id))) refuse('group/not-found');
-    const order = { email, role, groups, invitedBy };
-    const made = (await invitations.create(order, token)) ?? refuse('invitation/too-many');
-    const { position } = await store.head();
-    return { id: made.id, version: 1, position: String(position), expiresAt: made.expiresAt };
+    const all = await notYetCome(store);
+    const earlier = all.find((each) => isSame(each.invitation.email, email));
+    const others = all.filter((each) => each.isOpen && each !== earlier);
+    if (others.length >= invitationBounds.open.value) refuse('invitation/too-many');
+    return earlier?.invitation.id;
+  }
+
+  /** @throws Refusal 'invitation/invalid' */
+  async withdraw(id: string, { by, requestId }: InvitationCause): Promise<void> {
+    const command = { name: 'withdraw-invitation', body: { id } } as const;
+    await this.parts.bus.execute(changeOf({ command, by, correlationId: requestId }));
   }
 
   /** Only as long as whoever has invited them may. @throws Refusal 'invitation/invalid' */
   async find(token: string): Promise<InvitationView> {
-    const found = await this.ports.invitations.find(token);
-    if (!found || !(await this.inviterOf(found))) refuse('invitation/invalid');
-    return found;
+    return (await this.valid(await this.ports.invitations.find(token))).invitation;
   }
 
   /**
@@ -99,16 +118,21 @@ export class InvitationDesk {
   ): Promise<void> {
     const { invitations } = this.ports;
     await this.passTeamPassword(await this.find(token), body.teamPassword ?? '', caller);
-    const taken = await invitations.take(token);
-    const inviter = taken && (await this.inviterOf(taken));
-    if (!taken || !inviter) return refuse('invitation/invalid');
+    const { invitation, inviter } = await this.valid(await invitations.take(token));
     try {
-      await this.register(taken, inviter, { body, caller });
+      await this.register(invitation, inviter, { body, caller });
     } catch (fault) {
-      await invitations.giveBack(taken.id);
+      await invitations.giveBack(invitation.id);
       throw fault;
     }
-    await invitations.end(taken.id);
+    await invitations.end(invitation.id);
+  }
+
+  /** What the log says of it, whatever its row says. @throws Refusal 'invitation/invalid' */
+  private async valid(link: Pick<InvitationView, 'id'> | undefined) {
+    const [invitation] = link ? await openInLog([link], this.ports.store) : [];
+    const inviter = invitation && (await this.inviterOf(invitation));
+    return inviter ? { invitation, inviter } : refuse('invitation/invalid');
   }
 
   private async inviterOf({ invitedBy }: InvitationView): Promise<SessionUser | undefined> {
@@ -134,16 +158,17 @@ export class InvitationDesk {
   }
 
   private async register(
-    { email, role, groups }: InvitationView,
+    { id, email, role, groups }: InvitationView,
     by: SessionUser,
     {
       body,
       caller,
     }: { readonly body: z.output<typeof AcceptInvitation>; readonly caller: InvitationCaller },
   ): Promise<void> {
-    const send = (command: Command) =>
-      this.parts.bus.execute(changeOf({ command, by, correlationId: caller.requestId }));
-    const { id } = await send({ name: 'register-user', body: { email, ...body } });
+    const cause = { by, correlationId: caller.requestId };
+    const send = (command: Command) => this.parts.bus.execute(changeOf({ command, ...cause }));
+    const command = { name: 'register-user', body: { email, ...body } } as const;
+    await this.parts.bus.execute(changeOf({ command, target: id, ...cause }));
     this.parts.tell('invitation accepted', { email, userId: id, by: by.id, ...caller });
     // From here on there is an account: what fails is put right by an administrator.
     const rest = async () => {
@@ -169,8 +194,13 @@ export class InvitationDesk {
   }
 }
 
+const isSame = (one: string, other: string) => normalEmail(one) === normalEmail(other);
+
+/** An answer that was kept before invitations were events leads to a link that is over. */
+const isOutcome = (answer: object) => 'ok' in answer || 'no' in answer;
+
 /** All repetitions of a request are one. */
 const requestOf = (
-  { by, key }: Requester,
+  { by, key }: InvitationAsk,
   { email, role, groups = [] }: z.output<typeof InviteUser>,
 ): string | undefined => key && JSON.stringify([by.id, key.key, email, role, groups]);

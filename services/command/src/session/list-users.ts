@@ -7,25 +7,31 @@ import type { UserView } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { usersOf } from '@feusa/contracts/user-list';
-import { INVITATION_PORTS } from './invitations.controller.js';
+import { INVITATION_PORTS } from './invitation-ports.js';
+import { openAt, openInLog } from './open-invitations.js';
 
-type Log = Pick<EventStore, 'positionAt' | 'readLatest' | 'readStreams'>;
+type Log = Pick<EventStore, 'positionAt' | 'read' | 'readLatest' | 'readStreams'>;
 
 /**
- * The users just after a position or at a time (ISO-8601), folded from the streams of users alone: these
- * are few, however long the log.
+ * The users and open invitations just after a position or at a time (ISO-8601), folded from the streams of
+ * users alone: these are few, however long the log.
  */
-async function usersAt(log: Log, at: number | string): Promise<UserView[]> {
+async function usersAt(log: Log, at: number | string): Promise<UserList> {
   const position = typeof at === 'number' ? at : await log.positionAt(at);
   const streams = (await log.readLatest('user')).map(({ stream }) => stream);
   const events = await log.readStreams(streams);
-  return usersOf(events.filter((event) => event.position <= position));
+  const then = events.filter((event) => event.position <= position);
+  const moment = typeof at === 'string' ? at : (await log.read(position - 1, 1))[0]?.at;
+  return {
+    users: usersOf(then),
+    invitations: moment === undefined ? [] : openAt(then, Date.parse(moment)),
+  };
 }
 
 export interface UserList {
   readonly users: readonly UserView[];
-  /** Those that are open; not told of the past. */
-  readonly invitations?: readonly InvitationView[];
+  /** Those that are or were open. */
+  readonly invitations: readonly InvitationView[];
 }
 
 /** `at` is a position or time; `after` must be in the log. */
@@ -52,13 +58,13 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
 
   async execute({ ask: { at, after = 0 } }: ListUsers): Promise<UserList> {
     if (after > 0 && after > (await this.store.head()).position) refuse('still-updating');
-    if (at !== undefined) return { users: await usersAt(this.store, at) };
+    if (at !== undefined) return usersAt(this.store, at);
     const [users, having, without, bound, invitations] = await Promise.all([
       this.store.accounts(),
       this.secondFactors.users(),
       this.ports.credentials.usersWithout(),
       this.ports.ssoSubjects.users(),
-      this.ports.invitations.open(),
+      this.ports.invitations.open().then((links) => openInLog(links, this.store)),
     ]);
     const withSignIn = (user: UserView): UserView => ({
       ...user,

@@ -63,6 +63,13 @@ const kinds: Partial<Record<SecurityEvent, AccessKind>> = {
   'step-up failed': 'step-up',
 };
 
+/** Their events in the log are told of by themselves. */
+const hasEvent: ReadonlySet<SecurityEvent> = new Set([
+  'registration accepted',
+  'invited',
+  'invitation withdrawn',
+]);
+
 /** Lines of JSON with `security: true`; pino escapes what could begin a line of its own. The access log is told as well. */
 export function securityLog(log: Logger, accessLog?: Pick<AccessLog, 'record'>): SecurityLog {
   const child = log.child({ security: true });
@@ -72,8 +79,7 @@ export function securityLog(log: Logger, accessLog?: Pick<AccessLog, 'record'>):
     const user = by ?? userId;
     const about = by && userId && streamOf('user', userId);
     const detail = reason === undefined ? event : `${event}: ${reason}`;
-    // Its event in the log is told of by itself.
-    if (event === 'registration accepted') return;
+    if (hasEvent.has(event)) return;
     const kind = kinds[event] ?? 'account';
     accessLog?.record({ kind, user, email, address, about, detail });
   };

@@ -12,7 +12,9 @@ import type { IdempotencySecrets } from '../idempotency-secrets.js';
 import { AccountNotices } from './account-notices.js';
 import { FactorChanges } from './factor-changes.js';
 import { FindUserHandler } from './find-user.js';
-import { INVITATION_PORTS, InvitationsController } from './invitations.controller.js';
+import { INVITATION_PORTS } from './invitation-ports.js';
+import { InvitationsController } from './invitations.controller.js';
+import { EndInvitations } from './open-invitations.js';
 import { InvitationDesk } from './invitations.js';
 import { ListUsersHandler } from './list-users.js';
 import { LostFactors } from './lost-factors.js';
@@ -69,6 +71,7 @@ export function sessionModule(ports: Ports, idempotency: IdempotencySecrets): Dy
       ListUsersHandler,
       FindUserHandler,
       RoleNotices,
+      EndInvitations,
       { provide: OwnPassword, useValue: new OwnPassword(ports, password, notices, tell) },
       { provide: StepUps, useValue: stepUps },
       { provide: SECOND_FACTORS, useValue: ports.secondFactors },

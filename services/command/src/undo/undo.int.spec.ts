@@ -1,3 +1,4 @@
+import { undoReasons } from '@feusa/contracts/undo';
 import { randomUUID } from 'node:crypto';
 import type { CommandAnswer, CommandInput, CommandName } from '@feusa/contracts/commands';
 import { person as fields } from '@feusa/contracts/test-person';
@@ -30,8 +31,8 @@ const addFolder = (name: string, parentId: string | null = null) =>
 type Doing = () => Promise<CommandAnswer>;
 /** There is no way back from these, or none that can be seen on the thing itself. */
 type Final =
-  'remove-user' | 'erase-person' | 'erase-error' | 'purge' | 'acknowledge-file' | Requesting;
-type Requesting = Extract<CommandName, `${'request' | 'withdraw' | 'decline'}-profile-change`>;
+  'remove-user' | `erase-${string}` | 'purge' | 'acknowledge-file' | 'withdraw-invitation' | Asking;
+type Asking = Extract<CommandName, `${'request' | 'withdraw' | 'decline'}-profile-change`>;
 
 /** A command of each name that can be undone, on things of its own. */
 const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
@@ -149,6 +150,7 @@ const every: Record<Exclude<CommandName, Final>, () => Promise<Doing>> = {
     return () => done('restore-employee', { id });
   },
   'register-user': async () => () => register(),
+  'invite-user': async () => () => invite(),
   'set-user-role': async () => {
     const { id } = await register();
     return () => done('set-user-role', { userId: id, role: 'auditor' });
@@ -197,6 +199,8 @@ const register = () => {
   const email = `${randomUUID()}@feusa.example`;
   return done('register-user', { email, password: 'walnut harvest', teamPassword: 'team' });
 };
+const invite = () =>
+  done('invite-user', { email: `${randomUUID()}@feusa.example`, role: 'auditor' });
 
 describe('every command', () => {
   it.each(Object.entries(every))('%s is undone, done again and undone', async (_name, prepare) => {
@@ -211,22 +215,21 @@ describe('every command', () => {
     const [undone] = await store.read(Number(answer.position) - 1, 1);
     expect(await last()).toMatchObject({ undoes: undone!.id, correlationId: first.id });
     expect(await no(undo(at(answer)))).toBe('undo/nothing-left');
-    if (_name === 'register-user') return;
+    if (_name === 'register-user' || _name === 'invite-user') return;
     await undo({ correlationId: first.id });
     expect(await seen(store)).toEqual(after);
     await undo(at(answer));
     expect(await seen(store)).toEqual(before);
   });
 
-  it('a removed account does not come back, and that is said', async () => {
-    const { id } = await register();
-    const answer = await done('remove-user', { id });
+  it.each([
+    ['a removed account', 'remove-user', register, 'account-gone'],
+    ['a withdrawn invitation', 'withdraw-invitation', invite, 'invitation'],
+  ] as const)('%s does not come back, and that is said', async (_what, name, make, code) => {
+    const answer = await done(name, { id: (await make()).id });
     const { steps, counts } = await preview(at(answer));
     expect(counts).toEqual({ ready: 0, conflict: 0, blocked: 1, done: 0 });
-    expect(steps[0]?.reason).toEqual({
-      code: 'account-gone',
-      text: 'A deleted account cannot be restored: register it again.',
-    });
+    expect(steps[0]?.reason).toEqual({ code, text: undoReasons[code] });
     expect(await no(undo(at(answer)))).toBe('undo/in-the-way');
   });
 

@@ -55,6 +55,7 @@ function rowState(events: readonly StoredEvent[]): State | null {
 const userState = (events: readonly StoredEvent[]): State =>
   events.reduce<State>((state, { type, data, at, actor }) => {
     switch (type) {
+      case 'UserInvited':
       case 'UserRegistered':
         return { ...data, removedAt: null, removedBy: null };
       case 'UserRoleSet':
@@ -63,6 +64,7 @@ const userState = (events: readonly StoredEvent[]): State =>
         return { ...state, suspended: true };
       case 'UserReinstated':
         return { ...state, suspended: false };
+      case 'InvitationWithdrawn':
       case 'UserRemoved':
         return { ...state, removedAt: at, removedBy: actor };
       default:

@@ -8,6 +8,7 @@ import { history } from './test-history.js';
 /** Accounts are no part of the read model: who may sign in is asked of the log itself. */
 const ignored: EventType[] = [
   ...(['UserRegistered', 'UserRoleSet', 'UserRemoved'] as const),
+  ...(['UserInvited', 'InvitationWithdrawn'] as const),
   ...(['UserSuspended', 'UserReinstated'] as const),
   ...(['WebhookAdded', 'WebhookRemoved', 'WebhookRestored'] as const),
 ];

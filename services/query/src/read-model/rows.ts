@@ -225,6 +225,8 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   WebhookRemoved: null,
   WebhookRestored: null,
   UserRegistered: null,
+  UserInvited: null,
+  InvitationWithdrawn: null,
   UserRoleSet: null,
   UserSuspended: null,
   UserReinstated: null,

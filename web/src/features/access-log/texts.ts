@@ -44,6 +44,8 @@ export const texts = {
   change: (position: string) => `change ${position}`,
   changes: {
     UserRegistered: 'made an account for',
+    UserInvited: 'invited',
+    InvitationWithdrawn: 'withdrew the invitation of',
     UserRoleSet: 'changed the role of',
     UserRemoved: 'deleted the account of',
     UserSuspended: 'suspended',

@@ -125,6 +125,8 @@ const words: Describe = {
     texts.withdrew(names.get(stream) ?? texts.anEmployee),
   PersonErased: () => texts.erasedPerson,
   UserRegistered: ({ data }) => texts.registeredAs(data.email, roles[data.role]),
+  UserInvited: ({ data }) => texts.invitedAs(data.email, roles[data.role]),
+  InvitationWithdrawn: ({ stream }, names) => texts.withdrewTheInvitation(user(stream, names)),
   UserRoleSet: ({ stream, data }, names) =>
     texts.changedRole(user(stream, names), roles[data.role], roles[data.from]),
   UserSuspended: ({ stream }, names) => texts.suspended(user(stream, names)),

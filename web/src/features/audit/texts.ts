@@ -73,6 +73,8 @@ export const texts = {
   deletedFromTheDirectory: (person: string) => `deleted ${person} from the directory`,
   restoredToTheDirectory: (person: string) => `restored ${person} to the directory`,
   erasedPerson: 'erased what was known of a person',
+  invitedAs: (email: string, role: string) => `invited ${email} as ${role}`,
+  withdrewTheInvitation: (who: string) => `withdrew the invitation of ${who}`,
   registeredAs: (email: string, role: string) => `registered ${email} as ${role}`,
   suspended: (user: string) => `suspended ${user}`,
   reinstated: (user: string) => `let ${user} sign in again`,
