@@ -20,12 +20,15 @@ let dir: string;
 let redis: Engine;
 let product: Product;
 let company: Company;
+/** An administrator who is made a basic user, and one again. */
+let fallen: Person;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'feusa-hidden-'));
   redis = await openEngine('redis', { dir });
   product = await Product.open({ ...redis.env }, true);
   company = await openCompany(product);
+  fallen = await product.newPerson('admin', 'fallen@feusa.example');
 });
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 afterAll(async () => {
@@ -111,17 +114,59 @@ async function delayOf(kind: string): Promise<number> {
   return Math.max(...delays);
 }
 
+/** An administrator, and known as one by both query services. */
+async function promote() {
+  await product.done('set-user-role', { userId: fallen.id, role: 'admin' });
+  const headers = { cookie: fallen.cookie ?? '' };
+  for (const replica of product.replicas)
+    await waitFor(async () => {
+      const { status } = await fetch(`${replica}/api/folders/${company.pay}`, { headers });
+      expect(status).toBe(200);
+    }, WITHOUT_REDIS_MS);
+}
+
+/** How long until all tabs of an administrator know that they are none any more, ms; nothing is told after that. */
+async function delayOfDemotion(): Promise<number> {
+  const { open, pay } = company;
+  await promote();
+  const { above, below } = await tabs(fallen);
+  const all = [...above, ...below];
+  const since = performance.now();
+  await product.command('set-user-role', { userId: fallen.id, role: 'basic' });
+  const told = await waitFor(() => {
+    const last = all.map((heard) => heard.findLast(({ text }) => text.includes('resync')));
+    if (!last.every((each) => each !== undefined)) throw new Error('Not all are told.');
+    return last.map(({ at }) => at - since);
+  }, WITHOUT_REDIS_MS);
+  const headers = { cookie: fallen.cookie ?? '' };
+  for (const replica of product.replicas)
+    expect((await fetch(`${replica}/api/folders/${pay}`, { headers })).status).toBe(404);
+  all.forEach((heard) => heard.splice(0));
+  await product.command('add-folder', { name: `Malachite ${++number}`, parentId: pay });
+  await product.command('add-folder', { name: `Plain ${number}`, parentId: open });
+  await waitFor(() => {
+    for (const heard of above) expect(JSON.stringify(heard)).toContain(`Plain ${number}`);
+  }, WITHOUT_REDIS_MS);
+  expect(canariesIn(JSON.stringify(all))).toEqual([]);
+  return Math.max(...told);
+}
+
+const delays: Record<string, () => Promise<number>> = {
+  'a change of role': delayOfDemotion,
+  ...Object.fromEntries(Object.keys(ends).map((kind) => [kind, () => delayOf(kind)])),
+};
+
 describe('screens at two query services', () => {
-  it.each(Object.keys(ends))('follow %s at once', async (kind) => {
+  it.each(Object.keys(delays))('follow %s at once', async (kind) => {
     let best = Infinity;
-    for (let n = 0; n < TRIES; n++) best = Math.min(best, await delayOf(kind));
+    for (let n = 0; n < TRIES; n++) best = Math.min(best, await delays[kind]!());
     expect(best).toBeLessThan(AT_ONCE_MS);
   });
 
-  it.each(Object.keys(ends))('follow %s within 30 s while Redis is away', async (kind) => {
+  it.each(Object.keys(delays))('follow %s within 30 s while Redis is away', async (kind) => {
     await redis.kill('SIGKILL');
     try {
-      expect(await delayOf(kind)).toBeLessThan(WITHOUT_REDIS_MS);
+      expect(await delays[kind]!()).toBeLessThan(WITHOUT_REDIS_MS);
     } finally {
       await redis.start();
     }
