@@ -29,6 +29,12 @@ export interface Verifier {
   readonly algorithm: Algorithm;
 }
 
+/** A key that the log has or had. */
+export interface LogKey extends Verifier {
+  /** `NAME+ID+KEY` of the one that took its place, where it was handed over. */
+  readonly turnedInto?: string | undefined;
+}
+
 /** A checkpoint that was read; whose signatures it has is another question. */
 export interface Checkpoint extends TreeHead {
   readonly origin: string;

@@ -1,6 +1,6 @@
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import type { Reached } from '@feusa/event-log/subscription/progress';
-import type { Verifier } from './checkpoint.js';
+import type { LogKey } from './checkpoint.js';
 import type { Range, TreeHead } from './merkle.js';
 
 export const TRANSPARENT_LOG = Symbol('TransparentLog');
@@ -28,7 +28,7 @@ export interface TransparentLog extends Reached {
   /** The signed notes by which that key took the place of others, the oldest first. */
   successions(): Promise<readonly string[]>;
   /** That key, and all that the log ever had before it. */
-  keysBefore(): Promise<readonly Verifier[]>;
+  keysBefore(): Promise<readonly LogKey[]>;
   /** By which auditors check the signatures of its witnesses. */
   readonly witnesses: readonly string[];
   /** To be fed with the log, by one process or by several at once. */

@@ -129,6 +129,26 @@ describe('the chain of the access log', () => {
     expect(await verify()).toEqual({ ok: false, position: '1', reason: 'anchor' });
   });
 
+  it('shows what a key has anchored behind the first anchor of the one that it was turned into', async () => {
+    const next = await openSigner(path.join(home, 'next'));
+    const before = { ...signer.verifier, turnedInto: next.key };
+    const keysBefore = () => Promise.resolve([next.verifier, before]);
+    await write(2);
+    await anchor(ports);
+    const thief = { ...ports };
+    ports = { ...ports, signer: next, logKey: () => Promise.resolve(next.key), keysBefore };
+    expect(await verify()).toMatchObject({ ok: true, last: '2' });
+    await write(2);
+    await anchor(thief);
+    expect(await verify()).toMatchObject({ ok: true, last: '4' });
+    await write(2);
+    await anchor(ports);
+    expect(await verify()).toMatchObject({ ok: true, last: '6' });
+    await write(2);
+    await anchor(thief);
+    expect(await verify()).toEqual({ ok: false, position: '1', reason: 'anchor' });
+  });
+
   async function cutAfter(position: number): Promise<void> {
     await tamper(`delete from access.entries where position > ${position};
       update access.head set position = ${position},

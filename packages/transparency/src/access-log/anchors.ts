@@ -2,7 +2,7 @@ import path from 'node:path';
 import { textIfThere } from '@feusa/platform/text-file';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { isSignedBy, readCheckpoint, type Verifier } from '../checkpoint.js';
+import { isSignedBy, readCheckpoint, verifierKey, type LogKey } from '../checkpoint.js';
 import type { CheckpointSigner } from '../signer.js';
 import { replaceFile } from '../witness/file.js';
 import {
@@ -25,16 +25,44 @@ export interface AnchorPorts extends WritePorts {
   /** By whose signatures the event log is known. */
   logKey(): Promise<string>;
   /** By whose it was known before, too: what was anchored then holds. */
-  keysBefore(): Promise<readonly Verifier[]>;
+  keysBefore(): Promise<readonly LogKey[]>;
 }
 
 const originOf = (name: string): string => `${name}/access-log`;
 
-/** Where the chain was at some moment, by the word of a key of the log; undefined for any other text. */
-export function readAnchor(note: string, keys: readonly Verifier[]): ChainHead | undefined {
+/** Where the chain was at some moment, by the word of a key of the log. */
+interface Anchor extends ChainHead {
+  readonly by: LogKey;
+}
+
+/** Undefined for any other text. */
+function readAnchor(note: string, keys: readonly LogKey[]): Anchor | undefined {
   const read = readCheckpoint(note);
-  const isOne = keys.some((key) => read?.origin === originOf(key.name) && isSignedBy(note, key));
-  return read && isOne ? { position: read.size, hash: read.root } : undefined;
+  const by = keys.find((key) => read?.origin === originOf(key.name) && isSignedBy(note, key));
+  return read && by ? { position: read.size, hash: read.root, by } : undefined;
+}
+
+/** Each is undefined that is none, and that a key has signed for entries of which the next one had signed already. */
+export function readAnchors(
+  notes: readonly string[],
+  keys: readonly LogKey[],
+): (ChainHead | undefined)[] {
+  const anchors = notes.map((note) => readAnchor(note, keys));
+  const first = new Map<string, number>();
+  for (const { by, position } of anchors.filter((each) => each !== undefined)) {
+    const key = verifierKey(by);
+    first.set(key, Math.min(position, first.get(key) ?? Infinity));
+  }
+  const isLate = ({ by, position }: Anchor) =>
+    keysAfter(by, keys).some((key) => position > (first.get(key) ?? Infinity));
+  return anchors.map((each) => (each && isLate(each) ? undefined : each));
+}
+
+/** Those that took its place, one after the other. */
+function keysAfter({ turnedInto }: LogKey, keys: readonly LogKey[]): readonly string[] {
+  const next = keys.find((each) => verifierKey(each) === turnedInto);
+  const others = keys.filter((each) => each !== next);
+  return next ? [verifierKey(next), ...keysAfter(next, others)] : [];
 }
 
 const filesOf = ({ signer, directory }: AnchorPorts): string[] =>
@@ -56,7 +84,8 @@ export async function anchor(ports: AnchorPorts): Promise<void> {
       and not exists (select from access.anchors a where a.position = h.position)`,
   );
   const [head] = rows;
-  if (!head) return;
+  // Asked for behind the entries: none of them is behind what a key has anchored that took this one's place.
+  if (!head || signer.key !== (await ports.logKey())) return;
   const { position, hash } = head;
   const lines = [originOf(signer.verifier.name), position, hash.toString('base64')];
   const note = signer.signText(`${[...lines, new Date().toISOString()].join('\n')}\n`);
@@ -74,8 +103,7 @@ export async function anchor(ports: AnchorPorts): Promise<void> {
  */
 async function admitMissing(ports: AnchorPorts): Promise<void> {
   const keys = await ports.keysBefore();
-  for (const note of await anchorsOutside(ports)) {
-    const known = readAnchor(note, keys);
+  for (const known of readAnchors(await anchorsOutside(ports), keys)) {
     if (!known || (await isInChain(ports.pool, known))) continue;
     const at = new Date().toISOString();
     const gap: Written = {

@@ -1,7 +1,7 @@
 import type { AccessFault, AccessVerdict } from '@feusa/contracts/access-log';
 import type { PoolClient } from 'pg';
-import type { Verifier } from '../checkpoint.js';
-import { anchorsOutside, readAnchor, type AnchorPorts } from './anchors.js';
+import type { LogKey } from '../checkpoint.js';
+import { anchorsOutside, readAnchors, type AnchorPorts } from './anchors.js';
 import { chained } from './chain.js';
 import type { Body, ChainHead } from './write.js';
 
@@ -52,11 +52,11 @@ export async function verifyChain(ports: AnchorPorts): Promise<AccessVerdict> {
 async function verdictOf(
   client: PoolClient,
   outside: readonly string[],
-  keys: readonly Verifier[],
+  keys: readonly LogKey[],
 ): Promise<AccessVerdict> {
   const inside = await client.query<{ note: string }>('select note from access.anchors');
   const notes = [...outside, ...inside.rows.map(({ note }) => note)];
-  const anchors = notes.map((note) => readAnchor(note, keys));
+  const anchors = readAnchors(notes, keys);
   const [head] = (await client.query<Head>(HEAD)).rows;
   const chain = new Chain(head, anchors);
   for (let left = true; left;) {

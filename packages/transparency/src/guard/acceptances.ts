@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
 import { createHash } from 'node:crypto';
-import { isSignedBy, readVerifierKey, verifierKey, type Verifier } from '../checkpoint.js';
+import {
+  isSignedBy,
+  readVerifierKey,
+  verifierKey,
+  type LogKey,
+  type Verifier,
+} from '../checkpoint.js';
 import { readSuccession } from '../keys/succession.js';
 import type { TreeHead } from '../merkle.js';
 import type { CheckpointSigner } from '../signer.js';
@@ -63,7 +69,7 @@ async function saidIn(pool: Client): Promise<Said> {
 }
 
 /** All keys that the log of this key had before: those that were turned into it, and what its operators gave up. */
-export async function keysBefore(pool: Client, key: Verifier): Promise<readonly Verifier[]> {
+export async function keysBefore(pool: Client, key: Verifier): Promise<readonly LogKey[]> {
   const said = await saidIn(pool);
   let [known, count]: [readonly Verifier[], number] = [[key], 0];
   while (known.length > count) {
@@ -71,7 +77,12 @@ export async function keysBefore(pool: Client, key: Verifier): Promise<readonly 
     const given = keysIn(abandonedBy(said.statements, known));
     known = once([...known, ...known.flatMap((each) => turnedInto(each, said)), ...given]);
   }
-  return known;
+  const links = said.successions.flatMap((note) => readSuccession(note) ?? []);
+  const after = new Map(links.map((link) => [verifierKey(link.before), verifierKey(link.after)]));
+  // This key is the log's, whatever it once was turned into.
+  return known.map((each) =>
+    each === key ? each : { ...each, turnedInto: after.get(verifierKey(each)) },
+  );
 }
 
 /** This key, and those that were turned into it by the word of both. */
