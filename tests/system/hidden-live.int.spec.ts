@@ -20,6 +20,9 @@ beforeAll(async () => {
 beforeEach(() => void sockets.splice(0).forEach((socket) => socket.disconnect()));
 afterAll(() => product.close());
 
+/** Within which rows have left an open screen. */
+const AT_ONCE_MS = 2000;
+
 type LiveMessage = Partial<Change> & { readonly resync?: string };
 
 /** What somebody is told who watches a topic. */
@@ -103,5 +106,41 @@ describe('what somebody may not see, live', () => {
     });
     await product.done('set-group-members', { id: group, userIds: [member.id] });
     await waitFor(() => expect(above).toContainEqual({ resync: `folder:${open}` }));
+  });
+
+  it('comes and goes with members that an undo takes back, and ends with the erasure of one', async () => {
+    const { open, pay, group } = company;
+    const email = 'member@feusa.example';
+    const member = await product.newPerson('basic', email);
+    const undo = async (position: string) => {
+      const body = { position };
+      const answer = await product.ask('POST', '/api/undo', { as: product.people.admin, body });
+      expect(answer.status).toBe(200);
+      return String(answer.body['position']);
+    };
+    const { position } = await product.done('set-group-members', {
+      id: group,
+      userIds: [member.id],
+    });
+    const above = await watch(`folder:${open}`, member);
+    const below = await watch(`folder:${pay}`, member);
+    const undone = await undo(String(position));
+    await waitFor(() => {
+      expect(above).toContainEqual(expect.objectContaining({ op: 'remove', id: pay }));
+      expect(below).toContainEqual({ resync: `folder:${pay}` });
+    }, AT_ONCE_MS);
+    await undo(undone);
+    await waitFor(() => expect(above).toContainEqual({ resync: `folder:${open}` }), AT_ONCE_MS);
+    const inside = await watch(`folder:${pay}`, member);
+    await product.done('add-folder', { name: 'Malachite 3', parentId: pay });
+    await waitFor(() => expect(canariesIn(JSON.stringify(inside))).toEqual(['malachite']));
+    const [told, socket] = [inside.length, sockets.at(-1)!];
+    await product.done('erase-person', { id: member.id, kind: 'user', name: email });
+    await waitFor(() => expect(socket.connected).toBe(false), AT_ONCE_MS);
+    await product.done('add-folder', { name: 'Malachite 4', parentId: pay });
+    const kept = await watch(`folder:${open}`, company.people.none);
+    await fence([kept]);
+    expect(inside).toHaveLength(told);
+    expect((await product.get(`/api/folders/${pay}`, member)).status).toBe(401);
   });
 });

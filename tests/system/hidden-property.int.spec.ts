@@ -33,6 +33,7 @@ const step = fc.oneof(
     group: fc.nat(1),
     of: fc.subarray([0, 1, 2]),
   }),
+  fc.record({ kind: fc.constant('members undone' as const), group: fc.nat(1) }),
   fc.record({
     kind: fc.constant('move' as const),
     folder: fc.nat(FOLDERS - 1),
@@ -62,6 +63,8 @@ class Model {
   readonly links = new Map<string, string>();
   readonly history: Seen[] = [];
   readonly members = new Map<string, ReadonlySet<string>>();
+  /** By group, the last change of its members, and who they were before it. */
+  readonly undoable = new Map<string, { position: string; before: ReadonlySet<string> }>();
 
   reads(folder: string | null, person: Person): boolean {
     const has = (group: string) => this.members.get(group)?.has(person.id) === true;
@@ -115,7 +118,11 @@ async function plant(model: Model, parents: readonly number[]): Promise<string[]
 }
 
 /** @returns what is to be asked for, once the model has it; nothing where it can't be */
-function take(model: Model, ids: readonly string[], step: Step) {
+function take(
+  model: Model,
+  ids: readonly string[],
+  step: Exclude<Step, { kind: 'members undone' }>,
+) {
   const named = (all: readonly number[]) =>
     all.map((each) => people[each]?.id ?? groups[each - people.length]!);
   switch (step.kind) {
@@ -156,11 +163,31 @@ function take(model: Model, ids: readonly string[], step: Step) {
 }
 
 async function happen(model: Model, ids: readonly string[], change: Step): Promise<void> {
+  if (change.kind === 'members undone') return undo(model, groups[change.group]!);
+  const group = change.kind === 'members' ? groups[change.group]! : undefined;
+  const before = group && model.members.get(group)!;
   const asked = take(model, ids, change);
   if (!asked) return;
   const [name, body] = asked;
   const { id, position } = await product.done(name, body);
   if (change.kind === 'link') model.links.set(id, ids[change.folder]!);
+  if (group && before) model.undoable.set(group, { position: String(position), before });
+  model.note(Number(position));
+}
+
+const sorted = (ids: ReadonlySet<string>) => [...ids].sort().join();
+
+/** As an administrator takes back the last change of a group's members, perhaps an undo. */
+async function undo(model: Model, group: string): Promise<void> {
+  const last = model.undoable.get(group);
+  const now = model.members.get(group)!;
+  if (!last || sorted(last.before) === sorted(now)) return;
+  const body = { position: last.position };
+  const answer = await product.ask('POST', '/api/undo', { as: product.people.admin, body });
+  expect(answer.status).toBe(200);
+  const position = String(answer.body['position']);
+  model.undoable.set(group, { position, before: now });
+  model.members.set(group, last.before);
   model.note(Number(position));
 }
 
