@@ -45,6 +45,8 @@ inBrowser('the access log', () => {
     await page.getByRole('button', { name: /remove this filter$/ }).waitFor();
     const items = page.getByRole('main').getByRole('listitem');
     await items.filter({ hasText: `downloaded ${name}` }).waitFor();
+    await page.request.get(`/api/folders/${folder}/archive`);
+    await items.filter({ hasText: `downloaded ${name} from Lists` }).waitFor();
     expect(await items.filter({ hasNotText: name }).count()).toBe(0);
     expect(await page.getByText(`Document: ${name}`).count()).toBe(1);
     expect(await seriousFaults(page)).toEqual([]);
@@ -53,7 +55,7 @@ inBrowser('the access log', () => {
     await page.getByLabel('From', { exact: true }).fill('2999-01-01T00:00');
     await page.getByText('No matching entries').waitFor();
     await page.getByLabel('From', { exact: true }).fill('2001-01-01T00:00');
-    await items.filter({ hasText: `downloaded ${name}` }).waitFor();
+    await items.filter({ hasText: `downloaded ${name} from Lists` }).waitFor();
     await page.getByRole('button', { name: /remove this filter$/ }).click();
     await items.filter({ hasText: 'signed in' }).first().waitFor();
     await items.getByRole('button', { name }).first().click();

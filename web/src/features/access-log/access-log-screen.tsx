@@ -78,7 +78,7 @@ function Entry({ entry, onFile }: EntryProps) {
           </Fragment>
         ))}
         {unnamed > 0 && texts.andMore(unnamed)}
-        {aboutName}
+        {aboutName && (files.length > 0 ? texts.outOf(aboutName) : aboutName)}
       </span>
       <time dateTime={entry.at} title={exactTime(at)} className={styles.detail}>
         {whenText(at)}

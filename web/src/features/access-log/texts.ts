@@ -14,6 +14,7 @@ export const texts = {
   kind: 'What happened',
   everything: 'Everything',
   document: 'a document',
+  outOf: (folder: string) => ` from ${folder}`,
   andMore: (count: number) => ` and ${count} more`,
   onlyDocument: (name = 'one document') => `Document: ${name}`,
   everyDocument: (filter: string) => `${filter}, remove this filter`,
