@@ -140,6 +140,17 @@ inBrowser('the past', () => {
     await page.waitForURL(`**/${folder}?at=1`);
   });
 
+  it('lays no mark over the name of a folder', async () => {
+    const name = 'Instructions in every language we have';
+    const added = await stage.api.command('add-folder', { name, parentId: folder });
+    await stage.api.command('rename-folder', { id: added.id, name: 'Instructions' });
+    const page = await opened(`/dashboard/${folder}?at=${added.position}`, 'auditor', PHONE);
+    const tile = page.getByRole('gridcell').filter({ hasText: name });
+    const mark = (await tile.getByText('changed since').boundingBox())!;
+    const text = (await tile.getByText(name).boundingBox())!;
+    expect(mark.y + mark.height).toBeLessThanOrEqual(text.y + 2);
+  });
+
   it.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {
     const page = await opened(`/dashboard/${folder}?at=${before}`, 'auditor', {
       ...PHONE,
