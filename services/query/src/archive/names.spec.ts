@@ -9,6 +9,9 @@ describe('names in an archive', () => {
     ['trailing. ', 'trailing'],
     ['CON', '_CON'],
     ['nul.txt', '_nul.txt'],
+    ['NUL .txt', '_NUL .txt'],
+    ['COM¹', '_COM¹'],
+    ['conout$', '_conout$'],
     ['Zoe\u0308.txt', 'Zoë.txt'],
   ])('%j is stored as %j', (name, stored) => expect(storable(name)).toBe(stored));
 
@@ -27,6 +30,12 @@ describe('names in an archive', () => {
       'a (2) (2).pdf',
       'a (3).pdf',
       'b',
+    ]);
+    expect(['Maße', 'MASSE', 'ﬁn', 'FIN'].map(name)).toEqual([
+      'Maße',
+      'MASSE (2)',
+      'ﬁn',
+      'FIN (2)',
     ]);
     const long = 'x'.repeat(255);
     expect([long, long].map(name)).toEqual([long, `${'x'.repeat(251)} (2)`]);

@@ -3,7 +3,7 @@ import { commandBounds } from '@feusa/contracts/bounds';
 
 const MOST_BYTES = commandBounds.fileName.value;
 /** What Windows keeps for devices, with any extension. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(\.|$)/i;
 
 /** A name that every system can store: no separators, no reserved characters, not too long. */
 export function storable(name: string, extension = ''): string {
@@ -34,7 +34,8 @@ export function twins(): (name: string) => string {
   };
 }
 
-const keyOf = (name: string) => name.toLowerCase();
+/** As disks that ignore case compare names: what is longer in capitals is so in small letters, too. */
+const keyOf = (name: string) => name.toUpperCase().toLowerCase();
 
 function shortened(stem: string, ending: string): string {
   const letters = Array.from(stem);
