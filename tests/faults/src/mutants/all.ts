@@ -41,6 +41,13 @@ export const mutants: readonly Mutant[] = [
             const head = 'update log.head set position = greatest(position, $1)';
             await pool.query(head, [position]);`,
           ],
+          [
+            "const recorded = await inTransaction(pool, async (client) => {\n    await client.query('select from log.head for update');",
+            `const free = await decide();
+            if (free.events.length + free.answers.length === 0) return [];
+            return (await write({ pool, subjectKeys }, free))!;
+            const recorded = await inTransaction(pool, async (client) => {`,
+          ],
         ],
       },
     ],

@@ -23,14 +23,13 @@ export async function runMutants(
   const scenario = scenarios.find(({ id }) => id === mutant.scenario);
   if (!scenario) throw new Error(`there is no scenario ${mutant.scenario}`);
   const { name, sql } = mutant;
-  const harness = await Harness.open(environment, {
-    ...options,
-    name: `mutant-${name}`,
-    built,
-    sql,
-  });
+  const report = new Report();
+  const opening = Harness.open(environment, { ...options, name: `mutant-${name}`, built, sql });
+  const harness = await opening.catch((fault: Error) =>
+    report.expect(false, `nobody can work with it at all: ${fault.message}`),
+  );
+  if (!harness) return report;
   try {
-    const report = new Report();
     const seen: string[] = [];
     for (let tries = 1; tries <= TRIES; tries++) {
       const { violations } = await play(scenario, harness, new Outputs());
