@@ -140,6 +140,15 @@ describe('an invitation', () => {
     await query('update auth.invitations set expires_at = now() where email = $1', [email]);
     expect(told(await look(third))).toBe('404 invitation/invalid');
     expect(told(await accept(third))).toBe('404 invitation/invalid');
+  });
+
+  it('is told as open until it is renewed or withdrawn where its link is gone, as after a restore', async () => {
+    const { body } = await invite();
+    await query('delete from auth.invitations where email = $1', [email]);
+    expect(await open()).toEqual([expect.objectContaining({ id: body['id'] })]);
+    const renewed = await invite();
+    expect(renewed.body['id']).toBe(body['id']);
+    expect((await accept(tokenOf(renewed))).status).toBe(204);
     expect(await open()).toEqual([]);
   });
 

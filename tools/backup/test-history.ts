@@ -175,7 +175,7 @@ const nounOf = (name: CommandName): Noun => {
   ) as Noun;
 };
 
-const ADDS = /^(add|copy|register|log)-/;
+const ADDS = /^(add|copy|register|invite|log)-/;
 
 export interface Step {
   readonly name: CommandName | 'undo';
@@ -213,6 +213,9 @@ export const erasedInPairs: readonly Step[] = [
   ...[step('erase-error', 0), step('erase-error', 1)],
   // An address that comes again, and whose first owner is erased after that.
   ...[step('remove-user', 2), step('register-user', 2), step('erase-person', 2, 0)],
+  // Invitations: one stays open, one is withdrawn, and of one the person is erased.
+  ...[step('invite-user', 0), step('invite-user', 1), step('invite-user', 2)],
+  ...[step('withdraw-invitation', 5), step('erase-person', 6, 0)],
 ];
 /** A document of two versions, a link, and a folder with things in it and before it in the trash: all purged. */
 export const purgedKinds: readonly Step[] = [

@@ -6,8 +6,6 @@ export interface Invitations {
   tokenFor(request: string | undefined): Promise<string>;
   /** In place of an earlier one of the same address. False where it is there already, or has expired. */
   put(invitation: InvitationView, token: string): Promise<boolean>;
-  /** Those that have not expired, the newest first. */
-  open(): Promise<InvitationView[]>;
   /** Undefined where it is wrong, used, ended or expired. */
   find(token: string): Promise<InvitationView | undefined>;
   /**

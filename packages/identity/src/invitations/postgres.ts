@@ -55,14 +55,6 @@ export function openInvitations({ pool, source }: Connections, kept: KeptSecret)
       return rows.length > 0;
     },
 
-    async open() {
-      const found = await invitations.find({
-        where: { expiresAt: future() },
-        order: { createdAt: 'desc', id: 'asc' },
-      });
-      return found.map(asView);
-    },
-
     async find(token) {
       if (!isToken(token)) return undefined;
       const where = { tokenHash: tokenHash(token), expiresAt: future() };

@@ -8,7 +8,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { usersOf } from '@feusa/contracts/user-list';
 import { INVITATION_PORTS } from './invitation-ports.js';
-import { openAt, openInLog } from './open-invitations.js';
+import { openAt, openNow } from './open-invitations.js';
 
 type Log = Pick<EventStore, 'positionAt' | 'read' | 'readLatest' | 'readStreams'>;
 
@@ -53,7 +53,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(SECOND_FACTORS) private readonly secondFactors: SecondFactors,
     @Inject(INVITATION_PORTS)
-    private readonly ports: Pick<Ports, 'invitations' | 'credentials' | 'ssoSubjects'>,
+    private readonly ports: Pick<Ports, 'credentials' | 'ssoSubjects'>,
   ) {}
 
   async execute({ ask: { at, after = 0 } }: ListUsers): Promise<UserList> {
@@ -64,7 +64,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
       this.secondFactors.users(),
       this.ports.credentials.usersWithout(),
       this.ports.ssoSubjects.users(),
-      this.ports.invitations.open().then((links) => openInLog(links, this.store)),
+      openNow(this.store),
     ]);
     const withSignIn = (user: UserView): UserView => ({
       ...user,

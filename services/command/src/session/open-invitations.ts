@@ -31,6 +31,16 @@ export async function notYetCome(
   });
 }
 
+/** Those that are open, the newest first. */
+export async function openNow(
+  store: Pick<EventStore, 'readLatest' | 'readStreams'>,
+): Promise<InvitationView[]> {
+  const open = (await notYetCome(store)).filter(({ isOpen }) => isOpen);
+  return open
+    .map(({ invitation }) => invitation)
+    .sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
+}
+
 const idIn = ({ stream }: StoredEvent) => idOf(stream);
 const isOfInvitation = ({ type }: StoredEvent) =>
   type === 'UserInvited' || type === 'InvitationWithdrawn';
