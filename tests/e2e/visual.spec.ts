@@ -207,11 +207,11 @@ inBrowser('every screen', () => {
       await at(path, window);
       await window.waitForLoadState('networkidle');
       await expectNoFaults(path, window);
-      for (const width of [900, 800, 720, 640, 390, 360, 1280]) {
+      for (const width of [1024, 900, 800, 720, 640, 390, 360, 1280]) {
         await window.setViewportSize({ width, height: 740 });
         const fits = async () => [path, width, await fitsSideways(window)];
         await poll(fits).toEqual([path, width, true]);
-        if (width !== 390 && width !== 1280) continue;
+        if (![390, 1024, 1280].includes(width)) continue;
         const faults = [await brokenWords(window), await coveredControls(window)].flat();
         expect([path, width, faults]).toEqual([path, width, []]);
       }
