@@ -22,11 +22,6 @@ export const mutants: readonly Mutant[] = [
             'update log.head set position = $2, hash = $3 where position = $1 and hash = $4 ${where}\n  returning true',
             'select true where ($1::bigint, $2::bigint, $3::bytea, $4::bytea) is not null ${where}',
           ],
-        ],
-      },
-      {
-        file: `${EVENT_LOG}/store/append.ts`,
-        edits: [
           [
             'const placed = placedOn(batch, keys);\n',
             `const { rows } = await pool.query("select nextval('public.positions') as position");

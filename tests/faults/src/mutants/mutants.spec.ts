@@ -8,3 +8,7 @@ it.each(patches)('$name fits $patch.file', async ({ name, patch }) => {
   const text = await patched(patch, name);
   for (const [, instead] of patch.edits) expect(text).toContain(instead);
 });
+
+it.each(mutants)('$name changes each file at once', ({ patches: all }) => {
+  expect(new Set(all.map(({ file }) => file)).size).toBe(all.length);
+});

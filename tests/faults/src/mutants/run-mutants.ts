@@ -19,7 +19,7 @@ export async function runMutants(
   environment: Environment,
   options: Pick<HarnessOptions, 'random' | 'length' | 'patience'>,
 ): Promise<Report> {
-  const built = await build(`mutant-${mutant.name}`, [pluginOf(mutant)]);
+  const built = await buildMutant(mutant);
   const scenario = scenarios.find(({ id }) => id === mutant.scenario);
   if (!scenario) throw new Error(`there is no scenario ${mutant.scenario}`);
   const { name, sql } = mutant;
@@ -45,4 +45,14 @@ export async function runMutants(
   } finally {
     await harness.close();
   }
+}
+
+/** @throws where the product is built without one of its files, in none of its programs */
+async function buildMutant(mutant: Mutant): Promise<string> {
+  const { name, patches } = mutant;
+  const changed = new Set<string>();
+  const folder = await build(`mutant-${name}`, [pluginOf(mutant, changed)]);
+  const left = patches.filter(({ file }) => !changed.has(file)).map(({ file }) => file);
+  if (left.length > 0) throw new Error(`mutant ${name}: not in the product: ${left.join()}`);
+  return folder;
 }
