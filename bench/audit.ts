@@ -33,7 +33,7 @@ export async function benchAudit(quick: boolean): Promise<void> {
       kit,
       quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 3 },
     );
-    await tell({ events, timed, sizes, cost }, quick);
+    await report({ events, timed, sizes, cost }, quick);
   } finally {
     await kit.close();
   }
@@ -125,7 +125,7 @@ interface Found {
   readonly cost: AppendCost;
 }
 
-async function tell(found: Found, quick: boolean): Promise<void> {
+async function report(found: Found, quick: boolean): Promise<void> {
   const text = writeAuditReport(found);
   console.log(text);
   if (!quick) await writeFile(path.join(ROOT, 'docs/performance-audit-log.md'), text);

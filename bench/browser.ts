@@ -110,7 +110,7 @@ export async function benchBrowser(quick: boolean): Promise<void> {
 
 async function measureAll(context: BrowserContext, folder: string): Promise<Goal[]> {
   const goals: Goal[] = [];
-  const tell = (what: string, value: number, unit: string, atMost: number) =>
+  const report = (what: string, value: number, unit: string, atMost: number) =>
     goals.push({ name: what, value, unit, atMost });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -125,15 +125,15 @@ async function measureAll(context: BrowserContext, folder: string): Promise<Goal
     await sleep(3000);
     const { lcp, cls } = await notedBy(page);
     shifts.push(cls);
-    tell(`dashboard, ${visit}: largest paint`, lcp, ' ms', atMost);
+    report(`dashboard, ${visit}: largest paint`, lcp, ' ms', atMost);
   }
   await page.goto(`/dashboard/${folder}`);
   await page.getByText('Manual 1', { exact: true }).first().waitFor();
   for (let at = 0; at < 5; at++) await press(page, 'Tab');
   for (let at = 0; at < 5; at++) await press(page, 'PageDown');
   const inFolder = await notedBy(page);
-  tell(`a folder of ${LINKS}: slowest interaction`, inFolder.inp, ' ms', 150);
-  tell(`a folder of ${LINKS}: heap`, await heapOf(cdp), ' MiB', 60);
+  report(`a folder of ${LINKS}: slowest interaction`, inFolder.inp, ' ms', 150);
+  report(`a folder of ${LINKS}: heap`, await heapOf(cdp), ' MiB', 60);
   await page.goto('/dashboard/employees');
   await page.getByRole('article').first().waitFor();
   await sleep(3000);
@@ -145,10 +145,10 @@ async function measureAll(context: BrowserContext, folder: string): Promise<Goal
   const typed = await notedBy(page);
   const shown = await search.inputValue();
   if (shown !== 'marti') throw new Error(`typing waits for the network: ${shown}`);
-  tell(`${PEOPLE} employees, typing with no answer: slowest interaction`, typed.inp, ' ms', 150);
-  tell(`${PEOPLE} employees: heap`, await heapOf(cdp), ' MiB', 60);
+  report(`${PEOPLE} employees, typing with no answer: slowest interaction`, typed.inp, ' ms', 150);
+  report(`${PEOPLE} employees: heap`, await heapOf(cdp), ' MiB', 60);
   shifts.push(inFolder.cls, typed.cls);
-  tell('layout shift, the most of all screens', Math.max(...shifts), '', 0.02);
+  report('layout shift, the most of all screens', Math.max(...shifts), '', 0.02);
   return goals;
 }
 

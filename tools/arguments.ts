@@ -6,18 +6,18 @@ import { StartFault } from '@feusa/platform/start-fault';
  * what is called wrongly, and `error()`, throw a StartFault with what is wrong and how to call it.
  */
 export function toolOf(name: string, about: string): Command {
-  let told = '';
+  let written = '';
   return new Command(`npm run ${name} --`)
     .description(about.replace(/(?<!\n)\n(?!\n)/g, ' '))
     .helpOption('-h, --help', 'says this')
     .showHelpAfterError()
     .configureOutput({
-      writeErr: (text) => (told += text),
+      writeErr: (text) => (written += text),
       outputError: (text, write) => write(inPlainWords(text)),
     })
     .exitOverride(({ exitCode }) => {
-      const text = told.trim();
-      told = '';
+      const text = written.trim();
+      written = '';
       if (exitCode !== 0) throw new StartFault(text);
     });
 }

@@ -3,22 +3,22 @@ import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 /** Phones show the filters when somebody wants them. */
 const unfold = (page: Page) => page.getByText('Filter', { exact: true }).click();
 
 inBrowser('the access log', () => {
-  beforeAll(async () => void (stage = await Stage.open()));
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  beforeAll(async () => void (harness = await Harness.open()));
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('is shown to auditors, filtered, on a phone too', async () => {
-    const page = await stage.window('auditor', { viewport: { width: 390, height: 800 } });
+    const page = await harness.window('auditor', { viewport: { width: 390, height: 800 } });
     await page.goto('/access-log');
     await page.getByText('signed in', { exact: false }).first().waitFor();
-    await stage.api.command('add-group', { name: 'Payroll' });
+    await harness.api.command('add-group', { name: 'Payroll' });
     await page.getByRole('listitem').filter({ hasText: 'added the group Payroll' }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
@@ -35,10 +35,10 @@ inBrowser('the access log', () => {
   });
 
   it.each([390, 1280])('is filtered by document and by time, at %i px', async (width) => {
-    const folder = (await stage.api.command('add-folder', { name: 'Lists', parentId: null })).id;
+    const folder = (await harness.api.command('add-folder', { name: 'Lists', parentId: null })).id;
     const name = `Prices ${width}.txt`;
-    const { id } = await stage.api.addFile(folder, name, Buffer.from(`Prices, ${width}`));
-    const page = await stage.window('auditor', { viewport: { width, height: 800 } });
+    const { id } = await harness.api.addFile(folder, name, Buffer.from(`Prices, ${width}`));
+    const page = await harness.window('auditor', { viewport: { width, height: 800 } });
     await page.request.get(`/files/${id}`);
     await page.goto(`/dashboard/${folder}?detail=${id}`);
     await page.getByRole('link', { name: 'Who opened it: access log' }).click();
@@ -64,7 +64,7 @@ inBrowser('the access log', () => {
   });
 
   it('is verified, says how long it is kept, and where it was changed', async () => {
-    const page = await stage.window('auditor', { viewport: { width: 390, height: 800 } });
+    const page = await harness.window('auditor', { viewport: { width: 390, height: 800 } });
     await page.goto('/access-log');
     await page.getByText('Entries are kept for 90 days.').waitFor();
     const verify = page.getByRole('button', { name: 'Verify the access log' });

@@ -6,16 +6,16 @@ import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const { email, password, teamPassword } = signIn;
-let stage: Stage;
+let harness: Harness;
 const addFolder = async (name: string, parentId: string | null = null) =>
-  (await stage.api.command('add-folder', { name, parentId })).id;
+  (await harness.api.command('add-folder', { name, parentId })).id;
 
 /** The administrator, who has just signed in. */
 async function administrator(width: number): Promise<Files> {
-  const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+  const page = await harness.window(undefined, { viewport: { width, height: 900 } });
   await page.goto('/');
   await new Entrance(page).signIn(teamPassword, email, password);
   await page.waitForURL('/dashboard');
@@ -24,10 +24,10 @@ async function administrator(width: number): Promise<Files> {
 
 inBrowser('who can see a folder', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each([390, 1280])(
     'is told and changed by an administrator, and others see it at once, at %i px',
@@ -35,8 +35,8 @@ inBrowser('who can see a folder', () => {
       const name = `Pay ${width}`;
       const id = await addFolder(name);
       const manager = `manager-${width}@feusa.example`;
-      await stage.api.command('register-user', { ...signIn, email: manager });
-      const [one, two] = [await administrator(width), new Files(await stage.window('basic'))];
+      await harness.api.command('register-user', { ...signIn, email: manager });
+      const [one, two] = [await administrator(width), new Files(await harness.window('basic'))];
       for (const files of [one, two]) {
         await files.open();
         await files.folder(name).waitFor();
@@ -62,7 +62,7 @@ inBrowser('who can see a folder', () => {
       await one.page.getByLabel('Restricted').first().waitFor();
       expect(await seriousFaults(one.page)).toEqual([]);
 
-      const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+      const page = await harness.window(undefined, { viewport: { width, height: 900 } });
       await page.goto('/');
       await new Entrance(page).signIn(teamPassword, manager, password);
       await page.waitForURL('/dashboard');
@@ -85,13 +85,13 @@ inBrowser('who can see a folder', () => {
     const name = `Bonus ${width}`;
     const id = await addFolder(name);
     const account = { ...signIn, email: `arranger-${width}@feusa.example` };
-    const manager = await stage.api.command('register-user', account);
-    await stage.api.command('set-folder-access', {
+    const manager = await harness.api.command('register-user', account);
+    await harness.api.command('set-folder-access', {
       id,
       access: { read: [], manage: [manager.id] },
     });
-    const page = await stage.window(undefined, { viewport: { width, height: 900 } });
-    await stage.enter(page, (await openClient(stage.address, account)).cookie);
+    const page = await harness.window(undefined, { viewport: { width, height: 900 } });
+    await harness.enter(page, (await openClient(harness.address, account)).cookie);
     const own = new Files(page);
     await own.open(id);
     for (const added of ['Earlier', 'Wages']) {
@@ -124,14 +124,14 @@ inBrowser('who can see a folder', () => {
 
   it.each([390, 1280])('is told of one person, and as it was, at %i px', async (width) => {
     const id = await addFolder(`Injuries ${width}`);
-    const before = await stage.api.read<{ position: string }>('/api/errors');
-    await stage.window('basic');
-    const group = await stage.api.command('add-group', { name: `Safety ${width}` });
-    await stage.api.command('set-folder-access', {
+    const before = await harness.api.read<{ position: string }>('/api/errors');
+    await harness.window('basic');
+    const group = await harness.api.command('add-group', { name: `Safety ${width}` });
+    await harness.api.command('set-folder-access', {
       id,
       access: { read: [group.id], manage: [] },
     });
-    const page = await stage.window('admin', { viewport: { width, height: 900 } });
+    const page = await harness.window('admin', { viewport: { width, height: 900 } });
     await page.goto('/users');
     await page.getByRole('button', { name: 'What basic@feusa.example can see' }).click();
     const modal = new Modal(page, 'What basic@feusa.example can see');
@@ -165,10 +165,10 @@ inBrowser('who can see a folder', () => {
 
   it('is no longer open to everybody once it is for a group without members', async () => {
     const id = await addFolder('Empty circle');
-    const group = await stage.api.command('add-group', { name: 'Nobody yet' });
+    const group = await harness.api.command('add-group', { name: 'Nobody yet' });
     const access = { read: [group.id], manage: [] };
-    await stage.api.command('set-folder-access', { id, access });
-    const page = await stage.window('admin');
+    await harness.api.command('set-folder-access', { id, access });
+    const page = await harness.window('admin');
     const files = new Files(page);
     await files.open();
     await files.menu('More for Empty circle', 'Who can see this');
@@ -179,8 +179,8 @@ inBrowser('who can see a folder', () => {
   });
 
   it('names groups, which administrators make', async () => {
-    await stage.window('basic');
-    const [one, two] = [await stage.window('admin'), await stage.window('admin')];
+    await harness.window('basic');
+    const [one, two] = [await harness.window('admin'), await harness.window('admin')];
     for (const page of [one, two]) await page.goto('/users');
     await one.getByRole('button', { name: 'Add Group' }).click();
     const modal = new Modal(one, 'Add Group');

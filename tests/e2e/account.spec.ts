@@ -6,14 +6,14 @@ import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const { email, password, teamPassword } = signIn;
-let stage: Stage;
+let harness: Harness;
 
 /** A window of the administrator, who has just signed in. */
 const fresh = async (path: string, width = 1280) => {
-  const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+  const page = await harness.window(undefined, { viewport: { width, height: 900 } });
   await page.goto('/');
   await new Entrance(page).signIn(teamPassword, email, password);
   await page.waitForURL('/dashboard');
@@ -22,20 +22,20 @@ const fresh = async (path: string, width = 1280) => {
 };
 
 const isIn = async (cookie: string) =>
-  (await fetch(`${stage.address}/api/session`, { headers: { cookie } })).ok;
+  (await fetch(`${harness.address}/api/session`, { headers: { cookie } })).ok;
 
 inBrowser('an account', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each([390, 1280])(
     'is asked for its password before it gives power, at %i px',
     async (width) => {
       const other = `raised-${width}@feusa.example`;
-      await stage.api.command('register-user', { ...signIn, email: other });
+      await harness.api.command('register-user', { ...signIn, email: other });
       const page = await fresh('/users', width);
       const role = page.getByLabel(`Role of ${other}`);
       const confirm = new Modal(page, 'Confirm it is you');
@@ -63,9 +63,9 @@ inBrowser('an account', () => {
 
   it.each([390, 1280])('changes its password and signs others out, at %i px', async (width) => {
     const own = { ...signIn, email: `own-${width}@feusa.example` };
-    await stage.api.command('register-user', own);
-    const other = await openClient(stage.address, own);
-    const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+    await harness.api.command('register-user', own);
+    const other = await openClient(harness.address, own);
+    const page = await harness.window(undefined, { viewport: { width, height: 900 } });
     await page.goto('/');
     await new Entrance(page).signIn(teamPassword, own.email, password);
     await page.waitForURL('/dashboard');
@@ -86,14 +86,14 @@ inBrowser('an account', () => {
     await page.getByLabel('Current password').fill(password);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
-    await openClient(stage.address, { ...own, password: 'quiet river meadow' });
+    await openClient(harness.address, { ...own, password: 'quiet river meadow' });
   });
 
   it('is suspended and let in again by an administrator', async () => {
     const own = { ...signIn, email: 'leaver@feusa.example' };
-    await stage.api.command('register-user', own);
-    const { cookie } = await openClient(stage.address, own);
-    const page = await stage.window('admin');
+    await harness.api.command('register-user', own);
+    const { cookie } = await openClient(harness.address, own);
+    const page = await harness.window('admin');
     await page.goto('/users');
     await page.getByRole('button', { name: `Suspend ${own.email}` }).click();
     await page.getByText(`${own.email} suspended and signed out`).waitFor();
@@ -101,7 +101,7 @@ inBrowser('an account', () => {
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByRole('button', { name: `Let ${own.email} sign in again` }).click();
     await page.getByText(`${own.email} can sign in again`).waitFor();
-    await openClient(stage.address, own);
+    await openClient(harness.address, own);
   });
 
   it('is asked before the log is downloaded, and the download begins', async () => {

@@ -6,22 +6,22 @@ import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const NAME = 'Safety rules.txt';
 
 /** A folder with one document. */
 async function added(name: string) {
-  const folder = (await stage.api.command('add-folder', { name, parentId: null })).id;
-  const { id } = await stage.api.addFile(folder, NAME, Buffer.from(`Rules of ${name}`));
+  const folder = (await harness.api.command('add-folder', { name, parentId: null })).id;
+  const { id } = await harness.api.addFile(folder, NAME, Buffer.from(`Rules of ${name}`));
   return { folder, id };
 }
 const ask = (id: string, from: object, more: object = {}) =>
-  stage.api.command('ask-acknowledgement', { id, fileVersion: 1, from, ...more });
-const withdraw = (id: string) => stage.api.command('withdraw-acknowledgement', { id });
+  harness.api.command('ask-acknowledgement', { id, fileVersion: 1, from, ...more });
+const withdraw = (id: string) => harness.api.command('withdraw-acknowledgement', { id });
 const opened = async (role: Role, width: number, path = '/dashboard') => {
-  const page = await stage.window(role, { viewport: { width, height: 844 } });
+  const page = await harness.window(role, { viewport: { width, height: 844 } });
   await page.goto(path);
   return page;
 };
@@ -33,13 +33,13 @@ const accepted = async (page: Page) => {
 
 inBrowser('acknowledging a document', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
     // The others have an account from here on.
-    await stage.window('basic');
-    await stage.window('auditor');
+    await harness.window('basic');
+    await harness.window('auditor');
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   describe.each([390, 1280])('%i pixels wide', (width) => {
     it('is asked of people, waits on their home, and is done once the document was opened', async () => {
@@ -79,7 +79,7 @@ inBrowser('acknowledging a document', () => {
       await home.goto('/dashboard');
       await home.getByRole('heading', { level: 1 }).waitFor();
       await poll(() => waiting(home).count()).toBe(0);
-      const { asked } = await stage.api.read<{ asked: { at?: string }[] }>(
+      const { asked } = await harness.api.read<{ asked: { at?: string }[] }>(
         `/api/files/${id}/acknowledgements`,
       );
       expect(asked.map(({ at }) => at !== undefined)).toEqual([true]);
@@ -94,7 +94,7 @@ inBrowser('acknowledging a document', () => {
       await list.text('0 of 3 have acknowledged version 1.').waitFor();
       await list.text('basic@feusa.example').waitFor();
       await accepted(page);
-      await stage.api.command('acknowledge-file', { id, fileVersion: 1 });
+      await harness.api.command('acknowledge-file', { id, fileVersion: 1 });
       await list.text('1 of 3 have acknowledged version 1.').waitFor();
       await list.text(signIn.email).waitFor({ state: 'hidden' });
       await list.button('Acknowledged (1)').focus();
@@ -117,10 +117,10 @@ inBrowser('acknowledging a document', () => {
     const link = screen.doc(NAME);
     const mark = () => link.getAttribute('aria-description');
     await poll(mark).toContain('Waits for you to acknowledge it');
-    await stage.api.command('acknowledge-file', { id, fileVersion: 1 });
+    await harness.api.command('acknowledge-file', { id, fileVersion: 1 });
     await poll(mark).toBeNull();
-    const uploadId = await stage.api.upload(NAME, Buffer.from('Newer rules'));
-    await stage.api.command('replace-file', { id, uploadId });
+    const uploadId = await harness.api.upload(NAME, Buffer.from('Newer rules'));
+    await harness.api.command('replace-file', { id, uploadId });
     await poll(mark).toContain('Waits for you to acknowledge it');
     await screen.details(NAME).click();
     const modal = screen.modal(NAME);

@@ -7,15 +7,15 @@ import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
 import { signIn } from './product.js';
 import { samples } from './samples.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const { email, password, teamPassword } = signIn;
 const widths = [390, 1280] as const;
 const window = (width: number, role?: Role) =>
-  stage.window(role, { viewport: { width, height: 800 } });
+  harness.window(role, { viewport: { width, height: 800 } });
 const addFolder = async (name: string) =>
-  (await stage.api.command('add-folder', { name, parentId: null })).id;
+  (await harness.api.command('add-folder', { name, parentId: null })).id;
 /** The button of a wide screen, which is in a menu on a phone. */
 const press = async (screen: Files, name: string) => {
   const folded = (screen.page.viewportSize()?.width ?? 0) < 600;
@@ -46,10 +46,10 @@ const person = {
 
 inBrowser('coming back', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each(widths)(
     'asks before Back leaves a dialog that was typed into, at %i px',
@@ -85,7 +85,7 @@ inBrowser('coming back', () => {
 
   it('a click right after a dialog was left is no step too few and none too many', async () => {
     const id = await addFolder('Outer');
-    await stage.api.command('add-folder', { name: 'Inner', parentId: id });
+    await harness.api.command('add-folder', { name: 'Inner', parentId: id });
     const screen = new Files(await window(1280, 'admin'));
     await screen.open();
     await screen.enter('Outer');
@@ -103,7 +103,7 @@ inBrowser('coming back', () => {
   });
 
   it('a dialog over a person goes with Back before the person does', async () => {
-    await stage.api.command('add-employee', person);
+    await harness.api.command('add-employee', person);
     const screen = new People(await window(1280, 'admin'));
     await screen.open();
     const detail = await screen.openPerson('Ann Miller');
@@ -121,18 +121,18 @@ inBrowser('coming back', () => {
   it.each(widths)('says why a session ended, and brings the form back, at %i px', async (width) => {
     const id = await addFolder(`Ended ${width}`);
     const who = { ...signIn, email: `ended-${width}@feusa.example` };
-    const { id: userId } = await stage.api.command('register-user', who);
-    await stage.api.command('set-user-role', { userId, role: 'admin' });
+    const { id: userId } = await harness.api.command('register-user', who);
+    await harness.api.command('set-user-role', { userId, role: 'admin' });
     const page = await window(width);
-    await stage.enter(page, (await openClient(stage.address, who)).cookie);
+    await harness.enter(page, (await openClient(harness.address, who)).cookie);
     const screen = new Files(page);
     await screen.open(id);
     await press(screen, 'Add link');
     const modal = screen.modal('Add Link');
     await modal.field('Name').fill('Dealer portal');
     await modal.field('Link').fill('https://dealer.example/pri');
-    const others = await openClient(stage.address, who);
-    await fetch(new URL('/api/session', stage.address), {
+    const others = await openClient(harness.address, who);
+    await fetch(new URL('/api/session', harness.address), {
       method: 'DELETE',
       headers: {
         cookie: (await page.context().cookies()).map((c) => `${c.name}=${c.value}`).join(),
@@ -154,16 +154,19 @@ inBrowser('coming back', () => {
 
   it('shows nothing of a form to another person, and nothing of a place after signing out', async () => {
     const who = { ...signIn, email: 'left@feusa.example' };
-    const { id: userId } = await stage.api.command('register-user', who);
-    await stage.api.command('set-user-role', { userId, role: 'admin' });
+    const { id: userId } = await harness.api.command('register-user', who);
+    await harness.api.command('set-user-role', { userId, role: 'admin' });
     const page = await window(1280);
-    const { cookie } = await openClient(stage.address, who);
-    await stage.enter(page, cookie);
+    const { cookie } = await openClient(harness.address, who);
+    await harness.enter(page, cookie);
     const screen = new Files(page);
     await screen.open();
     await press(screen, 'Add Folder');
     await screen.modal('Add Folder').field('Name').fill('Secret plans');
-    await fetch(new URL('/api/session', stage.address), { method: 'DELETE', headers: { cookie } });
+    await fetch(new URL('/api/session', harness.address), {
+      method: 'DELETE',
+      headers: { cookie },
+    });
     const entrance = new Entrance(page);
     await page.getByText(/Your session has ended/).waitFor();
     await entrance.signIn(teamPassword, email, password);
@@ -181,7 +184,7 @@ inBrowser('coming back', () => {
   });
 
   it.each(widths)('every address is there after the sign-in, at %i px', async (width) => {
-    await stage.api.command('add-employee', { ...person, email: `x${width}@feusa.example` });
+    await harness.api.command('add-employee', { ...person, email: `x${width}@feusa.example` });
     const places = [
       ...['/log/1', '/log?text=Back', '/users', '/trash', '/register'],
       ...['/dashboard/employees?q=mechanic', '/operations'],
@@ -215,15 +218,15 @@ inBrowser('coming back', () => {
   it.each(widths)('the link of a file leads to it over the sign-in, at %i px', async (width) => {
     const folderId = await addFolder(`Linked ${width}`);
     const { png } = await samples();
-    const { id } = await stage.api.addFile(folderId, png.name, png.buffer);
+    const { id } = await harness.api.addFile(folderId, png.name, png.buffer);
     const page = await window(width);
     await page.goto(`/files/${id}?inline=1`);
     await page.waitForURL((url) => url.pathname === '/');
     await new Entrance(page).signIn(teamPassword, email, password);
     await page.waitForURL((url) => url.pathname === `/files/${id}`);
     expect(await page.evaluate<number>('document.images[0].naturalWidth')).toBeGreaterThan(0);
-    await stage.api.command('remove-file', { id });
-    await stage.api.read('/api/folders');
+    await harness.api.command('remove-file', { id });
+    await harness.api.read('/api/folders');
     await page.goto(`/files/${id}`);
     await page.getByRole('heading', { name: 'This file is gone' }).waitFor();
     await page.getByRole('button', { name: 'Back to files' }).click();
@@ -245,7 +248,7 @@ inBrowser('coming back', () => {
 
   it.each(widths)('an edit that came too late says so once, at %i px', async (width) => {
     const mine = { ...person, firstName: `Late${width}`, email: `late${width}@feusa.example` };
-    const { id } = await stage.api.command('add-employee', mine);
+    const { id } = await harness.api.command('add-employee', mine);
     const screen = new People(await window(width, 'admin'));
     const held = await hold(screen.page, '**/api/commands/update-employee*');
     await screen.open(`?person=${id}`);
@@ -253,7 +256,7 @@ inBrowser('coming back', () => {
     const form = screen.modal(`Edit Late${width} Miller`);
     await screen.fill({ role: 'Mine' });
     await form.press('Save');
-    await stage.api.command('update-employee', { id, version: 1, ...mine, department: 'Theirs' });
+    await harness.api.command('update-employee', { id, version: 1, ...mine, department: 'Theirs' });
     held.release();
     await form.text('Somebody else changed this employee while you were editing.').waitFor();
     expect(await form.root.getByRole('alert').count()).toBe(1);
@@ -266,7 +269,7 @@ inBrowser('coming back', () => {
   it.each(widths)('a double click opens a file once, at %i px', async (width) => {
     const folderId = await addFolder(`Double ${width}`);
     const { png } = await samples();
-    await stage.api.addFile(folderId, png.name, png.buffer);
+    await harness.api.addFile(folderId, png.name, png.buffer);
     const screen = new Files(await window(width, 'basic'));
     await screen.open(folderId);
     let tabs = 0;
@@ -282,7 +285,7 @@ inBrowser('coming back', () => {
   it.each(widths)('who deletes a document takes it back, at %i px', async (width) => {
     const folderId = await addFolder(`Own ${width}`);
     const link = { folderId, name: 'Portal', link: 'https://dealer.example/' };
-    await stage.api.command('add-link', link);
+    await harness.api.command('add-link', link);
     const screen = new Files(await window(width, 'basic'));
     await screen.open(folderId);
     await screen.details('Portal').click();
@@ -299,14 +302,14 @@ inBrowser('coming back', () => {
       firstName: `Aa ${n}`,
       email: `k${n}@feusa.example`,
     });
-    const add = async (n: number) => (await stage.api.command('add-employee', employee(n))).id;
+    const add = async (n: number) => (await harness.api.command('add-employee', employee(n))).id;
     const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => add(n)));
     const screen = new People(await window(1280, 'admin'));
     await screen.open();
     await screen.card('Aa 2 Miller').waitFor();
     await screen.page.goto('/');
-    await stage.api.command('remove-employee', { id: ids[2]! });
-    await stage.api.command('update-employee', { id: ids[3]!, version: 1, ...employee(10) });
+    await harness.api.command('remove-employee', { id: ids[2]! });
+    await harness.api.command('update-employee', { id: ids[3]!, version: 1, ...employee(10) });
     const answers: string[] = [];
     screen.page.on('response', (answer) => {
       const { pathname, search } = new URL(answer.url());

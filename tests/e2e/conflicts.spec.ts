@@ -4,13 +4,13 @@ import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const widths = [390, 1280] as const;
-const window = (width: number) => stage.window('admin', { viewport: { width, height: 800 } });
+const window = (width: number) => harness.window('admin', { viewport: { width, height: 800 } });
 const addFolder = async (name: string, parentId: string | null = null) =>
-  (await stage.api.command('add-folder', { name, parentId })).id;
+  (await harness.api.command('add-folder', { name, parentId })).id;
 const press = async (screen: Files, name: string) => {
   const folded = (screen.page.viewportSize()?.width ?? 0) < 600;
   if (folded) await screen.menu('Actions', name);
@@ -18,7 +18,7 @@ const press = async (screen: Files, name: string) => {
 };
 const TAKEN = /^A (folder|file|link) with this name already exists$/;
 const namesIn = async (id: string) => {
-  const page = await stage.api.read<Record<'folders' | 'docs', { name: string }[]>>(
+  const page = await harness.api.read<Record<'folders' | 'docs', { name: string }[]>>(
     `/api/folders/${id}`,
   );
   return [...page.folders, ...page.docs].map(({ name }) => name).toSorted();
@@ -26,10 +26,10 @@ const namesIn = async (id: string) => {
 
 inBrowser('a name that is taken', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each(widths)('is asked about when a folder is added, at %i px', async (width) => {
     const id = await addFolder(`Asked ${width}`);
@@ -79,9 +79,9 @@ inBrowser('a name that is taken', () => {
   it.each(widths)('is asked about when what had it comes back, at %i px', async (width) => {
     const folderId = await addFolder(`Trash ${width}`);
     const link = { folderId, name: `Portal ${width}`, link: 'https://dealer.example/' };
-    const { id } = await stage.api.command('add-link', link);
-    await stage.api.command('remove-link', { id });
-    await stage.api.command('add-link', link);
+    const { id } = await harness.api.command('add-link', link);
+    await harness.api.command('remove-link', { id });
+    await harness.api.command('add-link', link);
     const page = await window(width);
     await page.goto('/trash');
     const row = page.getByRole('listitem').filter({ hasText: `Portal ${width}` });
@@ -95,14 +95,14 @@ inBrowser('a name that is taken', () => {
   it.each(widths)('is asked about when deleting is undone, at %i px', async (width) => {
     const [folderId, name] = [await addFolder(`Undone ${width}`), `Dealer ${width}`];
     const link = { folderId, name, link: 'https://dealer.example/' };
-    await stage.api.command('add-link', link);
+    await harness.api.command('add-link', link);
     const screen = new Files(await window(width));
     await screen.open(folderId);
     await screen.doc(name).focus();
     await screen.page.keyboard.press('Delete');
     await screen.modal().press('Delete');
     await screen.modal().gone();
-    await stage.api.command('add-link', link);
+    await harness.api.command('add-link', link);
     await screen.doc(name).waitFor();
     await screen.undo('Link deleted.');
     const question = screen.modal('Undo');
@@ -122,7 +122,7 @@ inBrowser('a name that is taken', () => {
   it.each(widths)('is left out of what is undone as one, at %i px', async (width) => {
     const folderId = await addFolder(`Left out ${width}`);
     const link = (name: string) => ({ folderId, name, link: 'https://dealer.example/' });
-    for (const name of ['One', 'Two']) await stage.api.command('add-link', link(name));
+    for (const name of ['One', 'Two']) await harness.api.command('add-link', link(name));
     const screen = new Files(await window(width));
     await screen.open(folderId);
     await screen.doc('One').focus();
@@ -130,7 +130,7 @@ inBrowser('a name that is taken', () => {
     await screen.page.keyboard.press('Delete');
     await screen.modal().press('Delete');
     await screen.modal().gone();
-    await stage.api.command('add-link', link('Two'));
+    await harness.api.command('add-link', link('Two'));
     await screen.undo('2 links deleted.');
     const question = screen.modal('Undo 2 changes');
     await question.root.getByText('Keep both names this one “Two (2)”').waitFor();
@@ -149,7 +149,7 @@ inBrowser('a name that is taken', () => {
       ...{ firstName: 'Kim', lastName: `Reed${width}`, phoneNumber: '402 555 0100', email },
       ...{ role: 'Mechanic', location: 'Omaha', department: 'Service', manager: 'Maria Lopez' },
     };
-    await stage.api.command('add-employee', twin);
+    await harness.api.command('add-employee', twin);
     const screen = new People(await window(width));
     await screen.open();
     const add = async () => {
@@ -164,7 +164,7 @@ inBrowser('a name that is taken', () => {
     await question.press('Keep both');
     await screen.modal('Add New Employee').gone();
     await poll(async () => {
-      const { employees } = await stage.api.read<{ employees: { email: string }[] }>(
+      const { employees } = await harness.api.read<{ employees: { email: string }[] }>(
         '/api/employees',
       );
       return employees.filter((each) => each.email === email).length;

@@ -10,10 +10,10 @@ import { openCable } from './cable.js';
 import { openClient } from './client.js';
 import { Files } from './pages/files.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const PATIENCE_MS = 40_000;
-let stage: Stage;
+let harness: Harness;
 let cable: Awaited<ReturnType<typeof openCable>>;
 let directory = '';
 let device: BrowserContext;
@@ -63,10 +63,10 @@ const kept = () =>
 
 inBrowser('a device without a connection', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
-    cable = await openCable(stage.address);
+    harness = await Harness.open();
+    cable = await openCable(harness.address);
     directory = await mkdtemp(path.join(tmpdir(), 'feusa-device-'));
-    const { api } = stage;
+    const { api } = harness;
     manuals = (await api.command('add-folder', { name: 'Manuals', parentId: null })).id;
     file = (await api.addFile(manuals, 'Plan.txt', Buffer.from('Grease it every week'))).id;
     await api.command('add-employee', {
@@ -81,7 +81,7 @@ inBrowser('a device without a connection', () => {
   afterAll(async () => {
     await device.close();
     await cable.pull().catch(() => undefined);
-    await stage.close();
+    await harness.close();
     await rm(directory, { recursive: true, force: true });
   });
 
@@ -128,7 +128,7 @@ inBrowser('a device without a connection', () => {
   });
 
   it('sends them once it is back, each once, and says what became of them', async () => {
-    await stage.api.command('add-folder', { name: 'Balers', parentId: null });
+    await harness.api.command('add-folder', { name: 'Balers', parentId: null });
     await cable.plug();
     await page.getByText('1 change could not be made').waitFor();
     await offlineBar().waitFor({ state: 'hidden' });
@@ -138,7 +138,7 @@ inBrowser('a device without a connection', () => {
     await conflict.getByText('Something with this name is already there').waitFor();
     await conflict.getByRole('button', { name: 'Keep both' }).click();
     await poll(() => changes().getByText(/^Sent/).count()).toBe(2);
-    const { folders } = await stage.api.read<{ folders: { name: string }[] }>('/api/folders');
+    const { folders } = await harness.api.read<{ folders: { name: string }[] }>('/api/folders');
     expect(folders.map(({ name }) => name)).toEqual([
       ...['Balers', 'Balers (2)', 'Manuals', 'Sprayers'],
     ]);
@@ -158,12 +158,12 @@ inBrowser('a device without a connection', () => {
       .last()
       .click();
     await page.getByRole('link', { name: '1 change waiting' }).waitFor();
-    const { employees } = await stage.api.read<{ employees: Record<string, unknown>[] }>(
+    const { employees } = await harness.api.read<{ employees: Record<string, unknown>[] }>(
       '/api/employees',
     );
     const own = Object.entries(employees[0] ?? {});
     const ann = Object.fromEntries(own.filter(([key]) => !/^(dateAdded|timestamp)$/.test(key)));
-    await stage.api.command('update-employee', { ...ann, role: 'Driver' });
+    await harness.api.command('update-employee', { ...ann, role: 'Driver' });
     await cable.plug();
     await page.getByText('1 change could not be made').waitFor();
     await page.goto('/waiting');
@@ -192,7 +192,10 @@ inBrowser('a device without a connection', () => {
     const before = await kept();
     expect(before).toMatchObject({ owner: 1, files: 1, documents: 1 });
     expect(before['answers']).toBeGreaterThan(2);
-    const { cookie } = await openClient(stage.address, { ...signIn, email: 'basic@feusa.example' });
+    const { cookie } = await openClient(harness.address, {
+      ...signIn,
+      email: 'basic@feusa.example',
+    });
     const [name = '', value = ''] = cookie.split('=');
     await device.addCookies([{ name, value, url: cable.address, httpOnly: true }]);
     await page.goto('/waiting');

@@ -3,23 +3,23 @@ import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const widths = [390, 1280] as const;
 const opened = async (width: number, id: string, role: 'admin' | 'basic' = 'admin') => {
-  const screen = new Files(await stage.window(role, { viewport: { width, height: 800 } }));
+  const screen = new Files(await harness.window(role, { viewport: { width, height: 800 } }));
   await screen.open(id);
   return screen;
 };
 const addFolder = async (name: string, parentId: string | null = null) =>
-  (await stage.api.command('add-folder', { name, parentId })).id;
+  (await harness.api.command('add-folder', { name, parentId })).id;
 const addFile = (folderId: string, name: string) =>
-  stage.api.addFile(folderId, name, Buffer.from(`This is ${name}\n`));
+  harness.api.addFile(folderId, name, Buffer.from(`This is ${name}\n`));
 const addLink = (folderId: string, name: string) =>
-  stage.api.command('add-link', { folderId, name, link: 'https://dealer.example/' });
+  harness.api.command('add-link', { folderId, name, link: 'https://dealer.example/' });
 const namesIn = async (id: string) => {
-  const page = await stage.api.read<{ docs: { name: string }[] }>(`/api/folders/${id}`);
+  const page = await harness.api.read<{ docs: { name: string }[] }>(`/api/folders/${id}`);
   return page.docs.map(({ name }) => name).toSorted();
 };
 const choose = async (screen: Files, title: string, folder: string, verb: string) => {
@@ -32,10 +32,10 @@ const TAKEN = /^A (file|link) with this name already exists$/;
 
 inBrowser('documents and links that are there', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each(widths)('are renamed, their ending staying, at %i px', async (width) => {
     const id = await addFolder(`Renamed ${width}`);
@@ -132,7 +132,7 @@ inBrowser('documents and links that are there', () => {
     const inner = await addFolder('Drop', outer);
     await addFile(outer, 'Plan.txt');
     await addLink(outer, 'Portal');
-    const screen = new Files(await stage.window('admin'));
+    const screen = new Files(await harness.window('admin'));
     await screen.open(outer);
     await screen.doc('Plan.txt').focus();
     await screen.page.keyboard.press('Space');
@@ -144,7 +144,7 @@ inBrowser('documents and links that are there', () => {
     await screen.undo('2 items moved.');
     await poll(() => namesIn(outer)).toEqual(['Plan.txt', 'Portal']);
     await screen.enter('Drop');
-    await stage.api.command('add-link', {
+    await harness.api.command('add-link', {
       ...{ folderId: inner, name: 'Deep', link: 'https://dealer.example/' },
     });
     const way = screen.page.getByRole('navigation', { name: 'Where you are' });
@@ -157,7 +157,7 @@ inBrowser('documents and links that are there', () => {
     const outer = await addFolder('Drag cards');
     const inner = await addFolder('Drop cards', outer);
     await addLink(outer, 'Portal');
-    const screen = new Files(await stage.window('admin'));
+    const screen = new Files(await harness.window('admin'));
     await screen.open(outer);
     const grid = screen.button('As a grid');
     await grid.click();
@@ -180,7 +180,11 @@ inBrowser('documents and links that are there', () => {
     const id = await addFolder('Told');
     const { id: link } = await addLink(id, 'Portal');
     const screen = await opened(1280, id, 'basic');
-    await stage.api.command('edit-link', { id: link, name: 'Dealer', link: 'https://a.example/' });
+    await harness.api.command('edit-link', {
+      id: link,
+      name: 'Dealer',
+      link: 'https://a.example/',
+    });
     await screen.details('Dealer').click();
     const modal = screen.modal('Dealer');
     expect(await modal.root.innerText()).toMatch(/Added\s.* by \S+@[\s\S]*Changed\s.* by \S+@/);

@@ -4,14 +4,14 @@ import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 let some: Awaited<ReturnType<typeof samples>>;
 const folder = async (name: string) =>
-  (await stage.api.command('add-folder', { name, parentId: null })).id;
+  (await harness.api.command('add-folder', { name, parentId: null })).id;
 const files = async (id: string, role: Role = 'admin') => {
-  const screen = new Files(await stage.window(role));
+  const screen = new Files(await harness.window(role));
   await screen.open(id);
   return screen;
 };
@@ -22,10 +22,10 @@ const downloaded = async (screen: Files, press: () => Promise<void>) => {
 
 inBrowser('documents', () => {
   beforeAll(async () => {
-    [stage, some] = await Promise.all([Stage.open({ FEUSA_MAX_UPLOAD_MB: '5' }), samples()]);
+    [harness, some] = await Promise.all([Harness.open({ FEUSA_MAX_UPLOAD_MB: '5' }), samples()]);
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('are added by the button, several at once, and a file must be chosen', async () => {
     const screen = await files(await folder('By button'));
@@ -43,7 +43,7 @@ inBrowser('documents', () => {
 
   it('open in a new tab from their name', async () => {
     const id = await folder('Opened');
-    await stage.api.addFile(id, some.png.name, some.png.buffer);
+    await harness.api.addFile(id, some.png.name, some.png.buffer);
     const screen = await files(id, 'basic');
     const name = screen.doc(some.png.name);
     expect(await name.getAttribute('target')).toBe('_blank');
@@ -55,7 +55,7 @@ inBrowser('documents', () => {
   it('are downloaded to the byte, under their own name', async () => {
     const id = await folder('Downloaded');
     const { txt } = some;
-    await stage.api.addFile(id, txt.name, txt.buffer);
+    await harness.api.addFile(id, txt.name, txt.buffer);
     const screen = await files(id, 'basic');
     const found = await downloaded(screen, () => screen.button(`Download ${txt.name}`).click());
     expect(found).toEqual({ name: txt.name, bytes: txt.buffer });
@@ -64,7 +64,7 @@ inBrowser('documents', () => {
   it('of type pdf, docx and xlsx offer GET FILE in their details', async () => {
     const id = await folder('Got');
     for (const { name, buffer } of [some.pdf, some.docx, some.xlsx]) {
-      await stage.api.addFile(id, name, buffer);
+      await harness.api.addFile(id, name, buffer);
     }
     const screen = await files(id, 'basic');
     for (const { name, buffer } of [some.pdf, some.docx, some.xlsx]) {
@@ -82,7 +82,7 @@ inBrowser('documents', () => {
   it('that are images show a preview with Download in their details', async () => {
     const id = await folder('Previewed');
     const { png } = some;
-    await stage.api.addFile(id, png.name, png.buffer);
+    await harness.api.addFile(id, png.name, png.buffer);
     const screen = await files(id, 'basic');
     await screen.details(png.name).click();
     const modal = screen.modal(png.name);
@@ -95,7 +95,7 @@ inBrowser('documents', () => {
 
   it('are deleted from their details by anybody, after a question', async () => {
     const id = await folder('Deleted');
-    await stage.api.addFile(id, some.txt.name, some.txt.buffer);
+    await harness.api.addFile(id, some.txt.name, some.txt.buffer);
     const screen = await files(id, 'basic');
     await screen.details(some.txt.name).click();
     await screen.modal(some.txt.name).press('Delete');
@@ -109,7 +109,7 @@ inBrowser('documents', () => {
 
   it('are dropped anywhere on the page, or onto a folder in it', async () => {
     const id = await folder('Dropped');
-    await stage.api.command('add-folder', { name: 'Deeper', parentId: id });
+    await harness.api.command('add-folder', { name: 'Deeper', parentId: id });
     const screen = await files(id);
     await screen.drop('main', { name: 'one.txt', text: '1' }, { name: 'two.txt', text: '2' });
     await screen.doc('one.txt').waitFor();
@@ -143,7 +143,7 @@ inBrowser('documents', () => {
 
   it('whose name is taken are kept beside it, put in its place or skipped', async () => {
     const id = await folder('Taken');
-    await stage.api.addFile(id, 'plan.txt', Buffer.from('first'));
+    await harness.api.addFile(id, 'plan.txt', Buffer.from('first'));
     const screen = await files(id);
     const drop = async (answer: string) => {
       await screen.drop('main', { name: 'plan.txt', text: answer });

@@ -2,33 +2,36 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll, waitFor } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { inBrowser } from './browser.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 let folder = '';
 const widths = [390, 1280] as const;
 const open = async (path: string, width: number = 1280) => {
-  const page = await stage.window('basic', { viewport: { width, height: 800 } });
+  const page = await harness.window('basic', { viewport: { width, height: 800 } });
   await page.goto(path);
   return page;
 };
 
 inBrowser('finding', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
-    ({ id: folder } = await stage.api.command('add-folder', { name: 'Combines', parentId: null }));
+    harness = await Harness.open();
+    ({ id: folder } = await harness.api.command('add-folder', {
+      name: 'Combines',
+      parentId: null,
+    }));
     const link = { folderId: folder, name: 'Combine dealer', link: 'https://dealer.example/' };
-    await stage.api.command('add-link', link);
+    await harness.api.command('add-link', link);
     const text = Buffer.from('Torque the <b>reel</b> bolts every week');
-    await stage.api.addFile(folder, 'Weekly plan.txt', text);
+    await harness.api.addFile(folder, 'Weekly plan.txt', text);
     await waitFor(async () => {
-      const headers = { cookie: stage.api.cookie };
-      const answer = await fetch(`${stage.address}/api/find?q=torque`, { headers });
+      const headers = { cookie: harness.api.cookie };
+      const answer = await fetch(`${harness.address}/api/find?q=torque`, { headers });
       if (!(await answer.text()).includes('<mark>')) throw new Error('not read yet');
     });
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each(widths)('shows text inside documents, with the words marked, at %i px', async (width) => {
     const page = await open('/find', width);
@@ -64,7 +67,7 @@ inBrowser('finding', () => {
   it('follows what others change', async () => {
     const page = await open('/find?q=header');
     await page.getByText('No results for “header”').waitFor();
-    await stage.api.command('add-folder', { name: 'Headers', parentId: folder });
+    await harness.api.command('add-folder', { name: 'Headers', parentId: folder });
     await page.getByRole('link', { name: 'Headers' }).waitFor();
   });
 
@@ -72,7 +75,7 @@ inBrowser('finding', () => {
     const page = await open('/find?q=mower');
     await page.getByText('No results for “mower”').waitFor();
     const add = (name: string) =>
-      stage.api.command('add-folder', { name, parentId: folder }).then(({ id }) => id);
+      harness.api.command('add-folder', { name, parentId: folder }).then(({ id }) => id);
     const last = await add('Mower parts');
     const link = page.getByRole('link', { name: 'Mower parts' });
     await link.hover();
@@ -81,7 +84,7 @@ inBrowser('finding', () => {
     await show.waitFor();
     const rows = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
     expect(await rows.count()).toBe(1);
-    await stage.api.command('remove-folder', { id: last });
+    await harness.api.command('remove-folder', { id: last });
     await page.getByRole('button', { name: 'Show 2 changes' }).click();
     await page.getByRole('link', { name: 'Mower', exact: true }).waitFor();
     await link.waitFor({ state: 'hidden' });
@@ -116,7 +119,7 @@ inBrowser('finding', () => {
   });
 
   it('says what went wrong, and tries again', async () => {
-    const page = await stage.window('basic');
+    const page = await harness.window('basic');
     await page.route('**/api/find?*', (route) => route.fulfill({ status: 422, body: '{}' }));
     await page.goto('/find?q=combine');
     await page.getByText('Search did not work').waitFor();

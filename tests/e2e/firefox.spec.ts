@@ -6,13 +6,13 @@ import { Files } from './pages/files.js';
 import { Log } from './pages/log.js';
 import { People } from './pages/people.js';
 import { signIn } from './product.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 /** A browser that has just been started takes long for its first page. */
 const FIRST_PAGE_MS = 120_000;
 async function open(role?: Role) {
-  const page = await stage.window(role);
+  const page = await harness.window(role);
   page.setDefaultNavigationTimeout(FIRST_PAGE_MS);
   return page;
 }
@@ -20,14 +20,14 @@ const plan = { name: 'Plan.txt', mimeType: 'text/plain', buffer: Buffer.from('To
 
 inFirefox('in Firefox, too, one', () => {
   beforeAll(async () => {
-    stage = await Stage.open({}, openFirefox);
-    await stage.api.command('add-employee', {
+    harness = await Harness.open({}, openFirefox);
+    await harness.api.command('add-employee', {
       ...{ firstName: 'Ann', lastName: 'Miller', phoneNumber: '402 555 0100', role: 'Mechanic' },
       ...{ email: 'ann@feusa.example', location: 'Kearney', department: 'Service', manager: 'Bo' },
     });
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('signs in, adds a folder, uploads into it, renames, and finds what was uploaded', async () => {
     const page = await open();
@@ -57,7 +57,7 @@ inFirefox('in Firefox, too, one', () => {
     await files.title('Files').waitFor();
 
     await waitFor(async () => {
-      const answer = await page.request.get(`${stage.address}/api/find?q=torque`);
+      const answer = await page.request.get(`${harness.address}/api/find?q=torque`);
       if (!(await answer.text()).includes('<mark>')) throw new Error('not read yet');
     });
     await page.goto('/find?q=torque');
@@ -77,7 +77,7 @@ inFirefox('in Firefox, too, one', () => {
     await page.goto('/dashboard');
     const files = new Files(page);
     await files.title('Files').waitFor();
-    await stage.api.command('add-folder', { name: 'From elsewhere', parentId: null });
+    await harness.api.command('add-folder', { name: 'From elsewhere', parentId: null });
     await files.folder('From elsewhere').waitFor();
     const log = new Log(page);
     await log.open();

@@ -2,25 +2,25 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { hold, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const files = async (role: Role = 'admin', ...ids: string[]) => {
-  const screen = new Files(await stage.window(role));
+  const screen = new Files(await harness.window(role));
   await screen.open(...ids);
   return screen;
 };
 const addFolder = async (name: string, parentId: string | null = null) =>
-  (await stage.api.command('add-folder', { name, parentId })).id;
+  (await harness.api.command('add-folder', { name, parentId })).id;
 const addLink = async (folderId: string, name: string) =>
-  (await stage.api.command('add-link', { folderId, name, link: 'https://dealer.example/' })).id;
+  (await harness.api.command('add-link', { folderId, name, link: 'https://dealer.example/' })).id;
 
 inBrowser('folders and links', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('invite administrators to begin, and tell others to wait', async () => {
     await (await files('admin')).button('Add the first folder').waitFor();
@@ -30,7 +30,7 @@ inBrowser('folders and links', () => {
   });
 
   it('show the pulsing spinner while it is not known whether there are any', async () => {
-    const screen = new Files(await stage.window('basic'));
+    const screen = new Files(await harness.window('basic'));
     const asked = await hold(screen.page, '**/api/folders*');
     await screen.page.goto('/dashboard');
     await screen.page.getByText('Loading the folders').waitFor();
@@ -90,7 +90,7 @@ inBrowser('folders and links', () => {
     await screen.folder('Dragged').dragTo(way.getByRole('link', { name: 'Files' }));
     await screen.folder('Dragged').waitFor({ state: 'hidden' });
     await poll(async () => {
-      const { folders } = await stage.api.read<{ folders: { id: string }[] }>('/api/folders');
+      const { folders } = await harness.api.read<{ folders: { id: string }[] }>('/api/folders');
       return folders.map(({ id }) => id);
     }).toEqual(expect.arrayContaining([dragged, into]));
   });
@@ -238,7 +238,7 @@ inBrowser('folders and links', () => {
   it('keep the seed’s names for everything on a phone, in one menu', async () => {
     const id = await addFolder('Pocket');
     const screen = new Files(
-      await stage.window('admin', { viewport: { width: 390, height: 740 } }),
+      await harness.window('admin', { viewport: { width: 390, height: 740 } }),
     );
     await screen.open(id);
     await screen.button('Actions').click();
@@ -258,11 +258,11 @@ inBrowser('folders and links', () => {
   it('are found at an old address after a move, and said to be gone after a removal', async () => {
     const [old, now] = [await addFolder('Old place'), await addFolder('New place')];
     const id = await addFolder('Wanderer', old);
-    await stage.api.command('move-folder', { id, parentId: now });
+    await harness.api.command('move-folder', { id, parentId: now });
     const screen = await files('basic', old, id);
     await screen.title('Wanderer').waitFor();
     await screen.page.waitForURL(`/dashboard/${now}/${id}`);
-    await stage.api.command('remove-folder', { id: now });
+    await harness.api.command('remove-folder', { id: now });
     await screen.page.goto(`/dashboard/${now}/${id}`);
     await screen.page.getByText('This folder is not here').waitFor();
     await screen.button('Back to all files').click();

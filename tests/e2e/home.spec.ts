@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 let manuals = '';
 let tractors = '';
 const widths = [390, 1280, 1920] as const;
@@ -15,22 +15,22 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const linesOf = (page: Page, name: string) => section(page, name).getByRole('listitem');
 const texts = (page: Page, name: string) => linesOf(page, name).allInnerTexts();
 const addLink = (name: string) =>
-  stage.api.command('add-link', { folderId: tractors, name, link: 'https://dealer.example/' });
+  harness.api.command('add-link', { folderId: tractors, name, link: 'https://dealer.example/' });
 
 inBrowser('the home', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
-    const { api } = stage;
+    harness = await Harness.open();
+    const { api } = harness;
     manuals = (await api.command('add-folder', { name: 'Manuals', parentId: null })).id;
     tractors = (await api.command('add-folder', { name: 'Tractors', parentId: manuals })).id;
     await api.addFile(tractors, 'Plan.txt', Buffer.from('Plan'));
     await addLink('Dealers');
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('is nothing but the folders while there is nothing of one’s own', async () => {
-    const page = await stage.window('auditor');
+    const page = await harness.window('auditor');
     const files = new Files(page);
     await files.open();
     await files.folder('Manuals').waitFor();
@@ -38,7 +38,7 @@ inBrowser('the home', () => {
   });
 
   it('has favourites, at once in another tab too, and what was opened last', async () => {
-    const page = await stage.window('basic');
+    const page = await harness.window('basic');
     const other = await page.context().newPage();
     const [files, there] = [new Files(page), new Files(other)];
     await there.open();
@@ -54,9 +54,9 @@ inBrowser('the home', () => {
     await poll(() => texts(page, 'Last opened')).toEqual([expect.stringContaining('Tractors')]);
     await linesOf(page, 'Last opened').getByRole('link').click();
     await files.title('Tractors').waitFor();
-    await stage.api.command('rename-folder', { id: tractors, name: 'All tractors' });
+    await harness.api.command('rename-folder', { id: tractors, name: 'All tractors' });
     await linesOf(other, 'Favourites').getByText('All tractors').first().waitFor();
-    await stage.api.command('rename-folder', { id: tractors, name: 'Tractors' });
+    await harness.api.command('rename-folder', { id: tractors, name: 'Tractors' });
     await page.getByRole('button', { name: 'Favourite', exact: true }).click();
     await poll(() => linesOf(other, 'Favourites').count()).toBe(1);
     await section(other, 'Last opened').getByRole('button', { name: 'Clear' }).click();
@@ -64,7 +64,7 @@ inBrowser('the home', () => {
   });
 
   it('is as it was clicked last, however late the first click comes to the server', async () => {
-    const page = await stage.window('auditor');
+    const page = await harness.window('auditor');
     const files = new Files(page);
     await files.open(tractors);
     let release = () => {};
@@ -91,7 +91,7 @@ inBrowser('the home', () => {
   });
 
   it.each(widths)('tells what is new in followed folders (%i px)', async (width) => {
-    const page = await stage.window('basic', { viewport: { width, height: 900 } });
+    const page = await harness.window('basic', { viewport: { width, height: 900 } });
     const files = new Files(page);
     await files.follow(manuals);
     await files.open();
@@ -107,14 +107,14 @@ inBrowser('the home', () => {
   });
 
   it('leaves out what has gone', async () => {
-    const page = await stage.window('basic');
+    const page = await harness.window('basic');
     const files = new Files(page);
     const { id } = await addLink('Going');
     await files.open(manuals, tractors);
     await files.menu('More for Going', 'Add to favourites');
     await files.open();
     await linesOf(page, 'Favourites').getByText('Going').waitFor();
-    await stage.api.command('remove-link', { id });
+    await harness.api.command('remove-link', { id });
     await poll(() => linesOf(page, 'Favourites').getByText('Going').count()).toBe(0);
   });
 });

@@ -4,22 +4,22 @@ import { inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const { password, teamPassword } = signIn;
-let stage: Stage;
+let harness: Harness;
 
 inBrowser('an invitation', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each([390, 1280])('is made, shown once and accepted, at %i px', async (width) => {
     const email = `new-${width}@feusa.example`;
     const viewport = { width, height: 900 };
-    const page = await stage.window('admin', { viewport });
+    const page = await harness.window('admin', { viewport });
     await page.goto('/users');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const order = new Modal(page, 'Invite somebody');
@@ -36,7 +36,7 @@ inBrowser('an invitation', () => {
     expect(await seriousFaults(page)).toEqual([]);
 
     const { pathname, search } = new URL(link);
-    const theirs = await stage.window(undefined, { viewport });
+    const theirs = await harness.window(undefined, { viewport });
     await theirs.goto(pathname + search);
     const entrance = new Entrance(theirs);
     await entrance.team.fill('not this one');
@@ -52,13 +52,13 @@ inBrowser('an invitation', () => {
     await page.reload();
     await page.getByLabel(`Role of ${email}`).waitFor();
 
-    const late = await stage.window(undefined, { viewport });
+    const late = await harness.window(undefined, { viewport });
     await late.goto(pathname + search);
     await late.getByText('This invitation is no longer valid. Ask for a new one.').waitFor();
   });
 
   it('is withdrawn', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await page.goto('/users');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const order = new Modal(page, 'Invite somebody');

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 
 /** The role and name of what has the focus. */
 const focused = (page: Page) =>
@@ -32,18 +32,18 @@ const dialogs = (page: Page) =>
 
 inBrowser('with the keyboard alone', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
     const person = {
       ...{ firstName: 'Ann', lastName: 'Miller', phoneNumber: '402 555 0100', role: 'Mechanic' },
       ...{ email: 'ann@feusa.example', location: 'Kearney', department: 'Service', manager: 'Bo' },
     };
-    await stage.api.command('add-employee', person);
+    await harness.api.command('add-employee', person);
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('one signs in, adds a folder, opens it, adds a link and goes back up', async () => {
-    const page = await stage.window();
+    const page = await harness.window();
     await page.goto('/');
     await page.getByRole('button', { name: 'Login' }).waitFor();
     await tabTo(page, 'Team password');
@@ -91,9 +91,9 @@ inBrowser('with the keyboard alone', () => {
 
   it('one walks the folders with arrows, renames, removes and brings back', async () => {
     for (const name of ['A', 'B', 'C']) {
-      await stage.api.command('add-folder', { name, parentId: null });
+      await harness.api.command('add-folder', { name, parentId: null });
     }
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await page.goto('/dashboard');
     const folder = (name: string) => page.getByRole('link', { name, exact: true });
     await folder('C').waitFor();
@@ -118,7 +118,7 @@ inBrowser('with the keyboard alone', () => {
   });
 
   it('one searches a person, opens the details and closes them', async () => {
-    const page = await stage.window('basic');
+    const page = await harness.window('basic');
     await page.goto('/dashboard/employees');
     await page.getByRole('article').waitFor();
     await press(page, '/');
@@ -137,7 +137,7 @@ inBrowser('with the keyboard alone', () => {
   });
 
   it('one skips the bar, is shown all keys, and loses no input by Esc', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Add Folder', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Skip to the content' }).focus();

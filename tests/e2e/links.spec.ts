@@ -3,26 +3,26 @@ import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 
 inBrowser('links to things', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   const addFolder = async (name: string) =>
-    (await stage.api.command('add-folder', { name, parentId: null })).id;
+    (await harness.api.command('add-folder', { name, parentId: null })).id;
   const copied = (files: Files) =>
     files.page.evaluate('navigator.clipboard.readText()') as Promise<string>;
 
   it('are copied, follow what was moved, and say what was deleted', async () => {
     const [from, to] = [await addFolder('Before'), await addFolder('After')];
-    const { id } = await stage.api.addFile(from, 'Plan.txt', Buffer.from('This is the plan'));
-    const page = await stage.window('basic', {
+    const { id } = await harness.api.addFile(from, 'Plan.txt', Buffer.from('This is the plan'));
+    const page = await harness.window('basic', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const files = new Files(page);
@@ -35,12 +35,12 @@ inBrowser('links to things', () => {
     const link = await copied(files);
     await page.goto(link);
     await files.modal('Plan.txt').root.waitFor();
-    await stage.api.command('move-file', { id, folderId: to });
+    await harness.api.command('move-file', { id, folderId: to });
     await page.goto(link);
     await files.title('After').waitFor();
     await files.modal('Plan.txt').root.waitFor();
     await files.message('“Plan.txt” has moved. It is now in After.').waitFor();
-    await stage.api.command('remove-file', { id });
+    await harness.api.command('remove-file', { id });
     await page.goto(link);
     await files
       .modal('No longer here')
@@ -49,12 +49,12 @@ inBrowser('links to things', () => {
   });
 
   it.each([390, 1280])('lead to people, at %i px', async (width) => {
-    const { id } = await stage.api.command('add-employee', {
+    const { id } = await harness.api.command('add-employee', {
       ...{ firstName: 'Ida', lastName: `At${width}`, phoneNumber: '402 555 0100' },
       ...{ email: `ida-${width}@feusa.example`, role: 'Welder', location: 'Fargo' },
       ...{ department: 'Service', manager: 'The board' },
     });
-    const page = await stage.window('basic', {
+    const page = await harness.window('basic', {
       viewport: { width, height: 844 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -73,7 +73,7 @@ inBrowser('links to things', () => {
 
   it('are shared by what a phone has for it', async () => {
     const id = await addFolder('Shared');
-    const page = await stage.window('basic', {
+    const page = await harness.window('basic', {
       viewport: { width: 390, height: 740 },
       ...{ hasTouch: true, isMobile: true },
     });

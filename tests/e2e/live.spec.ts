@@ -6,11 +6,11 @@ import { openClient } from './client.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const addFolder = async (name: string, parentId: string | null = null) =>
-  (await stage.api.command('add-folder', { name, parentId })).id;
+  (await harness.api.command('add-folder', { name, parentId })).id;
 const person = {
   firstName: 'Live',
   lastName: 'Miller',
@@ -45,8 +45,8 @@ async function openSocket(address: string, cookie: string): Promise<void> {
 /** Two people who look at the same place; neither page is loaded again. */
 const twoInFolder = async (...ids: string[]) => {
   const [one, two] = [
-    new Files(await stage.window('admin')),
-    new Files(await stage.window('basic')),
+    new Files(await harness.window('admin')),
+    new Files(await harness.window('basic')),
   ];
   for (const screen of [one, two]) {
     await screen.open(...ids);
@@ -57,10 +57,10 @@ const twoInFolder = async (...ids: string[]) => {
 
 inBrowser('what one does, the other sees', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('folders at the root: added, renamed, removed, brought back', async () => {
     await addFolder('Here already');
@@ -96,9 +96,9 @@ inBrowser('what one does, the other sees', () => {
   it('how much lies in the folders on view, without asking for it again', async () => {
     const id = await addFolder('Counted');
     const link = { name: 'Portal', link: 'https://dealer.example/' };
-    const add = (folderId: string) => stage.api.command('add-link', { ...link, folderId });
+    const add = (folderId: string) => harness.api.command('add-link', { ...link, folderId });
     const { id: first } = await add(id);
-    const screen = new Files(await stage.window('basic'));
+    const screen = new Files(await harness.window('basic'));
     await screen.open();
     const holds = (name: string) =>
       poll(() => screen.folder(name).getAttribute('aria-description'), { timeout: 5000 });
@@ -111,14 +111,14 @@ inBrowser('what one does, the other sees', () => {
     await add(id);
     await addFolder('Below', id);
     await holds('Counted').toBe('3 items');
-    await stage.api.command('remove-link', { id: first });
+    await harness.api.command('remove-link', { id: first });
     await holds('Counted').toBe('2 items');
     const fresh = await addFolder('Fresh and empty');
     await holds('Fresh and empty').toBe('empty');
     await add(fresh);
     await holds('Fresh and empty').toBe('1 item');
     expect(asked).toBe(0);
-    await stage.api.command('move-folder', { id: fresh, parentId: id });
+    await harness.api.command('move-folder', { id: fresh, parentId: id });
     await holds('Counted').toBe('3 items');
   });
 
@@ -140,7 +140,7 @@ inBrowser('what one does, the other sees', () => {
     const below = await addFolder('Below', id);
     const [, two] = await twoInFolder(id, below);
     await two.title('Below').waitFor();
-    await stage.api.command('remove-folder', { id });
+    await harness.api.command('remove-folder', { id });
     await two.page.getByText('“Below” was deleted').waitFor();
     await two.button('Back to all files').click();
     await two.title('Files').waitFor();
@@ -149,11 +149,11 @@ inBrowser('what one does, the other sees', () => {
   it('a new name above, also where something comes while it is read', async () => {
     const id = await addFolder('Above');
     const below = await addFolder('Low', id);
-    const screen = new Files(await stage.window('basic'));
+    const screen = new Files(await harness.window('basic'));
     const { page } = screen;
     await Promise.all([watching(page), screen.open(id, below)]);
     const reading = await holdAnswers(page, `**/api/folders/${below}*`);
-    await stage.api.command('rename-folder', { id, name: 'High above' });
+    await harness.api.command('rename-folder', { id, name: 'High above' });
     await poll(reading.count).toBe(1);
     await addFolder('Meanwhile', below);
     await screen.folder('Meanwhile').waitFor();
@@ -165,24 +165,24 @@ inBrowser('what one does, the other sees', () => {
 
   it('employees: added, changed, removed; also in an open dialog', async () => {
     const [one, two] = [
-      new People(await stage.window('admin')),
-      new People(await stage.window('basic')),
+      new People(await harness.window('admin')),
+      new People(await harness.window('basic')),
     ];
     await Promise.all([one.open(), two.open()]);
-    const { id } = await stage.api.command('add-employee', person);
+    const { id } = await harness.api.command('add-employee', person);
     for (const screen of [one, two]) await screen.card('Live Miller').waitFor();
     const detail = await two.openPerson('Live Miller');
-    await stage.api.command('update-employee', { id, version: 1, ...person, role: 'Foreman' });
+    await harness.api.command('update-employee', { id, version: 1, ...person, role: 'Foreman' });
     await one.card('Live Miller').getByText('Foreman').waitFor();
     await detail.text('Foreman').waitFor();
-    await stage.api.command('remove-employee', { id });
+    await harness.api.command('remove-employee', { id });
     await one.card('Live Miller').waitFor({ state: 'hidden' });
     await two.page.getByText('Somebody has just deleted Live Miller.').waitFor();
   });
 
   it('error notices, which either may dismiss for both', async () => {
     const [one, two] = await twoInFolder();
-    await stage.api.command('log-error', { details: 'The scale is silent', errors: { code: 7 } });
+    await harness.api.command('log-error', { details: 'The scale is silent', errors: { code: 7 } });
     for (const { page } of [one, two]) {
       const dismiss = page.getByRole('button', {
         name: 'Dismiss for everybody: The scale is silent',
@@ -190,7 +190,7 @@ inBrowser('what one does, the other sees', () => {
       await dismiss.waitFor();
     }
     for (const code of [8, 9, 10]) {
-      await stage.api.command('log-error', { details: 'The newest', errors: { code } });
+      await harness.api.command('log-error', { details: 'The newest', errors: { code } });
     }
     const name = 'Dismiss for everybody: The newest';
     await two.page.getByRole('button', { name }).first().waitFor();
@@ -203,20 +203,20 @@ inBrowser('what one does, the other sees', () => {
 
   it('a role that was given or taken away, without loading the page again', async () => {
     const body = { ...signIn, email: 'rising@feusa.example' };
-    const { id: userId } = await stage.api.command('register-user', body);
-    const { cookie } = await openClient(stage.address, body);
-    const page = await stage.window();
-    await stage.enter(page, cookie);
+    const { id: userId } = await harness.api.command('register-user', body);
+    const { cookie } = await openClient(harness.address, body);
+    const page = await harness.window();
+    await harness.enter(page, cookie);
     const screen = new Files(page);
     await screen.open();
     expect(await screen.button('Add Folder').count()).toBe(0);
-    await stage.api.command('set-user-role', { userId, role: 'admin' });
+    await harness.api.command('set-user-role', { userId, role: 'admin' });
     // Sockets are looked after every 15 s where nothing was told.
     const told = { timeout: 10_000 };
     await screen.button('Add Folder').waitFor(told);
     await page.goto('/log');
     await page.getByRole('heading', { name: 'Log', exact: true }).first().waitFor();
-    await stage.api.command('set-user-role', { userId, role: 'basic' });
+    await harness.api.command('set-user-role', { userId, role: 'basic' });
     await page.getByText('You don’t have access to this page').waitFor(told);
     await screen.open();
     expect(await screen.button('Add Folder').count()).toBe(0);
@@ -224,11 +224,11 @@ inBrowser('what one does, the other sees', () => {
 
   it('a change in a tab more than the server pushes to, which says so', async () => {
     const body = { ...signIn, email: 'collector@feusa.example' };
-    await stage.api.command('register-user', body);
-    const { cookie } = await openClient(stage.address, body);
-    await Promise.all(Array.from({ length: 20 }, () => openSocket(stage.address, cookie)));
-    const page = await stage.window();
-    await stage.enter(page, cookie);
+    await harness.api.command('register-user', body);
+    const { cookie } = await openClient(harness.address, body);
+    await Promise.all(Array.from({ length: 20 }, () => openSocket(harness.address, cookie)));
+    const page = await harness.window();
+    await harness.enter(page, cookie);
     const screen = new Files(page);
     await screen.open();
     await page.getByText('too many tabs open for live updates').waitFor();
@@ -238,12 +238,12 @@ inBrowser('what one does, the other sees', () => {
 
   it('the end of a session: the page goes to the sign-in by itself', async () => {
     const body = { ...signIn, email: 'leaver@feusa.example' };
-    const { id } = await stage.api.command('register-user', body);
-    const { cookie } = await openClient(stage.address, body);
-    const page = await stage.window();
-    await stage.enter(page, cookie);
+    const { id } = await harness.api.command('register-user', body);
+    const { cookie } = await openClient(harness.address, body);
+    const page = await harness.window();
+    await harness.enter(page, cookie);
     await Promise.all([watching(page), new Files(page).open()]);
-    await stage.api.command('remove-user', { id });
+    await harness.api.command('remove-user', { id });
     // Sockets are looked after every 15 s where nothing was told.
     await page.waitForURL((url) => url.pathname === '/', { timeout: 10_000 });
   });

@@ -5,24 +5,24 @@ import { fitsSideways, inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 
 inBrowser('reading the log', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   describe.each([390, 1280])('%i pixels wide', (width) => {
     it('leads from an event to the files at its moment', async () => {
       const name = `Plans ${width}`;
-      const { id } = await stage.api.command('add-folder', { name, parentId: null });
-      const file = await stage.api.addFile(id, 'Early.txt', Buffer.from(name));
-      await stage.api.command('remove-file', { id: file.id });
-      const page = await stage.window('auditor', { viewport: { width, height: 844 } });
+      const { id } = await harness.api.command('add-folder', { name, parentId: null });
+      const file = await harness.api.addFile(id, 'Early.txt', Buffer.from(name));
+      await harness.api.command('remove-file', { id: file.id });
+      const page = await harness.window('auditor', { viewport: { width, height: 844 } });
       await page.goto(`/log/${file.position}`);
       const link = new Modal(page).button('Files at this moment');
       await link.waitFor();
@@ -36,8 +36,8 @@ inBrowser('reading the log', () => {
 
     it('saves what the list shows as CSV, once the password was given', async () => {
       const name = `=Formula ${width}`;
-      await stage.api.command('add-folder', { name, parentId: null });
-      const page = await stage.window(undefined, { viewport: { width, height: 844 } });
+      await harness.api.command('add-folder', { name, parentId: null });
+      const page = await harness.window(undefined, { viewport: { width, height: 844 } });
       await page.goto('/');
       await new Entrance(page).signIn(signIn.teamPassword, signIn.email, signIn.password);
       await page.waitForURL('/dashboard');
@@ -67,7 +67,7 @@ inBrowser('reading the log', () => {
   });
 
   it('says where the events could not be saved', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await page.goto('/log');
     const save = page.getByRole('button', { name: 'Save as CSV' });
     await save.waitFor();

@@ -6,16 +6,16 @@ import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Log } from './pages/log.js';
 import { People } from './pages/people.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 let safety: string;
 let manuals: string;
 /** The position of the move of Safety into Manuals. */
 let moved: string;
 
 const open = async (path = '/log', options = {}) => {
-  const log = new Log(await stage.window('auditor', options));
+  const log = new Log(await harness.window('auditor', options));
   await log.open(path);
   return log;
 };
@@ -26,8 +26,8 @@ const download = async (page: Page, press: () => Promise<void>) => {
 
 inBrowser('the log', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
-    const { api } = stage;
+    harness = await Harness.open();
+    const { api } = harness;
     const add = async (name: string) =>
       (await api.command('add-folder', { name, parentId: null })).id;
     [manuals, safety] = [await add('Manuals'), await add('Safety')];
@@ -40,8 +40,8 @@ inBrowser('the log', () => {
     });
     await api.command('remove-folder', { id: safety });
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('is found in by words, person and type, and a selection of it can be exported', async () => {
     const log = await open();
@@ -116,7 +116,7 @@ inBrowser('the log', () => {
   });
 
   it('says plainly where an event is not what was signed', async () => {
-    const log = new Log(await stage.window('auditor'));
+    const log = new Log(await harness.window('auditor'));
     await log.page.route(`**/api/audit/events/${moved}`, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.json()) as { bytes: string };
@@ -152,10 +152,10 @@ inBrowser('the log', () => {
   it('shows what happens while one looks at it', async () => {
     const log = await open();
     await log.rows('deleted the folder “Safety”').waitFor();
-    await stage.api.command('add-folder', { name: 'Just now', parentId: null });
+    await harness.api.command('add-folder', { name: 'Just now', parentId: null });
     await log.rows('added the folder “Just now”').waitFor();
     await log.rows('Just now').hover();
-    await stage.api.command('add-folder', { name: 'And now', parentId: null });
+    await harness.api.command('add-folder', { name: 'And now', parentId: null });
     await log.page.getByRole('button', { name: '1 new event' }).click();
     await log.rows('added the folder “And now”').waitFor();
   });
@@ -171,7 +171,7 @@ inBrowser('the log', () => {
 
   it('erases a person by name, says what still names them, and certifies it', async () => {
     const name = 'Żaneta Nowak';
-    const { api } = stage;
+    const { api } = harness;
     const { id } = await api.command('add-employee', {
       ...{ firstName: 'Żaneta', lastName: 'Nowak', phoneNumber: '402 555 0177' },
       ...{ email: 'zaneta@feusa.example', role: 'Mechanic', location: 'Omaha' },
@@ -180,8 +180,8 @@ inBrowser('the log', () => {
     await api.command('add-folder', { name: `Contract ${name}`, parentId: null });
     await api.command('log-error', { details: `${name} cannot sign in`, errors: null });
     const phone = { viewport: { width: 390, height: 844 } };
-    const page = await stage.window('admin', phone);
-    const other = await stage.window('basic');
+    const page = await harness.window('admin', phone);
+    const other = await harness.window('basic');
     for (const each of [page, other]) await each.goto(`/dashboard/employees?person=${id}`);
     const watched = await open();
     await watched.rows(`added ${name}, Mechanic`).waitFor();
@@ -265,7 +265,7 @@ inBrowser('the log', () => {
     })()`);
     await log.page.reload();
     await log.alarm.getByText('events are missing').waitFor();
-    const page = await stage.window('basic');
+    const page = await harness.window('basic');
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Files' }).waitFor();
     expect(await new Log(page).alarm.count()).toBe(0);
@@ -274,10 +274,10 @@ inBrowser('the log', () => {
   it.each([390, 1280])(
     'says where this browser cannot check it: plain HTTP, at %i px',
     async (width) => {
-      const away = stage.address.replace(/\/\/[^:]+/, '//intranet.test');
+      const away = harness.address.replace(/\/\/[^:]+/, '//intranet.test');
       const viewport = { width, height: 900 };
-      const page = await stage.window(undefined, { baseURL: away, viewport });
-      const [name = '', value = ''] = stage.api.cookie.split('=');
+      const page = await harness.window(undefined, { baseURL: away, viewport });
+      const [name = '', value = ''] = harness.api.cookie.split('=');
       await page.context().addCookies([{ name, value, url: away, httpOnly: true }]);
       await page.goto('/log');
       expect(await page.evaluate('crypto.subtle')).toBeUndefined();

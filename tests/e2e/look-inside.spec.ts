@@ -6,14 +6,14 @@ import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
 import { brokenWords } from './sights.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const sizes = [
   { width: 390, height: 740 },
   { width: 1280, height: 900 },
 ];
 
-let stage: Stage;
+let harness: Harness;
 const PAGES = 40;
 /** So much that a reader of one page must not need it all. */
 const page = (number: number) =>
@@ -22,18 +22,18 @@ const manual = pdfOf(...Array.from({ length: PAGES }, (_, index) => page(index +
 
 inBrowser('documents that are looked at', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   type Given = readonly (readonly [string, Buffer | string])[];
   const openWith = async (viewport: (typeof sizes)[number], given: Given) => {
-    const { id } = await stage.api.command('add-folder', { name: 'Manuals', parentId: null });
+    const { id } = await harness.api.command('add-folder', { name: 'Manuals', parentId: null });
     const ids: string[] = [];
     for (const [name, bytes] of given)
-      ids.push((await stage.api.addFile(id, name, Buffer.from(bytes as string))).id);
-    const window = await stage.window('basic', { viewport, hasTouch: viewport.width < 640 });
+      ids.push((await harness.api.addFile(id, name, Buffer.from(bytes as string))).id);
+    const window = await harness.window('basic', { viewport, hasTouch: viewport.width < 640 });
     const files = new Files(window);
     await files.open(id);
     return { page: window, files, folder: id, ids };
@@ -154,8 +154,8 @@ inBrowser('documents that are looked at', () => {
     await files.menu('More for Broken.pdf', 'Preview');
     await page.getByText('It is too large, damaged or protected.').waitFor();
     await page.keyboard.press('Escape');
-    const uploadId = await stage.api.upload('Notes.txt', Buffer.from('The second words'));
-    await stage.api.command('replace-file', { id: ids[1], uploadId });
+    const uploadId = await harness.api.upload('Notes.txt', Buffer.from('The second words'));
+    await harness.api.command('replace-file', { id: ids[1], uploadId });
     await files.details('Notes.txt').click();
     await files.modal('Notes.txt').button('Preview version 1').click();
     await files.modal('Notes.txt (version 1)').root.waitFor();

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const sizes = [
   { width: 390, height: 740 },
   { width: 1280, height: 900 },
 ];
 
-let stage: Stage;
+let harness: Harness;
 let folder: string;
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Error notices' });
@@ -38,31 +38,31 @@ const covered = (page: Page) =>
 
 inBrowser('what the screen says by itself', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
-    folder = (await stage.api.command('add-folder', { name: 'Field', parentId: null })).id;
+    harness = await Harness.open();
+    folder = (await harness.api.command('add-folder', { name: 'Field', parentId: null })).id;
     for (let n = 0; n < 30; n++)
-      await stage.api.command('add-link', {
+      await harness.api.command('add-link', {
         folderId: folder,
         name: `Link ${n}`,
         link: 'https://a.example',
       });
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each(sizes)(
     'a notice: for whom it goes, and no code for staff ($width px)',
     async (viewport) => {
       const body = { details: 'Printer on fire', errors: { tray: 2, paper: 'none' } };
-      await stage.api.command('log-error', body);
-      const page = await stage.window('basic', { viewport });
+      await harness.api.command('log-error', body);
+      const page = await harness.window('basic', { viewport });
       await page.goto('/dashboard/employees');
       const rows = await openNotices(page);
       await rows.getByText('Printer on fire').waitFor();
       expect(await rows.getByText('Technical details').count()).toBe(0);
       expect(await page.content()).not.toContain('paper');
 
-      const auditor = await stage.window('auditor', { viewport });
+      const auditor = await harness.window('auditor', { viewport });
       await auditor.goto(`/dashboard/${folder}`);
       const told = await openNotices(auditor);
       expect(await told.getByText('"paper": "none"').isVisible()).toBe(false);
@@ -89,11 +89,11 @@ inBrowser('what the screen says by itself', () => {
   );
 
   it.each(sizes)('messages lie over nothing for good ($width px)', async (viewport) => {
-    const page = await stage.window('admin', { viewport });
+    const page = await harness.window('admin', { viewport });
     const files = new Files(page);
     await files.open(folder);
     for (const name of ['Link 3', 'Link 5']) {
-      const { id } = await stage.api.command('add-link', {
+      const { id } = await harness.api.command('add-link', {
         folderId: folder,
         name: `${name} again`,
         link: 'https://a.example',
@@ -115,7 +115,7 @@ inBrowser('what the screen says by itself', () => {
   });
 
   it('equal messages are counted, and undone one after the other', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     const files = new Files(page);
     await files.open(folder);
     for (const name of ['Link 7', 'Link 8', 'Link 9']) {
@@ -134,7 +134,7 @@ inBrowser('what the screen says by itself', () => {
   });
 
   it('F6 leads to a message, which stays as long as the focus is in it', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     const files = new Files(page);
     await page.clock.install();
     await files.open(folder);
@@ -154,7 +154,7 @@ inBrowser('what the screen says by itself', () => {
   });
 
   it('what an icon does is said where it is pointed at or focused, until Escape', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await new Files(page).open(folder);
     const icon = page.getByRole('button', { name: 'Dark colours' });
     const tip = page.getByRole('tooltip').getByText('Dark colours');

@@ -3,30 +3,30 @@ import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const sizes = [
   { width: 390, height: 740 },
   { width: 1280, height: 900 },
 ];
 
-let stage: Stage;
+let harness: Harness;
 
 /** Another screen without a load of the page, as a click on a link. */
 const go = (path: string) => `history.pushState(null, '', '${path}')`;
 
 inBrowser('without a connection', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
-    await stage.api.command('add-folder', { name: 'Manuals', parentId: null });
+    harness = await Harness.open();
+    await harness.api.command('add-folder', { name: 'Manuals', parentId: null });
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each(sizes)(
     'a screen not seen before is there once it is back ($width px)',
     async (viewport) => {
-      const page = await stage.window('admin', { viewport });
+      const page = await harness.window('admin', { viewport });
       const files = new Files(page);
       await files.open();
       await files.folder('Manuals').waitFor();
@@ -47,7 +47,7 @@ inBrowser('without a connection', () => {
   );
 
   it('what was not done is called by its name', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     // Where a browser keeps nothing, changes can not wait.
     await page.addInitScript(`Object.defineProperty(window, 'indexedDB', { value: undefined })`);
     const files = new Files(page);
@@ -66,7 +66,7 @@ inBrowser('without a connection', () => {
   it.each(sizes)(
     'a registration: rules before, all faults at once ($width px)',
     async (viewport) => {
-      const page = await stage.window('admin', { viewport });
+      const page = await harness.window('admin', { viewport });
       await page.goto('/register');
       await page.getByText('At least 6 characters').waitFor();
       const form = new Entrance(page);

@@ -8,9 +8,9 @@ import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Operations } from './pages/operations.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 let owner: ReturnType<typeof openPool>;
 const soon = { timeout: 40_000 };
 
@@ -32,49 +32,49 @@ async function letAllFlow(): Promise<void> {
 
 /** A folder that stops at its renaming. */
 async function stopFolder(): Promise<string> {
-  const { id } = await stage.api.command('add-folder', { name: 'Balers', parentId: null });
-  await stage.api.read('/api/folders');
+  const { id } = await harness.api.command('add-folder', { name: 'Balers', parentId: null });
+  await harness.api.read('/api/folders');
   await refuse('Round balers');
-  await stage.api.command('rename-folder', { id, name: 'Round balers' });
+  await harness.api.command('rename-folder', { id, name: 'Round balers' });
   return id;
 }
 const operations = async (role: Role = 'admin', options = {}) => {
-  const screen = new Operations(await stage.window(role, options));
+  const screen = new Operations(await harness.window(role, options));
   await screen.open();
   return screen;
 };
 
 inBrowser('the operations', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
-    const url = await findEmbeddedPostgres(join(stage.dataDir, 'postgres'));
+    harness = await Harness.open();
+    const url = await findEmbeddedPostgres(join(harness.dataDir, 'postgres'));
     owner = openPool({ url: url ?? '', max: 1, name: 'test' });
   });
   afterEach(async () => {
     await mend();
     await letAllFlow();
-    await stage.closeWindows();
+    await harness.closeWindows();
   });
   afterAll(async () => {
     await owner.end();
-    await stage.close();
+    await harness.close();
   });
 
   it('are a place of administrators', async () => {
-    const admin = await stage.window('admin');
+    const admin = await harness.window('admin');
     await admin.goto('/dashboard');
     await admin.getByRole('link', { name: 'Operations' }).click();
     await admin.getByRole('heading', { name: 'Operations' }).waitFor();
-    const auditor = await stage.window('auditor');
+    const auditor = await harness.window('auditor');
     await auditor.goto('/operations');
     await auditor.getByText('You don’t have access to this page').waitFor();
     expect(await auditor.getByRole('link', { name: 'Operations' }).count()).toBe(0);
   });
 
   it('say where TLS is missing', async () => {
-    const away = stage.address.replace(/\/\/[^:]+/, '//intranet.test');
-    const page = await stage.window(undefined, { baseURL: away });
-    const [name = '', value = ''] = stage.api.cookie.split('=');
+    const away = harness.address.replace(/\/\/[^:]+/, '//intranet.test');
+    const page = await harness.window(undefined, { baseURL: away });
+    const [name = '', value = ''] = harness.api.cookie.split('=');
     await page.context().addCookies([{ name, value, url: away, httpOnly: true }]);
     const screen = new Operations(page);
     await screen.open();
@@ -101,7 +101,7 @@ inBrowser('the operations', () => {
 
   it('show by themselves what waits; a redrive is asked for, fails, and works once it is mended', async () => {
     const screen = await operations();
-    const files = new Files(await stage.window('basic'));
+    const files = new Files(await harness.window('basic'));
     await files.open();
     const id = await stopFolder();
     await poll(() => screen.letters.count(), soon).toBe(1);
@@ -168,7 +168,7 @@ inBrowser('the operations', () => {
   });
 
   it('say so where they did not load, and that they may be old', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     const answer = { status: 500, json: { detail: 'Not today', status: 500 } };
     await page.route('**/api/operations', (route) => route.abort());
     await page.goto('/operations');

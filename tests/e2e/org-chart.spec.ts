@@ -3,9 +3,9 @@ import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { inBrowser } from './browser.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const ids: Record<string, string> = {};
 
 const bodyOf = (firstName: string, manager: string, more: object = {}) => ({
@@ -14,11 +14,11 @@ const bodyOf = (firstName: string, manager: string, more: object = {}) => ({
   ...more,
 });
 const add = async (firstName: string, manager: string, more: object = {}) => {
-  const { id } = await stage.api.command('add-employee', bodyOf(firstName, manager, more));
+  const { id } = await harness.api.command('add-employee', bodyOf(firstName, manager, more));
   ids[firstName] = id;
 };
 const open = async (options: object = {}) => {
-  const page = await stage.window('basic', options);
+  const page = await harness.window('basic', options);
   await page.goto('/dashboard/employees/chart');
   await page.getByRole('tree').waitFor();
   return page;
@@ -30,7 +30,7 @@ const focused = (page: Page) =>
 
 inBrowser('the org chart', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
     await add('Ann', 'Ann Doe');
     await add('Ben', 'Ann Doe');
     await add('Cas', 'Ben Doe');
@@ -38,8 +38,8 @@ inBrowser('the org chart', () => {
     await add('Eve', 'Fay Doe');
     await add('Fay', 'Eve Doe');
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('shows who reports to whom, loops, and whose manager is not known', async () => {
     const page = await open();
@@ -88,9 +88,9 @@ inBrowser('the org chart', () => {
 
   it('changes as others change it, and shows as it was', async () => {
     const page = await open();
-    const { position } = await stage.api.command('add-employee', bodyOf('Gil', 'Cas Doe'));
+    const { position } = await harness.api.command('add-employee', bodyOf('Gil', 'Cas Doe'));
     await person(page, 'Cas').getByText('1', { exact: true }).waitFor();
-    const auditor = await stage.window('auditor');
+    const auditor = await harness.window('auditor');
     await auditor.goto(`/dashboard/employees/chart?at=${Number(position) - 1}`);
     await person(auditor, 'Cas').waitFor();
     expect(await person(auditor, 'Cas').getAttribute('aria-expanded')).toBeNull();

@@ -6,10 +6,10 @@ import { addFingerprintReader, type FingerprintReader } from './fingerprint-read
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const { password, teamPassword } = signIn;
-let stage: Stage;
+let harness: Harness;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 interface Device extends FingerprintReader {
@@ -18,9 +18,9 @@ interface Device extends FingerprintReader {
 
 /** A window with a device in it that has a fingerprint reader, at an address with a name. */
 async function deviceAt(width: number): Promise<Device> {
-  const page = await stage.window(undefined, {
+  const page = await harness.window(undefined, {
     viewport: { width, height: 900 },
-    baseURL: stage.address.replace('127.0.0.1', 'localhost'),
+    baseURL: harness.address.replace('127.0.0.1', 'localhost'),
     ...(width === 390 && { colorScheme: 'dark' as const }),
   });
   const reader = await addFingerprintReader(page);
@@ -59,16 +59,16 @@ async function addFirst(page: Page, name: string): Promise<string[]> {
 
 inBrowser('a passkey', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each([390, 1280])(
     'is added, asked for at the sign-in and the step-up, and removed, at %i px',
     async (width) => {
       const own = { ...signIn, email: `passkey-${width}@feusa.example` };
-      await stage.api.command('register-user', own);
+      await harness.api.command('register-user', own);
       const { page } = await deviceAt(width);
       await enter(page, own.email);
       await page.waitForURL('/dashboard');
@@ -112,7 +112,7 @@ inBrowser('a passkey', () => {
 
   it('that the device no longer has is done without, by a recovery code', async () => {
     const own = { ...signIn, email: 'passkey-lost@feusa.example' };
-    await stage.api.command('register-user', own);
+    await harness.api.command('register-user', own);
     const { page, forget } = await deviceAt(1280);
     await enter(page, own.email);
     await page.waitForURL('/dashboard');

@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, hold, inBrowser } from './browser.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
-let stage: Stage;
+let harness: Harness;
 /** Where the log stood before things were changed. */
 let before: number;
 let folder: string;
 const position = async () =>
-  Number(((await stage.api.read('/api/errors')) as { position: string }).position);
+  Number(((await harness.api.read('/api/errors')) as { position: string }).position);
 
 const person = {
   firstName: 'Zoë',
@@ -26,7 +26,7 @@ const person = {
 
 /** A company of which much was different before. */
 async function furnish() {
-  const { api } = stage;
+  const { api } = harness;
   const add = async (name: string, parentId: string | null) =>
     (await api.command('add-folder', { name, parentId })).id;
   folder = await add('Manuals', null);
@@ -44,8 +44,8 @@ async function furnish() {
 }
 
 const past = (page: Page) => page.getByRole('region', { name: 'The past' });
-const opened = async (address: string, ...given: Parameters<Stage['window']>) => {
-  const page = await stage.window(...given);
+const opened = async (address: string, ...given: Parameters<Harness['window']>) => {
+  const page = await harness.window(...given);
   await page.goto(address);
   await past(page).getByText('As it was on').waitFor();
   return page;
@@ -53,11 +53,11 @@ const opened = async (address: string, ...given: Parameters<Stage['window']>) =>
 
 inBrowser('the past', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
     await furnish();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('shows a folder as it was, what has become of it, and nothing to change', async () => {
     const page = await opened(`/dashboard/${folder}?at=${before}`, 'admin');
@@ -69,7 +69,7 @@ inBrowser('the past', () => {
     await past(page).getByRole('button', { name: '3 changes since' }).click();
     await past(page).getByText('name: now Harvesters').waitFor();
     // A live change does not disturb what is on view.
-    await stage.api.command('add-folder', { name: 'Sprayers', parentId: folder });
+    await harness.api.command('add-folder', { name: 'Sprayers', parentId: folder });
     await tile('Sprayers').getByText('added since').waitFor();
     await tile('Tractors').getByText('deleted since').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -98,7 +98,7 @@ inBrowser('the past', () => {
   });
 
   it('is entered from the bar by auditors, with the users as they were, and by nobody else', async () => {
-    const page = await stage.window('auditor');
+    const page = await harness.window('auditor');
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Go back in time' }).click();
     await page.getByRole('link', { name: 'Users' }).click();
@@ -107,7 +107,7 @@ inBrowser('the past', () => {
     await page.waitForURL('**/users?at=1');
     await page.getByRole('list', { name: 'Users' }).getByText('ada@feusa.example').waitFor();
     await page.getByText('added since').first().waitFor();
-    const basic = await stage.window('basic');
+    const basic = await harness.window('basic');
     await basic.goto(`/dashboard/${folder}?at=${before}`);
     await basic.getByText('Harvesters').waitFor();
     expect(await past(basic).count()).toBe(0);
@@ -115,7 +115,7 @@ inBrowser('the past', () => {
   });
 
   it('hears a key as soon as it is on the screen', async () => {
-    const page = await stage.window('auditor');
+    const page = await harness.window('auditor');
     await page.addInitScript(`new MutationObserver((_changes, observer) => {
       if (!document.querySelector('[aria-label="The past"]')) return;
       observer.disconnect();
@@ -127,7 +127,7 @@ inBrowser('the past', () => {
   });
 
   it('cannot be moved in while its length is not known', async () => {
-    const page = await stage.window('auditor');
+    const page = await harness.window('auditor');
     const length = await hold(page, '**/api/errors');
     await page.goto(`/dashboard/${folder}?at=${before}`);
     const slider = page.getByRole('slider', { name: 'Moment' });
@@ -142,8 +142,8 @@ inBrowser('the past', () => {
 
   it('lays no mark over the name of a folder', async () => {
     const name = 'Instructions in every language we have';
-    const added = await stage.api.command('add-folder', { name, parentId: folder });
-    await stage.api.command('rename-folder', { id: added.id, name: 'Instructions' });
+    const added = await harness.api.command('add-folder', { name, parentId: folder });
+    await harness.api.command('rename-folder', { id: added.id, name: 'Instructions' });
     const page = await opened(`/dashboard/${folder}?at=${added.position}`, 'auditor', PHONE);
     const tile = page.getByRole('gridcell').filter({ hasText: name });
     const mark = (await tile.getByText('changed since').boundingBox())!;

@@ -4,9 +4,9 @@ import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { inBrowser } from './browser.js';
 import { People } from './pages/people.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const HEADER = 'firstName,lastName,phoneNumber,mobile,email,role,location,department,manager';
 const row = (name: string, role = 'Driver', phone = '402 555 0100') =>
   `${name},Doe,${phone},,${name}@feusa.example,${role},Fargo,Service,The board`;
@@ -17,7 +17,7 @@ const bodyOf = (firstName: string) => ({
 });
 
 const start = async () => {
-  const screen = new People(await stage.window('admin'));
+  const screen = new People(await harness.window('admin'));
   await screen.open();
   await screen.card('Ben Doe').waitFor();
   return screen;
@@ -25,12 +25,12 @@ const start = async () => {
 
 inBrowser('a CSV file of people', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
-    await stage.api.command('add-employee', bodyOf('Ben'));
-    await stage.api.command('add-employee', bodyOf('Cas'));
+    harness = await Harness.open();
+    await harness.api.command('add-employee', bodyOf('Ben'));
+    await harness.api.command('add-employee', bodyOf('Cas'));
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('is shown as a plan, carried out as that, and undone as one', async () => {
     const screen = await start();

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { inBrowser } from './browser.js';
 import { People } from './pages/people.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const ids: Record<string, string> = {};
 const bodyOf = (firstName: string, role: string, more: object = {}) => ({
   ...{ firstName, lastName: 'Doe', phoneNumber: '402 555 0100', role, manager: 'The board' },
@@ -15,10 +15,10 @@ const bodyOf = (firstName: string, role: string, more: object = {}) => ({
   ...more,
 });
 const add = async (firstName: string, role: string, more: object = {}) => {
-  ids[firstName] = (await stage.api.command('add-employee', bodyOf(firstName, role, more))).id;
+  ids[firstName] = (await harness.api.command('add-employee', bodyOf(firstName, role, more))).id;
 };
 const open = async (role: Role = 'admin', options: object = {}) => {
-  const screen = new People(await stage.window(role, options));
+  const screen = new People(await harness.window(role, options));
   await screen.open();
   await screen.page.getByRole('button', { name: 'Table', exact: true }).click();
   await screen.page.getByRole('grid').waitFor();
@@ -33,13 +33,13 @@ const select = (page: Page, name: string) =>
 
 inBrowser('the table of people', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
     await add('Ann', 'Welder');
     await add('Ben', 'Driver');
     await add('Cas', 'Mechanic', { location: 'Omaha' });
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('is sorted by its heads, has the columns that are chosen, and is there again', async () => {
     const { page } = await open();

@@ -3,7 +3,7 @@ import { poll } from '@feusa/testing/wait';
 import { hold, inBrowser } from './browser.js';
 import { People, type Field } from './pages/people.js';
 import { samples } from './samples.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
 const ann = {
   firstName: 'Ann',
@@ -15,23 +15,23 @@ const ann = {
   department: 'Service',
   manager: 'Maria Lopez',
 };
-let stage: Stage;
+let harness: Harness;
 const people = async (role: Role = 'admin', query = '') => {
-  const screen = new People(await stage.window(role));
+  const screen = new People(await harness.window(role));
   await screen.open(query);
   return screen;
 };
 const add = async (more: object = {}) =>
-  (await stage.api.command('add-employee', { ...ann, ...more })).id;
+  (await harness.api.command('add-employee', { ...ann, ...more })).id;
 const failing = (screen: People, commands: string) =>
   screen.page.route(`**/api/commands/${commands}*`, (route) => route.fulfill({ status: 503 }));
 
 inBrowser('the directory', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('takes a new employee, finding fault with each field in the seed’s words', async () => {
     const screen = await people();
@@ -182,14 +182,14 @@ inBrowser('the directory', () => {
     const form = screen.modal('Edit Both Miller');
     await screen.fill({ role: 'Mine' });
     const theirs = { ...ann, firstName: 'Both', department: 'Theirs', role: 'Also theirs' };
-    await stage.api.command('update-employee', { id, version: 1, ...theirs });
+    await harness.api.command('update-employee', { id, version: 1, ...theirs });
     await form.text('Somebody else changed this employee while you were editing.').waitFor();
     expect(await screen.input('role').inputValue()).toBe('Mine');
     await form.press('Reapply my changes');
     await poll(() => screen.input('department').inputValue()).toBe('Theirs');
     await form.press('Save');
     await form.gone();
-    await poll(() => stage.api.read<object>(`/api/employees/${id}`)).toMatchObject({
+    await poll(() => harness.api.read<object>(`/api/employees/${id}`)).toMatchObject({
       role: 'Mine',
       department: 'Theirs',
       version: 3,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { inBrowser } from './browser.js';
 import { People } from './pages/people.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const person = {
   lastName: 'Miller',
@@ -15,23 +15,23 @@ const numbers = [
   ['Extension', '(402) 555-0100 12', '(402) 555-0100 12'],
   ['Foreign', '+49 30 1234567', '+49 30 1234567'],
 ] as const;
-let stage: Stage;
+let harness: Harness;
 
 inBrowser('phone numbers', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
     for (const [firstName, phoneNumber] of numbers) {
       const email = `${firstName}@feusa.example`;
-      await stage.api.command('add-employee', { ...person, firstName, phoneNumber, email });
+      await harness.api.command('add-employee', { ...person, firstName, phoneNumber, email });
     }
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each([390, 1280])(
     'are formatted by the rule, or shown as they were typed, at %i px',
     async (width) => {
-      const page = await stage.window('basic', { viewport: { width, height: 900 } });
+      const page = await harness.window('basic', { viewport: { width, height: 900 } });
       const screen = new People(page);
       await screen.open();
       for (const [firstName, typed, shown] of numbers) {

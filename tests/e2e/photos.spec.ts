@@ -7,9 +7,9 @@ import { Files } from './pages/files.js';
 import { Log } from './pages/log.js';
 import { People } from './pages/people.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const SECRET = 'Taken behind the barn';
 const employee = {
   ...{ lastName: 'Baker', phoneNumber: '402 555 0100', role: 'Director', location: 'Omaha' },
@@ -17,13 +17,13 @@ const employee = {
 };
 const add = async (firstName: string, more: object = {}) => {
   const email = `${firstName}@feusa.example`;
-  return (await stage.api.command('add-employee', { ...employee, firstName, email, ...more })).id;
+  return (await harness.api.command('add-employee', { ...employee, firstName, email, ...more })).id;
 };
 
 /** Whoever signs in as administrator, with a photo, and somebody without one. */
 const addTeam = async (page: Page) => {
   const { buffer } = await taken(page);
-  const uploadId = await stage.api.upload('photo.jpg', buffer);
+  const uploadId = await harness.api.upload('photo.jpg', buffer);
   await add('Ada', { email: signIn.email, uploadId });
   await add('Bo', { manager: 'Ada Baker' });
 };
@@ -81,15 +81,15 @@ const hasPhoto = (place: Locator) => place.locator('img[src*="/thumbnail"]').cou
 
 inBrowser('photos of people', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each([390, 1280])('are cropped, turned, and removed again, at %i px', async (width) => {
     const name = `Crop${width}`;
     const id = await add(name);
-    const screen = new People(await stage.window('admin', { viewport: { width, height: 860 } }));
+    const screen = new People(await harness.window('admin', { viewport: { width, height: 860 } }));
     const { page } = screen;
     await screen.open(`?person=${id}`);
     const edit = async () => {
@@ -135,12 +135,12 @@ inBrowser('photos of people', () => {
 
   it('tell nothing of where they were taken, cropped or not', async () => {
     const id = await add('Plain');
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await page.goto('/dashboard/employees');
     const { buffer } = await taken(page);
     expect(buffer.toString('latin1')).toContain(SECRET);
-    const uploadId = await stage.api.upload('photo.jpg', buffer);
-    await stage.api.command('update-employee', {
+    const uploadId = await harness.api.upload('photo.jpg', buffer);
+    await harness.api.command('update-employee', {
       ...{ id, version: 1, uploadId, ...employee, firstName: 'Plain', email: 'p@feusa.example' },
     });
     await poll(() => stored(page, id)).toBe('400x300: red, red, blue, blue');
@@ -148,17 +148,17 @@ inBrowser('photos of people', () => {
   });
 
   it('stand beside what somebody did, in rows, in the trash, in the log, at home and in the chart', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await page.goto('/dashboard/employees');
     await addTeam(page);
-    const { id } = await stage.api.command('add-folder', { name: 'Marked', parentId: null });
-    const others = await stage.window('basic');
+    const { id } = await harness.api.command('add-folder', { name: 'Marked', parentId: null });
+    const others = await harness.window('basic');
     const home = new Files(others);
     await home.follow(id);
     const link = 'https://dealer.example/';
-    await stage.api.command('add-link', { folderId: id, name: 'Portal', link });
-    const gone = await stage.api.command('add-link', { folderId: id, name: 'Gone', link });
-    await stage.api.command('remove-link', { id: gone.id });
+    await harness.api.command('add-link', { folderId: id, name: 'Portal', link });
+    const gone = await harness.api.command('add-link', { folderId: id, name: 'Gone', link });
+    await harness.api.command('remove-link', { id: gone.id });
 
     const files = new Files(page);
     await files.open(id);

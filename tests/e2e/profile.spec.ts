@@ -5,9 +5,9 @@ import { inBrowser } from './browser.js';
 import { openClient } from './client.js';
 import { People } from './pages/people.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const ann = {
   ...{ firstName: 'Ann', lastName: 'Doe', phoneNumber: '402 555 0100', role: 'Driver' },
   ...{ location: 'Fargo', department: 'Service', manager: 'The board' },
@@ -16,10 +16,10 @@ const PROFILE = '/dashboard/employees/me';
 /** Somebody of the directory on their own profile. */
 async function openMine() {
   const email = `${crypto.randomUUID()}@feusa.example`;
-  await stage.api.command('register-user', { ...signIn, email });
-  await stage.api.command('add-employee', { ...ann, email });
-  const mine = await stage.window();
-  await stage.enter(mine, (await openClient(stage.address, { ...signIn, email })).cookie);
+  await harness.api.command('register-user', { ...signIn, email });
+  await harness.api.command('add-employee', { ...ann, email });
+  const mine = await harness.window();
+  await harness.enter(mine, (await openClient(harness.address, { ...signIn, email })).cookie);
   await mine.goto(PROFILE);
   await mine.getByRole('heading', { name: 'Phone and photo' }).waitFor();
   return mine;
@@ -27,13 +27,13 @@ async function openMine() {
 
 inBrowser('the own profile', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('says where nobody of the directory is meant', async () => {
-    const page = await stage.window('basic', { viewport: { width: 390, height: 780 } });
+    const page = await harness.window('basic', { viewport: { width: 390, height: 780 } });
     await page.goto(PROFILE);
     await page.getByText('You are not in the directory').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -45,7 +45,7 @@ inBrowser('the own profile', () => {
     await mine.getByRole('button', { name: 'Save' }).click();
     await mine.getByText('Profile saved').waitFor();
 
-    const screen = new People(await stage.window('admin'));
+    const screen = new People(await harness.window('admin'));
     await screen.open();
     await mine.getByLabel('Role').fill('Foreman');
     await mine.getByRole('button', { name: 'Ask for this change' }).click();
@@ -68,7 +68,7 @@ inBrowser('the own profile', () => {
     await mine.getByLabel('Location').fill('Omaha');
     await mine.getByRole('button', { name: 'Ask for this change' }).click();
     await mine.getByText('Waiting for an administrator').waitFor();
-    const screen = new People(await stage.window('admin'));
+    const screen = new People(await harness.window('admin'));
     await screen.open();
     await screen.button('1 request').click();
     const modal = screen.modal('Requests of employees');

@@ -5,32 +5,32 @@ import { poll } from '@feusa/testing/wait';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-let stage: Stage;
+let harness: Harness;
 
 inBrowser('a restart', () => {
   beforeAll(async () => {
-    stage = await Stage.open({ PORT: String(await freePort()) });
+    harness = await Harness.open({ PORT: String(await freePort()) });
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('leaves everything where it was, and everybody signed in', async () => {
-    const { id } = await stage.api.command('add-folder', { name: 'Manuals', parentId: null });
-    await stage.api.addFile(id, 'plan.txt', Buffer.from('the plan'));
+    const { id } = await harness.api.command('add-folder', { name: 'Manuals', parentId: null });
+    await harness.api.addFile(id, 'plan.txt', Buffer.from('the plan'));
     const person = {
       ...{ firstName: 'Ann', lastName: 'Miller', phoneNumber: '402 555 0100', role: 'Mechanic' },
       ...{ email: 'ann@feusa.example', location: 'Kearney', department: 'Service', manager: 'Bo' },
     };
-    await stage.api.command('add-employee', person);
-    const files = new Files(await stage.window('admin'));
+    await harness.api.command('add-employee', person);
+    const files = new Files(await harness.window('admin'));
     await files.open(id);
     await files.addLink('Portal', 'https://dealer.example/');
 
-    await stage.restart('SIGTERM');
+    await harness.restart('SIGTERM');
 
     await files.page.reload();
     await files.title('Manuals').waitFor();
@@ -43,20 +43,20 @@ inBrowser('a restart', () => {
   });
 
   it('is seen by an open page, which goes on by itself and catches up', async () => {
-    const { id } = await stage.api.command('add-folder', { name: 'Watched', parentId: null });
-    const files = new Files(await stage.window('basic'));
+    const { id } = await harness.api.command('add-folder', { name: 'Watched', parentId: null });
+    const files = new Files(await harness.window('basic'));
     await files.open(id);
     const offline = files.page.getByText('You are offline.');
-    await stage.restart('SIGKILL', () => offline.waitFor());
-    await stage.api.command('add-folder', { name: 'After', parentId: id });
+    await harness.restart('SIGKILL', () => offline.waitFor());
+    await harness.api.command('add-folder', { name: 'After', parentId: id });
     await files.folder('After').waitFor({ timeout: 20_000 });
     await offline.waitFor({ state: 'hidden' });
   });
 
   it('only pauses an upload, even when the server was killed in the midst of it', async () => {
-    const { id } = await stage.api.command('add-folder', { name: 'Large', parentId: null });
+    const { id } = await harness.api.command('add-folder', { name: 'Large', parentId: null });
     const buffer = randomBytes(24 * 1024 * 1024);
-    const files = new Files(await stage.window('admin'));
+    const files = new Files(await harness.window('admin'));
     await files.open(id);
     const network = await files.page.context().newCDPSession(files.page);
     const speed = (uploadThroughput: number) =>
@@ -76,7 +76,7 @@ inBrowser('a restart', () => {
     await poll(() => sent.getAttribute('value').then(Number), { timeout: 60_000 }).toBeGreaterThan(
       buffer.length / 4,
     );
-    await stage.restart('SIGKILL', () =>
+    await harness.restart('SIGKILL', () =>
       files.uploads.getByText(/Connection broken, trying again/).waitFor(),
     );
     await speed(-1);

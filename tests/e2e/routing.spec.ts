@@ -5,25 +5,25 @@ import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const open = async (path: string, role: 'admin' | 'auditor' | 'basic' = 'admin') => {
-  const page = await stage.window(role);
+  const page = await harness.window(role);
   await page.goto(path);
   return page;
 };
 
 inBrowser('the other places', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('Users: who can sign in, their roles, and their end', async () => {
     const email = 'clerk@feusa.example';
-    await stage.api.command('register-user', { ...signIn, email });
+    await harness.api.command('register-user', { ...signIn, email });
     const page = await open('/users');
     const role = page.getByLabel(`Role of ${email}`);
     expect(await role.inputValue()).toBe('basic');
@@ -61,10 +61,10 @@ inBrowser('the other places', () => {
   });
 
   it('Trash: what was removed, where it was, by whom; and it comes back', async () => {
-    const { id } = await stage.api.command('add-folder', { name: 'Archive', parentId: null });
+    const { id } = await harness.api.command('add-folder', { name: 'Archive', parentId: null });
     const link = { folderId: id, name: 'Old portal', link: 'https://dealer.example/' };
-    const old = await stage.api.command('add-link', link);
-    await stage.api.command('remove-link', { id: old.id });
+    const old = await harness.api.command('add-link', link);
+    await harness.api.command('remove-link', { id: old.id });
     const page = await open('/trash');
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Old portal' });
     await row.getByText('Files / Archive').waitFor();
@@ -83,17 +83,17 @@ inBrowser('the other places', () => {
   });
 
   it.each([390, 1280])('Trash: reaches what was removed long ago, at %i px', async (width) => {
-    const { id } = await stage.api.command('add-folder', {
+    const { id } = await harness.api.command('add-folder', {
       name: `Attic ${width}`,
       parentId: null,
     });
     const names = Array.from({ length: 203 }, (_, n) => `Portal ${width} ${n}`);
     for (const name of names) {
       const link = { folderId: id, name, link: 'https://dealer.example/' };
-      const old = await stage.api.command('add-link', link);
-      await stage.api.command('remove-link', { id: old.id });
+      const old = await harness.api.command('add-link', link);
+      await harness.api.command('remove-link', { id: old.id });
     }
-    const page = await stage.window('admin', { viewport: { width, height: 800 } });
+    const page = await harness.window('admin', { viewport: { width, height: 800 } });
     await page.goto('/trash');
     const rows = page.getByRole('listitem').filter({ hasText: `Files / Attic ${width}` });
     const row = (n: number) => rows.filter({ hasText: new RegExp(`Portal ${width} ${n}Files`) });
@@ -113,7 +113,7 @@ inBrowser('the other places', () => {
   });
 
   it('Log: everything that was done, in words, and that it is whole', async () => {
-    await stage.api.command('add-folder', { name: 'Depot', parentId: null });
+    await harness.api.command('add-folder', { name: 'Depot', parentId: null });
     const page = await open('/log?type=FolderAdded', 'auditor');
     const row = page.getByRole('listitem').filter({ hasText: 'added the folder “Depot”' });
     await row.getByRole('button').click();
@@ -132,7 +132,7 @@ inBrowser('the other places', () => {
   });
 
   it('Palette: finds folders, people and actions, and does only what one may', async () => {
-    const { id } = await stage.api.command('add-folder', { name: 'Harvesters', parentId: null });
+    const { id } = await harness.api.command('add-folder', { name: 'Harvesters', parentId: null });
     const page = await open('/dashboard', 'basic');
     await page.getByRole('heading', { name: 'Files' }).waitFor();
     await page.keyboard.press('Control+k');

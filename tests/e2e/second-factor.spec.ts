@@ -7,15 +7,15 @@ import { inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const { password, teamPassword } = signIn;
-let stage: Stage;
+let harness: Harness;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const code = (page: Page) => page.getByLabel('Code', { exact: true });
 
 async function windowAt(width: number) {
-  const page = await stage.window(undefined, { viewport: { width, height: 900 } });
+  const page = await harness.window(undefined, { viewport: { width, height: 900 } });
   await page.goto('/');
   return page;
 }
@@ -45,17 +45,17 @@ async function setUp(page: Page) {
 }
 
 inBrowser('a second factor', () => {
-  afterEach(() => stage.closeWindows());
+  afterEach(() => harness.closeWindows());
 
   describe('of whoever wants one', () => {
     beforeAll(async () => {
-      stage = await Stage.open();
+      harness = await Harness.open();
     });
-    afterAll(() => stage.close());
+    afterAll(() => harness.close());
 
     it.each([390, 1280])('is set up, asked for, and removed, at %i px', async (width) => {
       const own = { ...signIn, email: `second-${width}@feusa.example` };
-      await stage.api.command('register-user', own);
+      await harness.api.command('register-user', own);
       const page = await windowAt(width);
       const entrance = new Entrance(page);
       await entrance.signIn(teamPassword, own.email, password);
@@ -91,14 +91,14 @@ inBrowser('a second factor', () => {
 
     it('that is lost is taken away by an administrator', async () => {
       const own = { ...signIn, email: 'lost@feusa.example' };
-      await stage.api.command('register-user', own);
+      await harness.api.command('register-user', own);
       const theirs = await windowAt(1280);
       await new Entrance(theirs).signIn(teamPassword, own.email, password);
       await theirs.waitForURL('/dashboard');
       await theirs.goto('/account');
       await setUp(theirs);
 
-      const page = await stage.window('admin');
+      const page = await harness.window('admin');
       await page.goto('/users');
       await button(page, `Remove the second factor of ${own.email}`).click();
       await new Modal(page, 'Remove second factor').press('Remove');
@@ -111,9 +111,9 @@ inBrowser('a second factor', () => {
 
   describe('that is required', () => {
     beforeAll(async () => {
-      stage = await Stage.open({ FEUSA_REQUIRE_SECOND_FACTOR: 'admins' });
+      harness = await Harness.open({ FEUSA_REQUIRE_SECOND_FACTOR: 'admins' });
     });
-    afterAll(() => stage.close());
+    afterAll(() => harness.close());
 
     it.each([390, 1280])('comes before everything else, at %i px', async (width) => {
       const page = await windowAt(width);

@@ -8,13 +8,13 @@ import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const touch = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
-let stage: Stage;
+let harness: Harness;
 
 const addFolder = async (name: string, parentId: string | null = null) =>
-  (await stage.api.command('add-folder', { name, parentId })).id;
+  (await harness.api.command('add-folder', { name, parentId })).id;
 
 /** A folder of two folders, three documents of other sizes, and a link. */
 async function filled(name: string): Promise<string> {
@@ -25,14 +25,14 @@ async function filled(name: string): Promise<string> {
     ['Banana.txt', 2000],
     ['Cherry.txt', 1],
   ] as const)
-    await stage.api.addFile(id, file, Buffer.alloc(length, file));
+    await harness.api.addFile(id, file, Buffer.alloc(length, file));
   const link = 'https://dealer.example/';
-  await stage.api.command('add-link', { folderId: id, name: 'Portal', link });
+  await harness.api.command('add-link', { folderId: id, name: 'Portal', link });
   return id;
 }
 
 async function opened(id: string, options: BrowserContextOptions = {}) {
-  const files = new Files(await stage.window('admin', options));
+  const files = new Files(await harness.window('admin', options));
   await files.open(id);
   await files.doc('Apple.txt').waitFor();
   const { page } = files;
@@ -52,7 +52,7 @@ async function opened(id: string, options: BrowserContextOptions = {}) {
 }
 
 const idsIn = async (id: string) => {
-  const { folders, docs } = await stage.api.read<Record<'folders' | 'docs', { id: string }[]>>(
+  const { folders, docs } = await harness.api.read<Record<'folders' | 'docs', { id: string }[]>>(
     `/api/folders/${id}`,
   );
   return [...folders, ...docs].map((each) => each.id).toSorted();
@@ -60,10 +60,10 @@ const idsIn = async (id: string) => {
 
 inBrowser('the rows of a folder', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('are sorted by their headings, up and down, which the address keeps', async () => {
     const { page, order } = await opened(await filled('Sorted'));
@@ -200,7 +200,7 @@ inBrowser('the rows of a folder', () => {
     async (width) => {
       const { png } = await samples();
       const id = await filled(`Grid ${width}`);
-      await stage.api.addFile(id, 'Field.png', png.buffer);
+      await harness.api.addFile(id, 'Field.png', png.buffer);
       const other = await filled(`List ${width}`);
       const { page, files, box, bar } = await opened(id, { viewport: { width, height: 900 } });
       const pressed = (name: string) => files.button(name).getAttribute('aria-pressed');

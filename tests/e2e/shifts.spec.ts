@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { inBrowser } from './browser.js';
 import { samples } from './samples.js';
 import { shiftsOf, watchShifts } from './shifts.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 /** How much a screen may move by itself, as browsers add it up; half of it is hardly seen. */
 const MOST = 0.02;
@@ -15,7 +15,7 @@ const sizes = [
 ] as const;
 type Size = (typeof sizes)[number];
 
-let stage: Stage;
+let harness: Harness;
 let folder: string;
 let file: string;
 let person: string;
@@ -64,7 +64,7 @@ const addresses = (screens: Record<string, () => string[]>) =>
 
 /** Folders, a row of each kind, people, and something in the trash. */
 async function furnish() {
-  const { api } = stage;
+  const { api } = harness;
   const add = async (name: string, parentId: string | null) =>
     (await api.command('add-folder', { name, parentId })).id;
   folder = await add('Großballenpressen und ihre Anleitungen', null);
@@ -119,7 +119,7 @@ function openRequests(page: Page) {
 
 /** Loads addresses one by one, and tells those that moved too much. */
 async function loadAll(paths: readonly string[], size: Size, cold: boolean, role?: 'admin') {
-  const page = await stage.window(role, { viewport: size });
+  const page = await harness.window(role, { viewport: size });
   await watchShifts(page);
   // A window whose requests are held keeps nothing: each visit is the first.
   if (cold) await slowly(page);
@@ -151,11 +151,11 @@ async function narrowAndWide(paths: readonly string[]) {
 
 inBrowser('nothing moves by itself', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
     await furnish();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('of every route there is a row here', async () => {
     const routes = await readFile('web/src/app/routes.tsx', 'utf8');
@@ -176,12 +176,12 @@ inBrowser('nothing moves by itself', () => {
   });
 
   it.each(Object.keys(inside))('on %s while there is an error notice', async (route) => {
-    await stage.api.command('log-error', { details: 'The scale is silent', errors: { code: 7 } });
+    await harness.api.command('log-error', { details: 'The scale is silent', errors: { code: 7 } });
     expect(await narrowAndWide(inside[route]!())).toEqual([]);
   });
 
   it.each(sizes)('when a notice comes ($width px)', async (size) => {
-    const page = await stage.window('admin', { viewport: size });
+    const page = await harness.window('admin', { viewport: size });
     const open = openRequests(page);
     await watchShifts(page);
     for (const path of ['/dashboard', `/dashboard/${folder}`, '/dashboard/employees']) {
@@ -189,7 +189,7 @@ inBrowser('nothing moves by itself', () => {
       await settled(page, open);
       await shiftsOf(page);
       const details = `Belt ${crypto.randomUUID()}`;
-      await stage.api.command('log-error', { details, errors: null });
+      await harness.api.command('log-error', { details, errors: null });
       const notices = page.getByRole('region', { name: 'Error notices' });
       await notices.getByRole('status').filter({ hasText: details }).waitFor();
       const { total, all } = await shiftsOf(page);

@@ -4,12 +4,12 @@ import { hold, inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { lastLink } from './mail.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const { email, password, teamPassword } = signIn;
-let stage: Stage;
+let harness: Harness;
 const entrance = async (path = '/', role?: 'admin' | 'basic', width = 1280) => {
-  const screen = new Entrance(await stage.window(role, { viewport: { width, height: 900 } }));
+  const screen = new Entrance(await harness.window(role, { viewport: { width, height: 900 } }));
   await screen.page.goto(path);
   return screen;
 };
@@ -18,10 +18,10 @@ const at = (screen: Entrance, path: string) =>
 
 inBrowser('the way in', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('leads those who are signed out to /', async () => {
     const screen = await entrance();
@@ -136,7 +136,7 @@ inBrowser('the way in', () => {
   });
 
   it('leads on to the folder of a link that somebody sent', async () => {
-    const { id } = await stage.api.command('add-folder', { name: 'Sent', parentId: null });
+    const { id } = await harness.api.command('add-folder', { name: 'Sent', parentId: null });
     const screen = await entrance(`/dashboard/${id}`);
     await at(screen, '/');
     await screen.signIn(teamPassword, email, password);
@@ -155,7 +155,7 @@ inBrowser('the way in', () => {
 
   it('sends a link to those who forgot, which sets a new password once', async () => {
     const forgetful = { ...signIn, email: 'forgetful@feusa.example' };
-    await stage.api.command('register-user', forgetful);
+    await harness.api.command('register-user', forgetful);
     const screen = await entrance();
     await screen.page.getByRole('link', { name: 'Forgot Password', exact: true }).click();
     await at(screen, '/reset');
@@ -163,7 +163,7 @@ inBrowser('the way in', () => {
     await screen.button('Send password reset email').click();
     expect(await screen.alert.innerText()).toBe('Password reset link sent!');
 
-    const link = await lastLink(stage.dataDir, forgetful.email);
+    const link = await lastLink(harness.dataDir, forgetful.email);
     await screen.page.goto(link);
     await screen.newPassword.fill('short');
     await screen.button('Set new password').click();

@@ -10,14 +10,14 @@ import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
 import { button, expectWell, opened, SIGN_IN, windowAt } from './sso-windows.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const { password, teamPassword } = signIn;
 let provider: OpenIdProvider;
-let stage: Stage;
+let harness: Harness;
 
 const newAccount = (email: string) =>
-  stage.api.command('register-user', { ...signIn, email }).then(() => email);
+  harness.api.command('register-user', { ...signIn, email }).then(() => email);
 
 /** Of whoever is signed in there. */
 async function idOf(page: Page): Promise<string> {
@@ -28,27 +28,27 @@ async function idOf(page: Page): Promise<string> {
 inBrowser('an account of single sign-on', () => {
   beforeAll(async () => {
     provider = await OpenIdProvider.open();
-    stage = await Stage.open({ ...provider.settings, OIDC_CREATE: 'true' });
+    harness = await Harness.open({ ...provider.settings, OIDC_CREATE: 'true' });
   });
   afterEach(async () => {
-    await stage.closeWindows();
+    await harness.closeWindows();
     provider.person = undefined;
   });
   afterAll(async () => {
-    await stage.close();
+    await harness.close();
     await provider.close();
   });
 
   it.each([390, 1280])('keeps what is open while it confirms, at %i px', async (width) => {
     const [email, name] = [`powerful-${width}@feusa.example`, `Wages ${width}`];
     provider.person = { email };
-    const page = await windowAt(stage, width);
+    const page = await windowAt(harness, width);
     // Pop-ups are blocked.
     await page.evaluate('window.open = () => null');
     await button(page, SIGN_IN).click();
     await page.waitForURL('**/dashboard');
-    await stage.api.command('set-user-role', { userId: await idOf(page), role: 'admin' });
-    await stage.api.command('add-folder', { name, parentId: null });
+    await harness.api.command('set-user-role', { userId: await idOf(page), role: 'admin' });
+    await harness.api.command('add-folder', { name, parentId: null });
     const files = new Files(page);
     await files.menu(`More for ${name}`, 'Who can see this');
     const access = new Modal(page, `Who can see ${name}`);
@@ -69,7 +69,7 @@ inBrowser('an account of single sign-on', () => {
   it('shows no password to change to who has none, and how to get one', async () => {
     const email = 'passwordless@feusa.example';
     provider.person = { email };
-    const page = await windowAt(stage, 390, '/account');
+    const page = await windowAt(harness, 390, '/account');
     await button(page, SIGN_IN).click();
     await page.waitForURL('**/account');
     await page.getByText('and have no password here').waitFor();
@@ -82,10 +82,10 @@ inBrowser('an account of single sign-on', () => {
   it.each([390, 1280])('is released by an administrator, at %i px', async (width) => {
     const email = await newAccount(`released-${width}@feusa.example`);
     provider.person = { email };
-    const person = await windowAt(stage, width);
+    const person = await windowAt(harness, width);
     await button(person, SIGN_IN).click();
     await person.waitForURL('**/dashboard');
-    const page = await windowAt(stage, width);
+    const page = await windowAt(harness, width);
     await new Entrance(page).signIn(teamPassword, signIn.email, password);
     await page.waitForURL('**/dashboard');
     await page.goto('/users');
@@ -111,7 +111,7 @@ inBrowser('an account of single sign-on', () => {
 
   it.each([390, 1280])('takes a passkey after it, at %i px', async (width) => {
     provider.person = { email: await newAccount(`finger-${width}@feusa.example`) };
-    const page = await windowAt(stage, width, '/account');
+    const page = await windowAt(harness, width, '/account');
     await addFingerprintReader(page);
     await button(page, SIGN_IN).click();
     await page.waitForURL('**/account');

@@ -2,16 +2,16 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { fitsSideways } from './browser.js';
-import type { Stage } from './stage.js';
+import type { Harness } from './harness.js';
 
 export const SIGN_IN = 'Sign in with single sign-on';
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** A window of nobody, light or dark; the product is at another site than the provider. */
-export async function windowAt(stage: Stage, width: number, path = '/') {
-  const page = await stage.window(undefined, {
+export async function windowAt(harness: Harness, width: number, path = '/') {
+  const page = await harness.window(undefined, {
     viewport: { width, height: 900 },
-    baseURL: stage.address.replace('127.0.0.1', 'localhost'),
+    baseURL: harness.address.replace('127.0.0.1', 'localhost'),
     ...(width === 390 && { colorScheme: 'dark' as const }),
   });
   await page.goto(path);

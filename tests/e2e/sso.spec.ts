@@ -8,22 +8,22 @@ import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
 import { button, expectWell, opened, SIGN_IN, windowAt } from './sso-windows.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const { password, teamPassword } = signIn;
 let provider: OpenIdProvider;
-let stage: Stage;
+let harness: Harness;
 const code = (page: Page) => page.getByLabel('Code', { exact: true });
 const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length);
 
 const newAccount = (email: string) =>
-  stage.api.command('register-user', { ...signIn, email }).then(() => email);
+  harness.api.command('register-user', { ...signIn, email }).then(() => email);
 
 /** Sets an authenticator app up, past the screens. */
 async function withApp(email: string): Promise<string> {
-  const { cookie } = await openClient(stage.address, { ...signIn, email });
+  const { cookie } = await openClient(harness.address, { ...signIn, email });
   const ask = async (method: string, body?: object) => {
-    const answer = await fetch(`${stage.address}/api/me/totp`, {
+    const answer = await fetch(`${harness.address}/api/me/totp`, {
       method,
       headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -45,14 +45,14 @@ async function sitDown(page: Page, email: string) {
 inBrowser('single sign-on', () => {
   beforeAll(async () => {
     provider = await OpenIdProvider.open();
-    stage = await Stage.open({ ...provider.settings, OIDC_CREATE: 'true' });
+    harness = await Harness.open({ ...provider.settings, OIDC_CREATE: 'true' });
   });
   afterEach(async () => {
-    await stage.closeWindows();
+    await harness.closeWindows();
     provider.person = undefined;
   });
   afterAll(async () => {
-    await stage.close();
+    await harness.close();
     await provider.close();
   });
 
@@ -60,7 +60,7 @@ inBrowser('single sign-on', () => {
     'is beside the form, and leads where one wanted, at %i px',
     async (width) => {
       provider.person = { email: await newAccount(`first-${width}@feusa.example`) };
-      const page = await windowAt(stage, width, '/account');
+      const page = await windowAt(harness, width, '/account');
       await button(page, SIGN_IN).waitFor();
       expect(pathOf(page)).toBe('/');
       await button(page, 'Login').waitFor();
@@ -79,7 +79,7 @@ inBrowser('single sign-on', () => {
   );
 
   it('is nowhere where the company has none, and says where it was away', async () => {
-    const page = await windowAt(stage, 390, '/reset');
+    const page = await windowAt(harness, 390, '/reset');
     for (const view of [{ enabled: false }, { enabled: true, available: false }]) {
       await page.route('**/api/sso', (route) => route.fulfill({ json: view }));
       const answered = page.waitForResponse('**/api/sso');
@@ -94,7 +94,7 @@ inBrowser('single sign-on', () => {
 
   it.each([390, 1280])('says why it signs nobody in, once, at %i px', async (width) => {
     const email = await newAccount(`refused-${width}@feusa.example`);
-    const page = await windowAt(stage, width);
+    const page = await windowAt(harness, width);
     const entrance = new Entrance(page);
     const { alert } = entrance;
     await button(page, SIGN_IN).click();
@@ -115,10 +115,10 @@ inBrowser('single sign-on', () => {
 
   it('makes an account, which has no other way in', async () => {
     provider.person = { email: 'made@feusa.example' };
-    const page = await windowAt(stage, 1280);
+    const page = await windowAt(harness, 1280);
     await button(page, SIGN_IN).click();
     await page.waitForURL('**/dashboard');
-    const admin = await stage.window('admin');
+    const admin = await harness.window('admin');
     await admin.goto('/users');
     const row = admin.getByRole('listitem').filter({ hasText: 'made@feusa.example' });
     await row.getByText('single sign-on only', { exact: true }).waitFor();
@@ -129,7 +129,7 @@ inBrowser('single sign-on', () => {
     const email = await newAccount(`second-${width}@feusa.example`);
     const secret = await withApp(email);
     provider.person = { email };
-    const page = await windowAt(stage, width, '/account');
+    const page = await windowAt(harness, width, '/account');
     await button(page, SIGN_IN).click();
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     expect(pathOf(page)).toBe('/sso');
@@ -155,7 +155,7 @@ inBrowser('single sign-on', () => {
     const email = await newAccount(`same-${width}@feusa.example`);
     await withApp(email);
     provider.person = { email, amr: ['mfa'] };
-    const page = await windowAt(stage, width, '/account');
+    const page = await windowAt(harness, width, '/account');
     await button(page, SIGN_IN).click();
     await page.waitForURL('**/account');
     const confirm = await askedToConfirm(page);
@@ -177,7 +177,7 @@ inBrowser('single sign-on', () => {
   });
 
   it('has nothing to go on with at /sso', async () => {
-    const page = await windowAt(stage, 390, '/sso');
+    const page = await windowAt(harness, 390, '/sso');
     await page.getByText('This sign-in took too long').waitFor();
     await expectWell(page);
     await page.getByRole('link', { name: 'Back to sign in' }).click();

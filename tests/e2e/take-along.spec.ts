@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { poll } from '@feusa/testing/wait';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const sizes = [
   { width: 390, height: 740 },
@@ -17,25 +17,25 @@ const longPress = (
 ) => `document.querySelector('[data-drop-name="${name}"]').dispatchEvent(
   new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType: 'touch' }))`;
 
-let stage: Stage;
+let harness: Harness;
 
 inBrowser('what is taken along and selected', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   const openIn = async (viewport: (typeof sizes)[number]) => {
-    const { id } = await stage.api.command('add-folder', { name: 'Manuals', parentId: null });
-    await stage.api.command('add-folder', { name: 'Inside', parentId: id });
+    const { id } = await harness.api.command('add-folder', { name: 'Manuals', parentId: null });
+    await harness.api.command('add-folder', { name: 'Inside', parentId: id });
     for (const [name, text] of [
       ['A.md', '# Oil change'],
       ['B.csv', 'Part,Price\nBelt,12'],
       ['C.bin', '\0\x01\x02'],
     ] as const)
-      await stage.api.addFile(id, name, Buffer.from(text));
-    const page = await stage.window('admin', { viewport });
+      await harness.api.addFile(id, name, Buffer.from(text));
+    const page = await harness.window('admin', { viewport });
     const files = new Files(page);
     await files.open(id);
     return { page, files };
@@ -87,10 +87,10 @@ inBrowser('what is taken along and selected', () => {
   });
 
   it('a finger selects: held on one, then taps on others', async () => {
-    const { id } = await stage.api.command('add-folder', { name: 'Touched', parentId: null });
+    const { id } = await harness.api.command('add-folder', { name: 'Touched', parentId: null });
     for (const name of ['One', 'Two', 'Three'])
-      await stage.api.command('add-folder', { name, parentId: id });
-    const page = await stage.window('admin', { viewport: sizes[0]!, hasTouch: true });
+      await harness.api.command('add-folder', { name, parentId: id });
+    const page = await harness.window('admin', { viewport: sizes[0]!, hasTouch: true });
     const files = new Files(page);
     await files.open(id);
     await files.folder('One').waitFor();

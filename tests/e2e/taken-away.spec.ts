@@ -10,17 +10,17 @@ import { openCable } from './cable.js';
 import { openClient } from './client.js';
 import { Files } from './pages/files.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const addFolder = async (name: string, parentId: string | null = null) =>
-  (await stage.api.command('add-folder', { name, parentId })).id;
+  (await harness.api.command('add-folder', { name, parentId })).id;
 const restrict = (id: string, access: { read: string[]; manage: string[] } | null) =>
-  stage.api.command('set-folder-access', { id, access });
+  harness.api.command('set-folder-access', { id, access });
 
 async function newUser(email: string): Promise<{ id: string; cookie: string }> {
-  const { id } = await stage.api.command('register-user', { ...signIn, email });
-  return { id, cookie: (await openClient(stage.address, { ...signIn, email })).cookie };
+  const { id } = await harness.api.command('register-user', { ...signIn, email });
+  return { id, cookie: (await openClient(harness.address, { ...signIn, email })).cookie };
 }
 
 /** All that the browser keeps of answers, as one text. */
@@ -41,32 +41,32 @@ const keptIn = (page: Page) =>
 
 inBrowser('what is taken away', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('leaves the open pages of an administrator who is none any more', async () => {
     const [open, pay] = [await addFolder('Open'), await addFolder('Wages')];
     await restrict(pay, { read: [], manage: [] });
     const { id, cookie } = await newUser('fallen@feusa.example');
-    await stage.api.command('set-user-role', { userId: id, role: 'admin' });
+    await harness.api.command('set-user-role', { userId: id, role: 'admin' });
     const windows = new Map<string, Page>();
     for (const place of ['/users', '/trash', '/operations', '/log', '/access-log', '/dashboard']) {
-      const page = await stage.window();
-      await stage.enter(page, cookie);
+      const page = await harness.window();
+      await harness.enter(page, cookie);
       await page.goto(place);
       await page.getByRole('heading', { level: 1 }).waitFor();
       windows.set(place, page);
     }
     const files = new Files(windows.get('/dashboard')!);
     await files.folder('Wages').waitFor();
-    const inside = await stage.window();
-    await stage.enter(inside, cookie);
+    const inside = await harness.window();
+    await harness.enter(inside, cookie);
     await new Files(inside).open(pay);
     await inside.getByRole('heading', { level: 1 }).getByText('Wages').waitFor();
 
-    await stage.api.command('set-user-role', { userId: id, role: 'basic' });
+    await harness.api.command('set-user-role', { userId: id, role: 'basic' });
     await files.folder('Wages').waitFor({ state: 'hidden' });
     await files.folder('Open').waitFor();
     for (const [place, page] of windows) {
@@ -77,11 +77,11 @@ inBrowser('what is taken away', () => {
     expect(await seriousFaults(windows.get('/users')!)).toEqual([]);
     expect(open).not.toBe(pay);
 
-    await stage.api.command('set-user-role', { userId: id, role: 'admin' });
+    await harness.api.command('set-user-role', { userId: id, role: 'admin' });
     await files.folder('Wages').waitFor();
     await inside.getByRole('heading', { level: 1 }).getByText('Wages').waitFor();
     // What was asked for in between was refused.
-    await stage.takeFaults();
+    await harness.takeFaults();
   });
 
   it('stays on no device that was away meanwhile', async () => {
@@ -89,7 +89,7 @@ inBrowser('what is taken away', () => {
     const folder = await addFolder('Injuries');
     await restrict(folder, { read: [id], manage: [] });
     await addFolder('Malachite', folder);
-    const cable = await openCable(stage.address);
+    const cable = await openCable(harness.address);
     const directory = await mkdtemp(path.join(tmpdir(), 'feusa-away-'));
     const device = await openDevice(directory, { baseURL: cable.address, locale: 'en-GB' });
     try {

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Modal } from './pages/modal.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const opened = async (width = 1280) => {
-  const page = await stage.window('admin', { viewport: { width, height: 844 } });
+  const page = await harness.window('admin', { viewport: { width, height: 844 } });
   await page.goto('/account');
   await page.getByRole('heading', { name: 'Access tokens' }).waitFor();
   return page;
@@ -14,10 +14,10 @@ const opened = async (width = 1280) => {
 
 inBrowser('access tokens', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   describe.each([390, 1280])('%i pixels wide', (width) => {
     it('are made by the keyboard, shown once, used by a program, and ended', async () => {
@@ -51,7 +51,7 @@ inBrowser('access tokens', () => {
       expect(await fitsSideways(page)).toBe(true);
       const call = async () =>
         (
-          await fetch(`${stage.address}/api/tree`, {
+          await fetch(`${harness.address}/api/tree`, {
             headers: { authorization: `Bearer ${token}` },
           })
         ).status;
@@ -70,7 +70,7 @@ inBrowser('access tokens', () => {
   });
 
   it('say where there are none, did not load, or could not be made', async () => {
-    const page = await stage.window('basic');
+    const page = await harness.window('basic');
     await page.route('**/api/me/tokens', (route) => route.abort());
     await page.goto('/account');
     await page.getByText('The tokens did not load').waitFor();

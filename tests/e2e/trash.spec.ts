@@ -6,14 +6,14 @@ import { fitsSideways, holdAnswers, inBrowser } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const addFolder = async (name: string, parentId: string | null = null) =>
-  (await stage.api.command('add-folder', { name, parentId })).id;
+  (await harness.api.command('add-folder', { name, parentId })).id;
 const addFile = async (folder: string, name: string) =>
-  (await stage.api.addFile(folder, name, Buffer.from(`The text of ${name}`))).id;
-const remove = (id: string) => stage.api.command('remove-file', { id });
+  (await harness.api.addFile(folder, name, Buffer.from(`The text of ${name}`))).id;
+const remove = (id: string) => harness.api.command('remove-file', { id });
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 const press = (page: Page, name: string) =>
@@ -21,24 +21,24 @@ const press = (page: Page, name: string) =>
 
 /** The trash as an administrator sees it who signed in before, with the password known. */
 async function opened(width: number) {
-  const page = await stage.window('admin', { viewport: { width, height: 844 } });
+  const page = await harness.window('admin', { viewport: { width, height: 844 } });
   await page.goto('/trash');
   return page;
 }
 
 inBrowser('the trash', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   describe.each([390, 1280])('%i pixels wide', (width) => {
     it('deletes one thing for good, once it was said how much goes and the password was given', async () => {
       const folder = await addFolder(`One at ${width}`);
       const id = await addFile(folder, 'Minutes.txt');
       await remove(id);
-      const page = await stage.window(undefined, { viewport: { width, height: 844 } });
+      const page = await harness.window(undefined, { viewport: { width, height: 844 } });
       await page.goto('/');
       await new Entrance(page).signIn(signIn.teamPassword, signIn.email, signIn.password);
       await page.waitForURL('/dashboard');
@@ -95,14 +95,14 @@ inBrowser('the trash', () => {
     it('is emptied, with all that lies in folders, and people stay', async () => {
       const folder = await addFolder(`All at ${width}`);
       await addFile(await addFolder('Inside', folder), 'deep.txt');
-      await stage.api.command('remove-folder', { id: folder });
+      await harness.api.command('remove-folder', { id: folder });
       const person = {
         ...{ firstName: 'Gone', lastName: `At${width}`, phoneNumber: '402 555 0100' },
         ...{ email: `gone-${width}@feusa.example`, role: 'Welder', location: 'Fargo' },
         ...{ department: 'Service', manager: 'The board' },
       };
-      const { id } = await stage.api.command('add-employee', person);
-      await stage.api.command('remove-employee', { id });
+      const { id } = await harness.api.command('add-employee', person);
+      await harness.api.command('remove-employee', { id });
       const page = await opened(width);
       await press(page, 'Empty trash');
       const modal = new Modal(page, 'Empty trash');
@@ -179,7 +179,7 @@ inBrowser('the trash', () => {
     await page.unroute('**/api/trash/outlook*');
     await modal.press('Try again');
     await modal.text(/^1 document/).waitFor();
-    await stage.api.command('restore-file', { id });
+    await harness.api.command('restore-file', { id });
     await modal.press('Delete for good');
     await modal.text(/It was not deleted\./).waitFor();
     await modal.press('Cancel');
@@ -190,8 +190,8 @@ inBrowser('the trash', () => {
     const folder = await addFolder('Before');
     const id = await addFile(folder, 'Once.txt');
     const { position } = await remove(id);
-    await stage.api.command('restore-file', { id });
-    const page = await stage.window('admin');
+    await harness.api.command('restore-file', { id });
+    const page = await harness.window('admin');
     await page.goto(`/trash?at=${position}`);
     await row(page, 'Once.txt').waitFor();
     await poll(() => page.getByRole('button', { name: /Empty trash|for good/ }).count()).toBe(0);

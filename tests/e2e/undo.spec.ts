@@ -4,9 +4,9 @@ import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 
 const files = async (page: Page) => {
   const screen = new Files(page);
@@ -23,7 +23,7 @@ const rename = async (screen: Files, from: string, to: string) => {
   await screen.folder(to).waitFor();
 };
 const addFolder = async (name: string) =>
-  (await stage.api.command('add-folder', { name, parentId: null })).id;
+  (await harness.api.command('add-folder', { name, parentId: null })).id;
 const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
@@ -36,9 +36,9 @@ async function heldUndo(viewport: (typeof sizes)[number]) {
   let position = '';
   for (const name of ['One', 'Two', 'Three']) {
     const link = { folderId: folder, name, link: 'https://feusa.example/' };
-    ({ position } = await stage.api.command('add-link', link, undefined, { traceparent }));
+    ({ position } = await harness.api.command('add-link', link, undefined, { traceparent }));
   }
-  const page = await stage.window('admin', { viewport });
+  const page = await harness.window('admin', { viewport });
   let stopped = () => {};
   const isStopped = new Promise<void>((resolve) => (stopped = resolve));
   await page.route(/\/api\/undo(\?|$)/, async (route) => {
@@ -56,13 +56,13 @@ async function heldUndo(viewport: (typeof sizes)[number]) {
 
 inBrowser('undoing', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it('by Ctrl+Z takes back what was done last, one after the other, and Ctrl+Shift+Z does it again', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     const screen = await files(page);
     await screen.addFolder('Ploughs');
     await screen.folder('Ploughs').waitFor();
@@ -80,7 +80,7 @@ inBrowser('undoing', () => {
   });
 
   it('leaves the keys to a text field while somebody writes', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     const screen = await files(page);
     await screen.addFolder('Stays');
     await screen.folder('Stays').waitFor();
@@ -97,11 +97,11 @@ inBrowser('undoing', () => {
     async (viewport) => {
       const name = `Seeds ${viewport.width}`;
       const id = await addFolder(name);
-      const page = await stage.window('admin', { viewport });
+      const page = await harness.window('admin', { viewport });
       const screen = await files(page);
       await rename(screen, name, `Corn ${viewport.width}`);
       const theirs = { id, name: `Wheat ${viewport.width}` };
-      const { position } = await stage.api.command('rename-folder', theirs);
+      const { position } = await harness.api.command('rename-folder', theirs);
       await screen.folder(`Wheat ${viewport.width}`).waitFor();
       await page.keyboard.press('Control+z');
       const modal = screen.modal('Undo');
@@ -123,8 +123,8 @@ inBrowser('undoing', () => {
   it('takes many things back as one, after showing them', async () => {
     const folder = await addFolder('Many');
     const link = { folderId: folder, link: 'https://feusa.example/' };
-    for (const name of ['One', 'Two']) await stage.api.command('add-link', { ...link, name });
-    const page = await stage.window('admin');
+    for (const name of ['One', 'Two']) await harness.api.command('add-link', { ...link, name });
+    const page = await harness.window('admin');
     const screen = new Files(page);
     await screen.open(folder);
     await screen.doc('One').waitFor();
@@ -170,10 +170,10 @@ inBrowser('undoing', () => {
     const folder = await addFolder('Together');
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
     const add = (name: string) =>
-      stage.api.command('add-folder', { name, parentId: folder }, undefined, { traceparent });
+      harness.api.command('add-folder', { name, parentId: folder }, undefined, { traceparent });
     const { position } = await add('North');
     await add('South');
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await page.goto(`/log/${position}`);
     const screen = new Files(page);
     await screen.modal().press('Undo all of it');

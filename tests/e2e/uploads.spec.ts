@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const sizes = [
   { width: 390, height: 740 },
@@ -11,18 +11,18 @@ const sizes = [
 const text = (name: string) => ({ name, text: name });
 const tooLarge = { name: 'Film.mp4', text: 'x'.repeat(1_100_000) };
 
-let stage: Stage;
+let harness: Harness;
 
 inBrowser('the upload tray', () => {
   beforeAll(async () => {
-    stage = await Stage.open({ FEUSA_MAX_UPLOAD_MB: '1' });
+    harness = await Harness.open({ FEUSA_MAX_UPLOAD_MB: '1' });
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   const openIn = async (viewport: (typeof sizes)[number]) => {
-    const { id } = await stage.api.command('add-folder', { name: 'Manuals', parentId: null });
-    const page = await stage.window('admin', { viewport });
+    const { id } = await harness.api.command('add-folder', { name: 'Manuals', parentId: null });
+    const page = await harness.window('admin', { viewport });
     const files = new Files(page);
     await files.open(id);
     return { page, files, rows: files.uploads.getByRole('listitem') };

@@ -4,9 +4,9 @@ import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
-import { Stage, type Role } from './stage.js';
+import { Harness, type Role } from './harness.js';
 
-let stage: Stage;
+let harness: Harness;
 const [FIRST, SECOND] = ['Prices of 2026', 'Prices of 2027, final'];
 const chosen = (text: string, name = 'new.txt') => ({
   name,
@@ -16,9 +16,9 @@ const chosen = (text: string, name = 'new.txt') => ({
 
 /** A folder with one document, and its screen. */
 async function shown(name: string, width: number, role: Role = 'admin') {
-  const folder = (await stage.api.command('add-folder', { name, parentId: null })).id;
-  const { id } = await stage.api.addFile(folder, 'Prices.txt', Buffer.from(FIRST));
-  const screen = new Files(await stage.window(role, { viewport: { width, height: 844 } }));
+  const folder = (await harness.api.command('add-folder', { name, parentId: null })).id;
+  const { id } = await harness.api.addFile(folder, 'Prices.txt', Buffer.from(FIRST));
+  const screen = new Files(await harness.window(role, { viewport: { width, height: 844 } }));
   await screen.open(folder);
   await screen.doc('Prices.txt').waitFor();
   return { screen, folder, id };
@@ -37,10 +37,10 @@ async function replace(screen: Files, text: string, note = '') {
 
 inBrowser('versions of a document', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   describe.each([390, 1280])('%i pixels wide', (width) => {
     it('are made by replacing it, listed, opened, downloaded and restored', async () => {
@@ -98,15 +98,15 @@ inBrowser('versions of a document', () => {
     const { root } = screen.modal('Prices.txt');
     const versions = root.getByRole('region', { name: 'Versions' }).getByRole('listitem');
     await poll(() => versions.count()).toBe(1);
-    const uploadId = await stage.api.upload('Prices.txt', Buffer.from(SECOND));
-    await stage.api.command('replace-file', { id, uploadId });
+    const uploadId = await harness.api.upload('Prices.txt', Buffer.from(SECOND));
+    await harness.api.command('replace-file', { id, uploadId });
     await poll(() => versions.count()).toBe(2);
     expect(await root.getByRole('button', { name: /^(Restore|Replace)/ }).count()).toBe(0);
   });
 
   it('of then are what a look at the past shows and opens', async () => {
     const { screen, id, folder } = await shown('Then', 1280);
-    const { position } = (await stage.api.read('/api/errors')) as { position: string };
+    const { position } = (await harness.api.read('/api/errors')) as { position: string };
     await replace(screen, SECOND);
     await screen.message('“Prices.txt” replaced.').waitFor();
     await screen.page.goto(`/dashboard/${folder}?at=${position}`);

@@ -4,7 +4,7 @@ import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const CHECKING = 'Being checked for viruses';
 const found = (name: string) =>
@@ -13,24 +13,24 @@ const NOT_CHECKED = 'The file could not be checked for viruses; it was not added
 const text = (name: string, more = '') => ({ name, text: `${name} ${more} ${Math.random()}` });
 
 inBrowser('uploads that a virus scanner looks at', () => {
-  let stage: Stage;
+  let harness: Harness;
   let clamd: TestClamd;
   beforeAll(async () => {
     clamd = await TestClamd.open();
-    stage = await Stage.open({ FEUSA_CLAMD: clamd.address });
+    harness = await Harness.open({ FEUSA_CLAMD: clamd.address });
   });
   afterEach(async () => {
     Object.assign(clamd.manners, { delayMs: 0, manner: 'well' });
-    await stage.closeWindows();
+    await harness.closeWindows();
   });
   afterAll(async () => {
-    await stage.close();
+    await harness.close();
     await clamd.close();
   });
 
   const openIn = async (width = 1280) => {
-    const { id } = await stage.api.command('add-folder', { name: 'Checked', parentId: null });
-    const page = await stage.window('admin', { viewport: { width, height: 860 } });
+    const { id } = await harness.api.command('add-folder', { name: 'Checked', parentId: null });
+    const page = await harness.window('admin', { viewport: { width, height: 860 } });
     const files = new Files(page);
     await files.open(id);
     return { page, files, rows: files.uploads.getByRole('listitem'), folder: id };
@@ -63,7 +63,7 @@ inBrowser('uploads that a virus scanner looks at', () => {
 
   it('are refused as a new version and as a photo too, in the form itself', async () => {
     const { page, files, folder } = await openIn();
-    await stage.api.addFile(folder, 'Prices.txt', Buffer.from(`Prices ${Math.random()}`));
+    await harness.api.addFile(folder, 'Prices.txt', Buffer.from(`Prices ${Math.random()}`));
     await files.menu('More for Prices.txt', 'Replace');
     const replace = files.modal('Replace “Prices.txt”');
     const ill = { name: 'new.txt', mimeType: 'text/plain', buffer: Buffer.from(`2 ${EICAR}`) };

@@ -9,17 +9,17 @@ import { People } from './pages/people.js';
 import { signIn } from './product.js';
 import { samples } from './samples.js';
 import { brokenWords, coveredControls } from './sights.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 const long = 'Wartungspläne und Ersatzteillisten der Großpressen';
-let stage: Stage;
+let harness: Harness;
 let folder: string;
 let person: string;
 let png: string;
 
 /** A company with long names, accents, a photo and none, and an error. */
 async function furnish() {
-  const { api } = stage;
+  const { api } = harness;
   const add = async (name: string, parentId: string | null) =>
     (await api.command('add-folder', { name: name.slice(0, 50), parentId })).id;
   folder = await add(long, null);
@@ -175,18 +175,18 @@ const staff = async (page: Page) => {
 
 inBrowser('every screen', () => {
   beforeAll(async () => {
-    stage = await Stage.open();
+    harness = await Harness.open();
     await furnish();
   });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
 
   it.each([
     [390, 2, 1],
     [800, 3, 2],
     [1280, 6, 3],
   ])('at %i px has %i folders and %i people in a line', async (width, folders, cards) => {
-    const page = await stage.window('admin', { viewport: { width, height: 900 } });
+    const page = await harness.window('admin', { viewport: { width, height: 900 } });
     const inFirstLine = (selector: string) =>
       page.evaluate<number>(`(() => {
         const tops = [...document.querySelectorAll(${JSON.stringify(selector)})]
@@ -202,7 +202,7 @@ inBrowser('every screen', () => {
   });
 
   it('fits sideways from 360 px on, and axe finds nothing serious, light or dark', async () => {
-    const [page, outside] = [await stage.window('admin'), await stage.window()];
+    const [page, outside] = [await harness.window('admin'), await harness.window()];
     for (const [path, window] of screens(page, outside)) {
       await at(path, window);
       await window.waitForLoadState('networkidle');
@@ -223,7 +223,7 @@ inBrowser('every screen', () => {
   });
 
   it('nothing serious in any dialog either', async () => {
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     for (const [name, open] of Object.entries(dialogs)) {
       await open(page);
       const layer = '[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu]';
@@ -233,7 +233,7 @@ inBrowser('every screen', () => {
   });
 
   it.each([390, 1280])('the buttons of a long dialog stay in sight, at %i px', async (width) => {
-    const page = await stage.window('admin', { viewport: { width, height: 500 } });
+    const page = await harness.window('admin', { viewport: { width, height: 500 } });
     for (const [name, open] of Object.entries(longDialogs)) {
       await open(page);
       const { root } = new Modal(page);
@@ -249,7 +249,7 @@ inBrowser('every screen', () => {
 
   it('nor anything on a phone', async () => {
     const phone = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true };
-    const page = await stage.window('admin', phone);
+    const page = await harness.window('admin', phone);
     for (const path of ['/dashboard', `/dashboard/${folder}`, '/dashboard/employees', '/log']) {
       await at(path, page);
       await page.waitForLoadState('networkidle');

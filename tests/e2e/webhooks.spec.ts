@@ -7,14 +7,14 @@ import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
 import { Modal } from './pages/modal.js';
 import { Operations } from './pages/operations.js';
-import { Stage } from './stage.js';
+import { Harness } from './harness.js';
 
 interface Delivery {
   readonly type: string;
   readonly isSigned: boolean;
 }
 
-let stage: Stage;
+let harness: Harness;
 let server: Server;
 let status = 204;
 let secret = '';
@@ -40,20 +40,20 @@ inBrowser('webhooks', () => {
       });
     });
     await new Promise<void>((begun) => server.listen(0, '127.0.0.1', begun));
-    stage = await Stage.open({ FEUSA_WEBHOOK_NETWORKS: 'loopback' });
+    harness = await Harness.open({ FEUSA_WEBHOOK_NETWORKS: 'loopback' });
   });
-  afterEach(() => stage.closeWindows());
+  afterEach(() => harness.closeWindows());
   afterAll(async () => {
-    await stage.close();
+    await harness.close();
     server.close();
   });
 
   describe.each([390, 1280])('%i pixels wide', (width) => {
     it('are added with a secret that is shown once, tell what was chosen, and are removed and restored', async () => {
       [status, told] = [204, []];
-      const page = await stage.window('admin', { viewport: { width, height: 844 } });
+      const page = await harness.window('admin', { viewport: { width, height: 844 } });
       await new Operations(page).open();
-      await page.getByText('No other system is told of changes.').waitFor();
+      await page.getByText('No other system gets changes.').waitFor();
       await page.getByRole('button', { name: 'Add webhook' }).focus();
       await page.keyboard.press('Enter');
       const form = new Modal(page, 'New webhook');
@@ -73,15 +73,18 @@ inBrowser('webhooks', () => {
         .getByRole('list', { name: 'Webhooks' })
         .getByRole('listitem')
         .filter({ hasText: `hook-${width}` });
-      await row.getByText('Folders, documents and links, not told yet').waitFor();
-      const { id } = await stage.api.command('add-folder', { name: `W ${width}`, parentId: null });
-      await stage.api.command('log-error', { details: 'Not for others' });
-      await stage.api.command('rename-folder', { id, name: `V ${width}` });
+      await row.getByText('Folders, documents and links, nothing delivered yet').waitFor();
+      const { id } = await harness.api.command('add-folder', {
+        name: `W ${width}`,
+        parentId: null,
+      });
+      await harness.api.command('log-error', { details: 'Not for others' });
+      await harness.api.command('rename-folder', { id, name: `V ${width}` });
       await poll(() => told).toEqual([
         { type: 'FolderAdded', isSigned: true },
         { type: 'FolderRenamed', isSigned: true },
       ]);
-      await row.getByText(/last told today/).waitFor();
+      await row.getByText(/last delivered today/).waitFor();
       expect(await seriousFaults(page)).toEqual([]);
       expect(await fitsSideways(page)).toBe(true);
       await row.getByRole('button', { name: /^Remove http/ }).click();
@@ -97,10 +100,10 @@ inBrowser('webhooks', () => {
 
   it('say what is wrong where the other system fails', async () => {
     [status, told] = [500, []];
-    const page = await stage.window('admin');
+    const page = await harness.window('admin');
     await new Operations(page).open();
-    await stage.api.command('add-webhook', { url: addressOf('failing'), types: [] });
-    await stage.api.command('add-folder', { name: 'Failing', parentId: null });
+    await harness.api.command('add-webhook', { url: addressOf('failing'), types: [] });
+    await harness.api.command('add-folder', { name: 'Failing', parentId: null });
     const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem');
     await row.getByText('Failing', { exact: true }).waitFor();
     await row.getByText(/^Failed today.*500.*Tried again/).waitFor();

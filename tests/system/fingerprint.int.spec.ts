@@ -9,7 +9,7 @@ import { HEALTH } from '@feusa/http/health';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { compareWithLog } from '@feusa/tools/fingerprint/compare';
-import { tell } from '@feusa/tools/fingerprint/texts';
+import { reportText } from '@feusa/tools/fingerprint/texts';
 import { engines } from './test-distributed.js';
 import { employee } from './test-calls.js';
 import { isDistributed, Product } from './test-product.js';
@@ -96,7 +96,9 @@ const beside = async () => {
     FEUSA_PROFILE: isDistributed ? 'distributed' : 'standalone',
     ...(isDistributed && engines()),
   });
-  return tell(await compareWithLog(config, product.settings['DATABASE_URL']!, { files: true }));
+  return reportText(
+    await compareWithLog(config, product.settings['DATABASE_URL']!, { files: true }),
+  );
 };
 
 it('is compared from the command line too, which names the row and the event', async () => {

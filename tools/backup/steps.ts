@@ -10,11 +10,11 @@ export class Steps {
   }
 
   /** Carries a step out; `told` says what it came to. */
-  async step<T>(name: string, work: () => Promise<T>, told?: (result: T) => string): Promise<T> {
+  async step<T>(name: string, work: () => Promise<T>, summary?: (result: T) => string): Promise<T> {
     const started = performance.now();
     const result = await work();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    this.print(`${name}: ${told ? `${told(result)}, ` : ''}${seconds} s`);
+    this.print(`${name}: ${summary ? `${summary(result)}, ` : ''}${seconds} s`);
     return result;
   }
 }

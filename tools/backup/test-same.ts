@@ -5,7 +5,7 @@ import { openConnections } from '@feusa/profiles/prepare-database';
 import { expect } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { compareWithLog } from '../fingerprint/compare.js';
-import { tell } from '../fingerprint/texts.js';
+import { reportText } from '../fingerprint/texts.js';
 import type { Product } from '@feusa/system-tests/test-product';
 import { screens, signIn, type SignedInProduct } from './test-company.js';
 
@@ -59,7 +59,7 @@ export async function expectFaithful(settings: NodeJS.ProcessEnv): Promise<void>
   const compared = await compareWithLog(readConfig(settings), settings['DATABASE_URL']!, {
     files: true,
   });
-  const { ok, lines } = tell(compared);
+  const { ok, lines } = reportText(compared);
   expect(ok ? [] : lines).toEqual([]);
 }
 

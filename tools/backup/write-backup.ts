@@ -207,8 +207,8 @@ class Writing {
       }
       await rm(path.join(dir, names.file));
     };
-    const told = () => `${count(tally.count, 'file')}, ${copied} of them copied`;
-    await this.steps.step('Files', copyAll, told).catch(async (fault: unknown) => {
+    const summary = () => `${count(tally.count, 'file')}, ${copied} of them copied`;
+    await this.steps.step('Files', copyAll, summary).catch(async (fault: unknown) => {
       await list.close();
       throw fault;
     });

@@ -4,7 +4,7 @@ import type { ComparisonStep } from '@feusa/contracts/fingerprint';
 import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { compareWithLog } from './compare.js';
-import { tell } from './texts.js';
+import { reportText } from './texts.js';
 import { run } from '../run.js';
 
 const ABOUT = `Compares what is on the screens with a replay of the log: tables, search index, files.
@@ -23,14 +23,14 @@ run(async () => {
   const config = readConfig(process.env);
   const found = await withDatabase(config, (url) => compareWithLog(config, url, { files, onStep }));
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  const { lines, ok } = tell(found);
+  const { lines, ok } = reportText(found);
   for (const line of lines) console.log(line);
   if (!ok) process.exitCode = 1;
 });
 
-let told = 0;
+let printedAt = 0;
 function onStep({ stage, done, of }: ComparisonStep): void {
-  if (!process.stderr.isTTY || (performance.now() - told < 200 && done < of)) return;
-  told = performance.now();
+  if (!process.stderr.isTTY || (performance.now() - printedAt < 200 && done < of)) return;
+  printedAt = performance.now();
   process.stderr.write(`\r\u001b[K${stages[stage]} ${done} of ${of}`);
 }

@@ -18,7 +18,7 @@ export interface ReportText {
 }
 
 /** What a comparison has found, one line a table and one a difference; not ok where anything differs. */
-export function tell({ report, last }: Comparison): ReportText {
+export function reportText({ report, last }: Comparison): ReportText {
   const { position, seconds } = report;
   const fromIndex = report.index.fault && last ? indexDrifts(last) : [];
   const differences = [...report.differences, ...fromIndex];

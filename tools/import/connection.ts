@@ -90,8 +90,8 @@ export class Connection {
     );
     const type = headers['content-type'] ?? 'application/json';
     const cookies = (headers['set-cookie'] ?? []).map((each) => ['set-cookie', each]);
-    const told = [['content-type', type], ...cookies] as [string, string][];
-    return new Response(status === 204 ? null : text, { status, headers: told });
+    const received = [['content-type', type], ...cookies] as [string, string][];
+    return new Response(status === 204 ? null : text, { status, headers: received });
   }
 
   /** Asks one time. @throws Refused, Interrupted, SourceFault */

@@ -24,7 +24,7 @@ async function rebuildAll(config: Config, given: string): Promise<void> {
       process.stdout.write(`\rReplayed ${done} of ${of} events`);
     });
     const { differences, blocked } = result;
-    tell(result);
+    print(result);
     for (const { table, rows } of differences)
       console.log(`${table}: ${rows} rows differed and are mended.`);
     if (differences.length === 0) console.log('The read model was the same, row by row. Swapped.');
@@ -44,7 +44,7 @@ async function pastToo(place: LogDatabase): Promise<void> {
     console.log(`\nThe past was not rebuilt and stays as it was: ${(fault as Error).message}`);
   });
   if (!past) return;
-  tell(past);
+  print(past);
   console.log(
     past.differences > 0
       ? `The past: ${past.differences} versions differed and are mended.`
@@ -65,7 +65,7 @@ function printBlocked(blocked: readonly DeadLetter[]): void {
   console.log('npm run dead-letters -- list shows them; redrive has the product try them again.');
 }
 
-function tell({ events, seconds }: { events: number; seconds: number }): void {
+function print({ events, seconds }: { events: number; seconds: number }): void {
   const rate = Math.round(events / seconds);
   console.log(`\nReplayed ${events} events in ${seconds.toFixed(1)} s (${rate} a second).`);
 }

@@ -38,7 +38,7 @@ async function run(): Promise<void> {
       const signal = AbortSignal.any([stopped.signal, lost]);
       return reindex({ index, store, rollback, signal, progress });
     });
-    tell(result);
+    print(result);
     if (rollback) return;
     if (!(await documents.source.isPrepared())) {
       console.log('Documents are not searched yet: query makes their tables when it first starts.');
@@ -61,7 +61,7 @@ function progress(done: number, of: number): void {
   if (done === of) process.stdout.write('\n');
 }
 
-function tell({ name, seconds, compared, changing, refused }: Reindexed): void {
+function print({ name, seconds, compared, changing, refused }: Reindexed): void {
   console.log(`Compared ${compared} people with the log: count and content are the same.`);
   if (changing > 0) console.log(`${changing} more changed meanwhile, in both indexes.`);
   for (const id of refused) console.log(`This person cannot be searched: ${id}`);

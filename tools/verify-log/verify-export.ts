@@ -56,7 +56,7 @@ export async function verifySource(given: LogSource, trust: Trust = {}): Promise
   const found = isFinal ? verdict : await verifyLog(compact(source), options);
   if (!found.ok && verifier && found.reason === notSignedBy(verifier))
     refuseByOther(kept, verifier, trust);
-  return told(found, kept);
+  return verdictOf(found, kept);
 }
 
 const verifierOf = (key: string | undefined) => (key ? readVerifier(key) : undefined);
@@ -80,7 +80,7 @@ function refuseByOther(
 
 const linesIn = (text: string) => text.split('\n').filter(Boolean);
 
-function told(
+function verdictOf(
   verdict: Awaited<ReturnType<typeof verifyLog>>,
   kept: readonly { readonly size: number }[],
 ): ExportVerdict {

@@ -30,7 +30,7 @@ export const findBounds = {
     [1000, 'a search'],
     'the rest is counted',
   ),
-  told: bound(
+  byText: bound(
     'documents that are put in order, found by text',
     [300, 'a search'],
     'the rest is counted',

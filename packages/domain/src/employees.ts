@@ -42,14 +42,14 @@ type Employee = {
 /**
  * `version`: of the stream as it stands; `image`: of a finished upload, if one came along, or of an earlier
  * event where an update is undone, null for none; `isNamed`: whether who is to be erased was named rightly;
- * `told`: where others tell of them; `doubleOf`: where a second of the same name and e-mail address is to
+ * `erasureFacts`: where others name them; `doubleOf`: where a second of the same name and e-mail address is to
  * be refused, finds another who is there; `id` and `directory`: who is meant by the name of a manager.
  */
 export interface EmployeeContext {
   readonly version: number;
   readonly image?: Image | null;
   readonly isNamed?: boolean;
-  readonly told?: ErasureFacts | undefined;
+  readonly erasureFacts?: ErasureFacts | undefined;
   readonly doubleOf?: ((who: Who) => string | undefined) | undefined;
   /** Of whoever sends the command. */
   readonly email?: string | undefined;
@@ -69,7 +69,7 @@ export const employees: Decider<
   decide(command, employee, context) {
     if (isOfProfile(command)) return decideProfile(command, employee, context);
     const { name, body } = command;
-    const { version, image, isNamed, told, doubleOf } = context;
+    const { version, image, isNamed, erasureFacts, doubleOf } = context;
     switch (name) {
       case 'add-employee':
         requireSingle(body, doubleOf);
@@ -98,7 +98,7 @@ export const employees: Decider<
       case 'erase-person':
         known(employee);
         if (!isNamed) refuse('person/other-name');
-        return personErased(told);
+        return personErased(erasureFacts);
     }
   },
 

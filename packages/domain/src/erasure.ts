@@ -7,10 +7,10 @@ export interface ErasureFacts {
 }
 
 /** Says what goes with the person and what stays, where there is any of it. */
-export const personErased = (told?: ErasureFacts): DomainEvent<'PersonErased'> => ({
+export const personErased = (facts?: ErasureFacts): DomainEvent<'PersonErased'> => ({
   type: 'PersonErased',
   data: {
-    ...(told && told.reports.length > 0 && { reports: [...told.reports] }),
-    ...(told && told.namedBy.length > 0 && { namedBy: [...told.namedBy] }),
+    ...(facts && facts.reports.length > 0 && { reports: [...facts.reports] }),
+    ...(facts && facts.namedBy.length > 0 && { namedBy: [...facts.namedBy] }),
   },
 });

@@ -24,7 +24,7 @@ export interface UserContext {
   readonly admins: number;
   readonly firstAdmin?: boolean;
   readonly isNamed?: boolean;
-  readonly told?: ErasureFacts | undefined;
+  readonly erasureFacts?: ErasureFacts | undefined;
 }
 
 /** Somebody who may sign in. There is always an administrator left. */
@@ -125,7 +125,7 @@ function erase(user: User, context: UserContext) {
   if (!user || user.absent === 'erased') return refuse('user/not-found');
   if (!context.isNamed) refuse('person/other-name');
   if (!user.absent) keepAnAdmin(user, context);
-  return personErased(context.told);
+  return personErased(context.erasureFacts);
 }
 
 function present(user: User) {

@@ -18,12 +18,12 @@ export function settleForwarded(request: IncomingMessage, { trust, publicUrl }: 
   if (settled.has(request)) return;
   settled.add(request);
   const { headers, socket } = request;
-  const told = MADE_UP.some((name) => name in headers) ? toldBy(request, trust) : {};
+  const claimed = MADE_UP.some((name) => name in headers) ? claimsOf(request, trust) : {};
   const own = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
-  const scheme = publicUrl?.split(':')[0] ?? told.scheme ?? own;
+  const scheme = publicUrl?.split(':')[0] ?? claimed.scheme ?? own;
   headers['x-forwarded-proto'] = /^(https|wss)$/i.test(scheme) ? 'https' : 'http';
-  if (told.hops) headers['x-forwarded-for'] = told.hops;
-  if (told.host !== undefined) headers['x-forwarded-host'] = told.host;
+  if (claimed.hops) headers['x-forwarded-for'] = claimed.hops;
+  if (claimed.host !== undefined) headers['x-forwarded-host'] = claimed.host;
 }
 
 interface ForwardedHeaders {
@@ -36,7 +36,7 @@ interface ForwardedHeaders {
 const settled = new WeakSet<IncomingMessage>();
 
 /** Takes out of the headers what proxies say, and answers with what of it is believed. */
-function toldBy(request: IncomingMessage, trust: Trust): ForwardedHeaders {
+function claimsOf(request: IncomingMessage, trust: Trust): ForwardedHeaders {
   const { headers } = request;
   const hops = hopsOf(request, trust);
   const trusted = hops.length > 0 ? hops.length : Number(trust(peerOf(request), 0));
@@ -89,10 +89,10 @@ export const isSecure = (headers: IncomingHttpHeaders): boolean =>
 
 /** The hops that believed ones tell of, the nearest first, up to the first that is not believed itself. */
 function hopsOf(request: IncomingMessage, trust: Trust): string[] {
-  const told = listed(request.headers['x-forwarded-for']).toReversed();
+  const claimed = listed(request.headers['x-forwarded-for']).toReversed();
   const hops: string[] = [];
   let by = peerOf(request);
-  for (const each of told) {
+  for (const each of claimed) {
     const next = plainAddress(each);
     if (next === undefined || !trust(by, hops.length)) break;
     hops.push(next);

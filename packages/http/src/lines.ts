@@ -11,19 +11,19 @@ export const wantsLines = (accept: string | undefined): boolean => accept?.inclu
  * when nobody listens any more.
  * @throws whatever the work throws that is no refusal, once it is told as a fault on our side
  */
-export async function tellInLines<L extends object>(
+export async function answerInLines<L extends object>(
   reply: FastifyReply,
-  work: (tell: (line: L) => void) => Promise<unknown>,
+  work: (write: (line: L) => void) => Promise<unknown>,
 ): Promise<void> {
   reply.hijack();
   const { raw } = reply;
   const headers = { ...reply.getHeaders(), 'content-type': `${LINES}; charset=utf-8` };
   raw.writeHead(200, headers as Record<string, string>);
-  const tell = (line: object) => void raw.write(`${JSON.stringify(line)}\n`);
+  const write = (line: object) => void raw.write(`${JSON.stringify(line)}\n`);
   try {
-    tell({ result: await work(tell) });
+    write({ result: await work(write) });
   } catch (fault) {
-    tell({ problem: problemOf(fault) });
+    write({ problem: problemOf(fault) });
     if (!(fault instanceof Refusal)) throw fault;
   } finally {
     raw.end();

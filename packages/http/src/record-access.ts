@@ -3,7 +3,7 @@ import { Id } from '@feusa/contracts/text';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppRequest } from './request.js';
 
-type Tell = (request: AppRequest) => Access;
+type AccessOf = (request: AppRequest) => Access;
 export type Recorder = Pick<AccessLog, 'record' | 'gather'>;
 
 interface RecordedQuery {
@@ -19,7 +19,7 @@ const askedOf = ({ params, query }: AppRequest): RecordedQuery => ({
 const valid = (id: string | undefined): string | undefined => Id.safeParse(id).data;
 
 const ofFile =
-  (kind: 'downloaded' | 'previewed'): Tell =>
+  (kind: 'downloaded' | 'previewed'): AccessOf =>
   (request) => {
     const { params, query } = askedOf(request);
     const id = valid(params.id);
@@ -32,7 +32,7 @@ const ofFile =
     };
   };
 
-const ofArchive: Tell = (request) => {
+const ofArchive: AccessOf = (request) => {
   const { params } = askedOf(request);
   return {
     kind: 'downloaded',
@@ -43,11 +43,11 @@ const ofArchive: Tell = (request) => {
 };
 
 const exported =
-  (detail: string): Tell =>
+  (detail: string): AccessOf =>
   () => ({ kind: 'exported', detail });
 
 /** What is told of requests that were answered, by route. */
-const told: Readonly<Record<string, Tell>> = {
+const recorded: Readonly<Record<string, AccessOf>> = {
   'GET /files/:id': ofFile('downloaded'),
   'GET /files/:id/preview': ofFile('previewed'),
   'GET /api/folders/:id/archive': ofArchive,
@@ -70,7 +70,7 @@ const sent = new WeakMap<AppRequest, number>();
  */
 export function recordAccess(fastify: FastifyInstance, accessLog: Recorder): void {
   fastify.addHook('onRequest', (request: AppRequest, _reply, done) => {
-    if (`${request.method} ${request.routeOptions.url}` in told)
+    if (`${request.method} ${request.routeOptions.url}` in recorded)
       sent.set(request, request.raw.socket.bytesWritten);
     done();
   });
@@ -108,7 +108,7 @@ function accessOf(request: AppRequest, route: string): Access | undefined {
   const { query } = askedOf(request);
   const at = query['at'];
   const shown = typeof at === 'string' && at !== '' ? at : undefined;
-  const known = told[`${request.method} ${route}`];
+  const known = recorded[`${request.method} ${route}`];
   if (known) return { ...known(request), shown };
   if (query['format'] === 'csv' && route === '/api/access-log')
     return exported('access-log')(request);

@@ -29,13 +29,13 @@ export class IdempotencySecrets {
   /** Keeps a first one where there is none, and looks for others from time to time, until it is closed. */
   static async open(
     credentials: Pick<Credentials, 'keepSecret' | 'secretsNamed'>,
-    tell: (err: unknown) => void,
+    report: (err: unknown) => void,
   ): Promise<IdempotencySecrets> {
     const newest = await credentials.keepSecret(IDEMPOTENCY, randomBytes(32).toString('hex'));
     const secrets = new IdempotencySecrets(newest);
     const look = () => secrets.look(credentials);
     await look();
-    const later = () => void look().catch(tell);
+    const later = () => void look().catch(report);
     secrets.timer = setInterval(() => outsideRequests(later), LOOK_MS).unref();
     return secrets;
   }

@@ -37,7 +37,7 @@ export async function observeAppend<T>(
   append: () => Promise<T>,
 ): Promise<T> {
   const since = now();
-  const tell = (fault?: unknown) => {
+  const report = (fault?: unknown) => {
     const { events, causes } = decided() ?? { events: [], causes: [] };
     if (events.length === 0) return;
     if (fault === undefined) appendBatch.observe(events.length);
@@ -46,10 +46,10 @@ export async function observeAppend<T>(
   };
   try {
     const appended = await append();
-    tell(appended === undefined ? 'another writer was faster' : undefined);
+    report(appended === undefined ? 'another writer was faster' : undefined);
     return appended;
   } catch (fault) {
-    tell(fault);
+    report(fault);
     throw fault;
   }
 }

@@ -75,7 +75,7 @@ export class Reconciler {
     const { differences } = await compare(this.index, bounds.upTo, () => expectations.load());
     const refused = new Set(await repair(this.store, this.index, differences, stopped));
     this.hopeless = differences.every(({ id }) => refused.has(id)) ? tallies.text : undefined;
-    this.tell(differences, refused);
+    this.report(differences, refused);
     return position;
   }
 
@@ -113,7 +113,7 @@ export class Reconciler {
     return since;
   }
 
-  private tell(differences: readonly Difference[], refused: ReadonlySet<string>): void {
+  private report(differences: readonly Difference[], refused: ReadonlySet<string>): void {
     const fixed = differences.filter(({ id }) => !refused.has(id));
     for (const { flaw } of fixed) this.repaired[flaw]++;
     const people = fixed.slice(0, SHOWN);

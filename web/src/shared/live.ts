@@ -47,7 +47,7 @@ export const livePosition = (): number => newest;
 const reached = (position: string): void => void (newest = Math.max(newest, Number(position)));
 
 /** Another service may answer what is read next: it must have this position in it. */
-function told(position: string | undefined): void {
+function noteReached(position: string | undefined): void {
   if (position === undefined) return;
   wrote(position);
   reached(position);
@@ -168,12 +168,12 @@ export async function connect(handlers: LiveSession): Promise<void> {
   socket.on('connect_error', ({ message }) => void refused(message));
   socket.on('change', receive);
   socket.on('resync', ({ topic }: { topic: Topic }, position?: string) => {
-    told(position);
+    noteReached(position);
     resync(topic);
   });
   socket.on('session', ({ role }: { role: Role }) => session?.role(role));
   socket.on('personal', ({ what }: { what: PersonalChange }, position?: string) => {
-    told(position);
+    noteReached(position);
     session?.personal(what);
   });
   socket.on('signed-out', () => session?.signedOut());

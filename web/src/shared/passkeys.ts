@@ -21,7 +21,7 @@ const library = () => import('@simplewebauthn/browser');
 
 /** @throws PasskeyFault */
 export const createPasskey = (options: PasskeyOptions): Promise<NewPasskeyAnswer> =>
-  told(async () => {
+  withRefusals(async () => {
     const { startRegistration } = await library();
     const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
     return (await startRegistration({ optionsJSON })) as NewPasskeyAnswer;
@@ -29,14 +29,14 @@ export const createPasskey = (options: PasskeyOptions): Promise<NewPasskeyAnswer
 
 /** @throws PasskeyFault */
 export const askPasskey = (options: PasskeyOptions): Promise<PasskeyAnswer> =>
-  told(async () => {
+  withRefusals(async () => {
     const { startAuthentication } = await library();
     const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
     return (await startAuthentication({ optionsJSON })) as PasskeyAnswer;
   });
 
 /** A device does not say whether somebody said no, was too slow or has none. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (fault) {

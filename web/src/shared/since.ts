@@ -24,9 +24,9 @@ interface SinceState {
   readonly byId: ReadonlyMap<string, Since>;
 }
 
-const told = createStore<SinceState>({ list: undefined, byId: new Map() });
+const changes = createStore<SinceState>({ list: undefined, byId: new Map() });
 const set = (list: readonly Since[] | undefined): void =>
-  told.set({ list, byId: new Map(list?.map((each) => [each.id, each])) });
+  changes.set({ list, byId: new Map(list?.map((each) => [each.id, each])) });
 
 /** Tells the app what differs on this screen, as long as it is on view; undefined while it is not known. */
 export function useTellSince(differences: readonly Since[] | undefined): void {
@@ -35,14 +35,14 @@ export function useTellSince(differences: readonly Since[] | undefined): void {
 }
 
 export const useSinceList = (): readonly Since[] | undefined =>
-  useStorePart(told, ({ list }) => list);
+  useStorePart(changes, ({ list }) => list);
 /** How many of these were there at the moment on view. */
 export function useStillThere(things: readonly Thing[]): number {
-  const { byId } = useStore(told);
+  const { byId } = useStore(changes);
   return things.filter(({ id }) => byId.get(id)?.kind !== 'added').length;
 }
 export const useSince = (id: string): Since | undefined =>
-  useStorePart(told, ({ byId }) => byId.get(id));
+  useStorePart(changes, ({ byId }) => byId.get(id));
 
 interface Thing {
   readonly id: string;

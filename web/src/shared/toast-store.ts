@@ -63,8 +63,8 @@ export function toast(options: ToastOptions): () => void {
   const same = options.also
     ? undefined
     : before.find(({ content }) => isSame(content.get().at(-1)!, options));
-  const told = [...(same?.content.get() ?? []), { ...options, ticket }];
-  messages.add(createStore<readonly ShownToast[]>(told), options.stays ? {} : { timeout: LIFE });
+  const group = [...(same?.content.get() ?? []), { ...options, ticket }];
+  messages.add(createStore<readonly ShownToast[]>(group), options.stays ? {} : { timeout: LIFE });
   if (same) messages.close(same.key);
   for (const { key } of messages.visibleToasts.slice(MOST)) messages.close(key);
   return () => takeBack(ticket);

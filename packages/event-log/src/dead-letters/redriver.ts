@@ -78,10 +78,10 @@ export class Redriver {
       await deadLetters.succeeded(id);
       blocked.free(stream);
     }
-    this.tell(stream, failure?.fault);
+    this.report(stream, failure?.fault);
   }
 
-  private tell(stream: string, err: unknown): void {
+  private report(stream: string, err: unknown): void {
     const { consumer, log, onRedrive } = this.options;
     const outcome = err === undefined ? 'done' : 'failed';
     onRedrive?.(consumer.name, outcome);

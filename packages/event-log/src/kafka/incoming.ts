@@ -23,12 +23,12 @@ export class Incoming {
     if (foreign >= 0) {
       const count = read.filter((each) => each === undefined || isClaim(each)).length;
       foreignMessages.inc({ consumer: this.consumer }, count);
-      this.tell({ partition, offset: messages[foreign]?.offset, count });
+      this.warn({ partition, offset: messages[foreign]?.offset, count });
     }
     return read;
   }
 
-  private tell(where: object): void {
+  private warn(where: object): void {
     if (performance.now() - this.saidAt < SAID_EVERY_MS) return;
     this.saidAt = performance.now();
     const { consumer } = this;

@@ -5,7 +5,7 @@ type Listener = (change: SessionChange) => void;
 /** How changes of sessions get around. */
 export interface SessionChanges {
   /** Tells this process at once, and others where there are any; never rejects. */
-  tell(change: SessionChange): Promise<void>;
+  publish(change: SessionChange): Promise<void>;
   /** Calls back at every change, in the order of listening; answers with the way to stop. */
   onChange(listener: Listener): () => void;
 }
@@ -14,7 +14,7 @@ export interface SessionChanges {
 export function openChanges(): SessionChanges {
   const listeners = new Set<Listener>();
   return {
-    tell(change) {
+    publish(change) {
       for (const listener of listeners) listener(change);
       return Promise.resolve();
     },

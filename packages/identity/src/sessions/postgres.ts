@@ -51,7 +51,7 @@ export function openPostgresSessions(
   const endAll = async (statement: string, values: unknown[]) => {
     const { rows } = await pool.query<{ hash: Buffer }>(statement, values);
     for (const { hash } of rows)
-      await changes.tell({ kind: 'ended', sessionId: hash.toString('hex') });
+      await changes.publish({ kind: 'ended', sessionId: hash.toString('hex') });
     return rows.length;
   };
   return {
@@ -67,7 +67,7 @@ export function openPostgresSessions(
     async end(token) {
       const hash = tokenHash(token);
       await sessions.delete({ tokenHash: hash });
-      await changes.tell({ kind: 'ended', sessionId: hash.toString('hex') });
+      await changes.publish({ kind: 'ended', sessionId: hash.toString('hex') });
     },
 
     async list(userId) {
@@ -99,10 +99,10 @@ export function openPostgresSessions(
 
     async endUser(userId) {
       await sessions.delete({ userId });
-      await changes.tell({ kind: 'user-ended', userId });
+      await changes.publish({ kind: 'user-ended', userId });
     },
 
-    userChanged: (userId) => void changes.tell({ kind: 'user-changed', userId }),
+    userChanged: (userId) => void changes.publish({ kind: 'user-changed', userId }),
 
     onChange: (listener) => changes.onChange(listener),
   };

@@ -34,9 +34,9 @@ export async function openRedisSessions(options: RedisSessionsOptions): Promise<
   const here = openChanges();
   const changes: SessionChanges = {
     onChange: (listener) => here.onChange(listener),
-    tell(change) {
+    publish(change) {
       const sent = outbox.send(change);
-      void here.tell(change);
+      void here.publish(change);
       return sent;
     },
   };
@@ -46,7 +46,7 @@ export async function openRedisSessions(options: RedisSessionsOptions): Promise<
     { ...(cache && { cache }), changes, lookUp },
   );
   await followChanges(redis, log, (change, from) => {
-    if (from !== origin) void here.tell(change);
+    if (from !== origin) void here.publish(change);
   });
   return sessions;
 }

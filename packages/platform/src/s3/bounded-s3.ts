@@ -56,7 +56,7 @@ export class BoundedS3 {
     try {
       await (this.bucketReady ??= this.makeBucket());
       const answer = await within(ms, (abortSignal) => work(this.s3, { abortSignal }));
-      this.tell(false);
+      this.report(false);
       return answer;
     } catch (fault) {
       if (isNoBucket(fault)) this.bucketReady = undefined;
@@ -89,11 +89,11 @@ export class BoundedS3 {
 
   private judged(fault: unknown): Error {
     const judged = fault instanceof StartFault ? fault : s3Fault(fault);
-    if (judged instanceof Refusal && judged.code === 'unavailable') this.tell(true, fault);
+    if (judged instanceof Refusal && judged.code === 'unavailable') this.report(true, fault);
     return judged;
   }
 
-  private tell(isAway: boolean, err?: unknown): void {
+  private report(isAway: boolean, err?: unknown): void {
     if (this.isClosed || isAway === (this.lookingAgain !== undefined)) return;
     const { endpoint, log } = this.options;
     if (isAway) {

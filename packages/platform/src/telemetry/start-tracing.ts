@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { traceTo } from './tracing.js';
 
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 export interface TracingOptions {
   /** Where a collector takes OTLP over HTTP; without one nothing is traced, and nothing is loaded. */
@@ -21,10 +21,10 @@ export async function startTracing({
 }: TracingOptions): Promise<() => Promise<void>> {
   if (endpoint === undefined) return () => Promise.resolve();
   const { openTelemetry } = await import('./opentelemetry.js');
-  let told = -Infinity;
+  let reportedAt = -Infinity;
   const failed = (message: string) => {
-    if (performance.now() - told < TELL_EVERY_MS) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     log.warn({ endpoint, reason: message }, 'traces cannot be sent');
   };
   const tracer = openTelemetry({ endpoint, ...about, failed });

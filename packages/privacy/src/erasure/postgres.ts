@@ -49,8 +49,8 @@ export function openErasures({ pool, source }: Connections): Erasures {
     all: () => source.getRepository(ErasedStream).find(),
 
     async look(stream, reports) {
-      const told = reports.length > 0 ? [lookAtReports(pool, reports)] : [];
-      return [...(await lookAtTables(pool, stream)), ...(await Promise.all(told))];
+      const mentions = reports.length > 0 ? [lookAtReports(pool, reports)] : [];
+      return [...(await lookAtTables(pool, stream)), ...(await Promise.all(mentions))];
     },
 
     async unsealed(stream) {

@@ -132,9 +132,9 @@ export class MasterKeys {
     return (this.rereading = this.reread().then(learn, () => undefined));
   }
 
-  /** Looks from time to time, until it is closed. `tell` hears of what goes wrong. */
-  follow(tell: (err: unknown) => void): { close(): void } {
-    const look = () => void this.refresh().catch(tell);
+  /** Looks from time to time, until it is closed. `report` hears of what goes wrong. */
+  follow(report: (err: unknown) => void): { close(): void } {
+    const look = () => void this.refresh().catch(report);
     const timer = setInterval(() => outsideRequests(look), LOOK_MS).unref();
     return { close: () => clearInterval(timer) };
   }

@@ -39,6 +39,6 @@ export function sourceOf({ revision, name, text, ...entry }: Copied): Source {
   const base = { id, version: revision, kind, isRemoved, changedAt };
   if (isRemoved) return base;
   const names = wordsOf(name);
-  const told = [...names, ...wordsOf(text ?? '').slice(0, textBounds.words.value)];
-  return { ...base, folderId, blob, name, names: names.join(' '), words: told.join(' ') };
+  const words = [...names, ...wordsOf(text ?? '').slice(0, textBounds.words.value)];
+  return { ...base, folderId, blob, name, names: names.join(' '), words: words.join(' ') };
 }

@@ -50,7 +50,7 @@ export function questions(wanted: FindQuery): object[] {
   const { filter, must_not } = shown(wanted);
   const listed = [...filter, { terms: { kind: wanted.kinds } }];
   const named = anySet(wanted, inName);
-  const told = anySet(wanted, inText);
+  const byText = anySet(wanted, inText);
   const _source = ['id', 'kind', 'name', 'folderId', 'blob'];
   const list = { _source, track_total_hits: false };
   return [
@@ -59,19 +59,19 @@ export function questions(wanted: FindQuery): object[] {
       query: { bool: { filter: [...listed, named], must_not } },
     },
     {
-      ...{ ...list, size: findBounds.told.value },
-      query: { bool: { must: [told], filter: listed, must_not: [...must_not, named] } },
+      ...{ ...list, size: findBounds.byText.value },
+      query: { bool: { must: [byText], filter: listed, must_not: [...must_not, named] } },
     },
     {
       ...{ size: 0, track_total_hits: false },
-      query: { bool: { filter: [...filter, told], must_not } },
+      query: { bool: { filter: [...filter, byText], must_not } },
       aggs: { kinds: { terms: { field: 'kind', size: entryKinds.length } } },
     },
   ];
 }
 
 export function answerOf(
-  [named, told, counted]: readonly EngineResponse[],
+  [named, byText, counted]: readonly EngineResponse[],
   wanted: FindQuery,
 ): Candidates {
   const candidate =
@@ -82,7 +82,7 @@ export function answerOf(
     };
   const all = [
     ...(named?.hits.hits ?? []).map(candidate(true)),
-    ...(told?.hits.hits ?? []).map(candidate(false)),
+    ...(byText?.hits.hits ?? []).map(candidate(false)),
   ];
   const buckets = counted?.aggregations?.kinds.buckets ?? [];
   const count = new Map(buckets.map(({ key, doc_count }) => [key, doc_count]));

@@ -53,7 +53,7 @@ export interface Candidate {
 export type Known = Pick<Candidate, 'kind' | 'name' | 'folderId' | 'blob'>;
 
 export interface Candidates {
-  /** Those of the kinds wanted, in any order, at most `findBounds.weighed` by name and `told` by text. */
+  /** Those of the kinds wanted, in any order, at most `findBounds.weighed` by name and `byText` by text. */
   readonly candidates: readonly Candidate[];
   /** Those beyond `findBounds.counted` need not be counted. */
   readonly counts: Readonly<Record<EntryKind, number>>;

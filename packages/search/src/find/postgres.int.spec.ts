@@ -43,6 +43,6 @@ it('counts as far as the bound, lists folders whatever documents there are, and 
   const { counts, candidates } = await index.find(wanted);
   expect(counts).toEqual({ folder: 3, file: most, link: 0 });
   const files = candidates.filter(({ kind }) => kind === 'file');
-  expect(files).toHaveLength(findBounds.told.value);
-  expect(candidates).toHaveLength(findBounds.told.value + 3);
+  expect(files).toHaveLength(findBounds.byText.value);
+  expect(candidates).toHaveLength(findBounds.byText.value + 3);
 });

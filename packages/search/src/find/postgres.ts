@@ -62,11 +62,11 @@ class PostgresDocuments implements DocumentIndex {
   }
 
   async find({ sets, kinds, isWhether = false, ...place }: FindQuery): Promise<Candidates> {
-    const { weighed, told, counted } = findBounds;
+    const { weighed, byText, counted } = findBounds;
     const { hidden, within, from, to } = place;
     const values = [
       ...[queryOf(sets), nameQueryOf(sets), hidden, within ?? null, from ?? null, to ?? null],
-      ...[kinds, isWhether ? 1 : counted.value, weighed.value, told.value],
+      ...[kinds, isWhether ? 1 : counted.value, weighed.value, byText.value],
     ];
     const rows = await byIndex(this.pool, async (client) => {
       return (await client.query<Candidate | Count>(search, values)).rows;

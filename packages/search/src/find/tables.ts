@@ -115,11 +115,11 @@ export const search = `
     where e.words @@ $2::tsquery and e.kind = 'file' and 'file' = any($7) and ${SHOWN} limit $9
   ), listed as (
     select * from (select * from others where kind = any($7) union all select * from named) n limit $9
-  ), told as (
+  ), by_text as (
     select * from files where not by_name and kind = any($7) limit $10
   )
   select null::uuid as id, kind, null as name, null::uuid as "folderId", null as blob, null::boolean as "byName",
     count(*)::float4 as rank
   from (select kind from others union all select kind from files) counted group by kind
   union all select id, kind, name, "folderId", blob, true, 1 from listed
-  union all select id, kind, name, "folderId", blob, false, ts_rank(words, $1::tsquery) from told`;
+  union all select id, kind, name, "folderId", blob, false, ts_rank(words, $1::tsquery) from by_text`;

@@ -93,8 +93,8 @@ export async function anchor(ports: AnchorPorts): Promise<void> {
     'insert into access.anchors (position, note) values ($1, $2) on conflict do nothing';
   await pool.query(insert, [position, note]);
   for (const file of filesOf(ports)) await replaceFile(file, note);
-  const told = { security: true, position, hash: hash.toString('hex') };
-  log.info({ event: 'access log anchored', ...told }, 'access log anchored');
+  const anchored = { security: true, position, hash: hash.toString('hex') };
+  log.info({ event: 'access log anchored', ...anchored }, 'access log anchored');
 }
 
 /**

@@ -136,8 +136,9 @@ class Chain {
 
 /** Whether the columns, by which entries are found, say what the body says. */
 function isTold({ position, at, kind, user, files, body }: Row): boolean {
-  const told = JSON.parse(body) as Body;
-  const isSame = told.position === position && told.kind === kind && (told.user ?? null) === user;
-  const named = told.files ?? [];
-  return isSame && new Date(told.at).toISOString() === at && named.join() === files.join();
+  const signed = JSON.parse(body) as Body;
+  const isSame =
+    signed.position === position && signed.kind === kind && (signed.user ?? null) === user;
+  const named = signed.files ?? [];
+  return isSame && new Date(signed.at).toISOString() === at && named.join() === files.join();
 }

@@ -90,7 +90,7 @@ export class Guard implements LogGuard {
 
   private async begin(): Promise<void> {
     const { log } = this.options;
-    this.tell(
+    this.report(
       await this.contradictionsHere((err) => log.warn({ err }, 'a checkpoint is not compared')),
     );
     const looked = this.look();
@@ -100,8 +100,8 @@ export class Guard implements LogGuard {
     }
   }
 
-  private async contradictionsHere(tell?: (fault: Error) => void): Promise<Contradiction[]> {
-    const { known, contradictions } = await signaturesOf(this.options, tell);
+  private async contradictionsHere(report?: (fault: Error) => void): Promise<Contradiction[]> {
+    const { known, contradictions } = await signaturesOf(this.options, report);
     const found = await Promise.all(known.map((each) => compare(this.options, each)));
     return this.accepted([...contradictions, ...found.filter((each) => each !== undefined)]);
   }
@@ -111,7 +111,7 @@ export class Guard implements LogGuard {
     return withoutAbandoned(this.options.pool, this.options.signer, found);
   }
 
-  private tell(found: readonly Contradiction[]): void {
+  private report(found: readonly Contradiction[]): void {
     const [was, { log }] = [this.fault, this.options];
     this.found = found;
     if (this.fault === was) return;
@@ -148,7 +148,7 @@ export class Guard implements LogGuard {
     const here = isDue ? await this.contradictionsHere() : [];
     const more = here.length === 0 ? await this.witnesses.listen() : [];
     const outside = new Map([...said, ...more].map((each) => [keyOf(each), each]));
-    this.tell([...here, ...(await this.accepted([...outside.values()]))]);
+    this.report([...here, ...(await this.accepted([...outside.values()]))]);
     if (isDue && this.fault === undefined) await this.remember();
   }
 

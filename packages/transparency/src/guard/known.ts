@@ -60,13 +60,13 @@ export interface Lying {
 }
 
 /** What cannot be compared, and why. */
-export type Tell = (fault: Error) => void;
+export type Report = (fault: Error) => void;
 
 /** What is said of the log by these notes, where they lay. */
 export function knownBy(
   chain: KeyChain,
   notes: readonly (readonly [where: string, note: string])[],
-  tell: Tell,
+  report: Report,
 ): Lying {
   const [known, foreign]: Known[][] = [[], []];
   for (const [where, note] of notes) {
@@ -74,7 +74,7 @@ export function knownBy(
     const isOwn = checkpoint && chain.hasSigned(note);
     const isForeign = checkpoint?.origin === chain.origin && chain.isForeign(note);
     if (isOwn || isForeign) (isOwn ? known : foreign)!.push({ where, note, ...headOf(checkpoint) });
-    else tell(new Error(`what lies in ${where} is no checkpoint by the log's key`));
+    else report(new Error(`what lies in ${where} is no checkpoint by the log's key`));
   }
   return { known: known!, foreign: foreign! };
 }
@@ -84,7 +84,7 @@ const headOf = ({ size, root }: TreeHead): TreeHead => ({ size, root });
 /** What is kept in the database, beside the key, and where checkpoints are written to. */
 export async function notesOf(
   { signer, tree, directory }: KnownOptions,
-  tell: Tell,
+  report: Report,
 ): Promise<[where: string, note: string][]> {
   const files: [string, string][] = [
     ['the file beside the key', path.join(signer.directory, LAST_SIGNED)],
@@ -92,16 +92,16 @@ export async function notesOf(
   ];
   const last = await tree.lastSigned();
   const read = await Promise.all(
-    files.map(async ([where, file]) => [where, await readNote(file, tell)] as const),
+    files.map(async ([where, file]) => [where, await readNote(file, report)] as const),
   );
   return [...(last ? [['the database', last.note] as const] : []), ...read].flatMap(
     ([where, note]): [string, string][] => (note === undefined ? [] : [[where, note]]),
   );
 }
 
-async function readNote(file: string, tell: Tell): Promise<string | undefined> {
+async function readNote(file: string, report: Report): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code !== 'ENOENT') tell(fault);
+    if (fault.code !== 'ENOENT') report(fault);
     return undefined;
   });
 }

@@ -5,7 +5,7 @@ import type { TreeHead } from '../merkle.js';
 import { SIGNED_BY_OTHERS } from '../statements.js';
 import type { CheckpointSigner } from '../signer.js';
 import type { Contradiction } from './compare.js';
-import { knownBy, notesOf, type Known, type KnownOptions, type Tell } from './known.js';
+import { knownBy, notesOf, type Known, type KnownOptions, type Report } from './known.js';
 
 export interface Sources extends KnownOptions {
   readonly pool: Pool;
@@ -20,14 +20,14 @@ export interface Signatures {
 /** Reads what lies here, with the key that the log has. `tell` hears of what cannot be compared. */
 export async function signaturesOf(
   options: Sources,
-  tell: Tell = () => undefined,
+  report: Report = () => undefined,
 ): Promise<Signatures> {
   const { pool, signer } = options;
   // Before the keys, so that nothing is by a key that the log was turned to meanwhile.
-  const notes = await notesOf(options, tell);
+  const notes = await notesOf(options, report);
   await keepLogKey(pool, signer.verifier);
   const keys = await followLogKey(pool, signer);
-  const { known, foreign } = knownBy(keys.chain, notes, tell);
+  const { known, foreign } = knownBy(keys.chain, notes, report);
   const others = keys.key === undefined ? await signedByOthers(pool, signer.verifier) : [];
   const contradictions = [...foreign, ...others].map((each) => ({
     known: each,

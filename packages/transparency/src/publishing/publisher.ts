@@ -48,16 +48,16 @@ export class Publisher implements Publishing {
     const known = await this.deliveries();
     await Promise.all(
       this.options.targets.map(async (target, index) => {
-        if (!lost?.aborted) await this.tell(target, known[index]!);
+        if (!lost?.aborted) await this.publish(target, known[index]!);
       }),
     );
   }
 
-  private async tell(target: Target, { size: told, fault }: Delivery): Promise<void> {
+  private async publish(target: Target, { size: delivered, fault }: Delivery): Promise<void> {
     const { tree, deliveries } = this.options;
     try {
       const size = await tree.size();
-      if (size === told && fault === null) return;
+      if (size === delivered && fault === null) return;
       const every = target.everySeconds - this.options.everySeconds / 2;
       if (fault === null && !(await deliveries.isDue(target.name, every))) return;
       await target.send(await tree.checkpoint(size));

@@ -31,12 +31,12 @@ export class Witness implements Witnessing {
   async add(body: string): Promise<WitnessAnswer> {
     const request = readRequest(body);
     const checkpoint = request && readCheckpoint(request.note);
-    if (!request || !checkpoint) return told(400, 'The request cannot be read');
+    if (!request || !checkpoint) return answer(400, 'The request cannot be read');
     const keys = this.options.logs.filter(({ name }) => name === checkpoint.origin);
-    if (keys.length === 0) return told(404, 'This log is not witnessed here');
+    if (keys.length === 0) return answer(404, 'This log is not witnessed here');
     const signers = signersOf(request.note, keys) ?? [];
-    if (signers.length === 0) return told(403, 'The log has not signed this');
-    if (request.old > checkpoint.size) return told(400, 'The old size is beyond the new one');
+    if (signers.length === 0) return answer(403, 'The log has not signed this');
+    if (request.old > checkpoint.size) return answer(400, 'The old size is beyond the new one');
     return this.extend(request, checkpoint.origin, checkpoint);
   }
 
@@ -49,12 +49,12 @@ export class Witness implements Witnessing {
     const isOther = isSameSize && old > 0 && !last.root.equals(head.root);
     if (old !== last.size || isOther) return conflict(last.size);
     if (!verifyConsistency(last, head, proof)) {
-      return told(422, 'The proof does not show that the log has only grown');
+      return answer(422, 'The proof does not show that the log has only grown');
     }
     if (!(await memory.move(origin, old, { size: head.size, note }))) {
       return conflict((await this.last(origin)).size);
     }
-    return told(200, cosigner.cosign(note, seconds));
+    return answer(200, cosigner.cosign(note, seconds));
   }
 
   private async last(origin: string): Promise<TreeHead> {
@@ -63,7 +63,7 @@ export class Witness implements Witnessing {
   }
 }
 
-const told = (status: WitnessAnswer['status'], text: string): WitnessAnswer => ({
+const answer = (status: WitnessAnswer['status'], text: string): WitnessAnswer => ({
   ...{ status, type: TEXT },
   text: text.endsWith('\n') ? text : `${text}\n`,
 });

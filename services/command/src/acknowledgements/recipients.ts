@@ -55,9 +55,9 @@ export async function writeTo(
   letterTo: (email: string) => Letter,
   { mail, log }: Pick<Ports, 'mail' | 'log'>,
 ): Promise<void> {
-  const told = accounts.slice(0, mailBounds.asking.value);
-  for (const { email } of told) await mail.send(letterTo(email));
-  const left = accounts.length - told.length;
+  const asked = accounts.slice(0, mailBounds.asking.value);
+  for (const { email } of asked) await mail.send(letterTo(email));
+  const left = accounts.length - asked.length;
   if (left > 0) log.warn({ left }, 'too many are asked to write to all of them');
 }
 

@@ -18,9 +18,9 @@ export function violationsIn(report: z.output<typeof CspReports>): Violation[] {
       .filter(({ type }) => type === 'csp-violation')
       .slice(0, cspReportBounds.reports.value)
       .map(({ body }) => violation(body?.effectiveDirective, body?.blockedURL, body?.documentURL));
-  const told = report['csp-report'];
-  const directive = told['effective-directive'] ?? told['violated-directive'];
-  return [violation(directive, told['blocked-uri'], told['document-uri'])];
+  const violated = report['csp-report'];
+  const directive = violated['effective-directive'] ?? violated['violated-directive'];
+  return [violation(directive, violated['blocked-uri'], violated['document-uri'])];
 }
 
 const violation = (directive = '', blocked = '', page = ''): Violation => ({
@@ -30,8 +30,8 @@ const violation = (directive = '', blocked = '', page = ''): Violation => ({
 });
 
 /** Older browsers send the directive with its values. */
-function known(told: string): CspDirective {
-  const [name = ''] = told.split(' ');
+function known(reported: string): CspDirective {
+  const [name = ''] = reported.split(' ');
   return cspDirectives.find((each) => each === name) ?? 'other';
 }
 

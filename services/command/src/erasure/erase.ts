@@ -19,7 +19,7 @@ type Body = z.output<typeof ErasePerson>;
 type ErasedSubjectId = Pick<Body, 'id' | 'kind'>;
 
 /** What the deciders of an erasure are told. */
-export type PrepareErasure = Pick<Erasing, 'prepare' | 'told'>;
+export type PrepareErasure = Pick<Erasing, 'prepare' | 'factsOf'>;
 
 const MOST = listBounds.naming.value;
 /** Where the erasure is refused in the end, nothing of the person is remembered for longer. */
@@ -27,7 +27,7 @@ const KNOWN_MS = 60_000;
 
 interface Known extends Pick<Mentions, 'late'> {
   readonly name: string;
-  readonly told: ErasureFacts;
+  readonly facts: ErasureFacts;
 }
 
 /** On whose behalf something is erased, and as part of what. */
@@ -62,14 +62,14 @@ export class Erasing {
     if (!(await isCalled(name, stream, store))) return;
     const { reports, things, late } = await mentionsOf(stream, this.ports);
     const namedBy = things.map((thing) => thing.stream).slice(0, MOST);
-    this.known.set(stream, { name, told: { reports, namedBy }, late });
+    this.known.set(stream, { name, facts: { reports, namedBy }, late });
     setTimeout(() => this.known.delete(stream), KNOWN_MS).unref();
     // Before the event, as after a crash nobody knows the address; and after it, for what came between.
     if (kind === 'user') await mail.forget(name);
   }
 
-  told(stream: string): ErasureFacts | undefined {
-    return this.known.get(stream)?.told;
+  factsOf(stream: string): ErasureFacts | undefined {
+    return this.known.get(stream)?.facts;
   }
 
   /** Begins after the event; what does not work is done again until it does. */

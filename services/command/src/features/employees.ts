@@ -10,7 +10,7 @@ import { isCalled } from './called.js';
 
 interface Exact {
   readonly isNamed?: boolean;
-  readonly told?: ErasureFacts | undefined;
+  readonly erasureFacts?: ErasureFacts | undefined;
 }
 
 /** What people change, ask for and take back about themselves. */
@@ -46,7 +46,7 @@ export const employeesFeature = (
         if (name !== 'erase-person') return {};
         const stream = streamOf('employee', id);
         const isNamed = await isCalled(body.name, stream, store);
-        return { isNamed, told: erasing?.told(stream) };
+        return { isNamed, erasureFacts: erasing?.factsOf(stream) };
       },
     },
     context: ({ id, version, directory, by, naming }, image, exact): EmployeeContext => ({

@@ -17,7 +17,7 @@ interface Exact {
   readonly emailTaken: boolean;
   readonly admins: number;
   readonly isNamed: boolean;
-  readonly told: ErasureFacts | undefined;
+  readonly erasureFacts: ErasureFacts | undefined;
 }
 
 /** Those who sign in: a free e-mail and the last administrator are read at the head of the log. */
@@ -45,8 +45,13 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
         const taken = isNew && (await store.accountByEmail(body.email));
         const stream = streamOf('user', id);
         const isNamed = name === 'erase-person' && (await isCalled(body.name, stream, store));
-        const told = erasing?.told(stream);
-        return { emailTaken: Boolean(taken), admins: await store.adminCount(), isNamed, told };
+        const erasureFacts = erasing?.factsOf(stream);
+        return {
+          emailTaken: Boolean(taken),
+          admins: await store.adminCount(),
+          isNamed,
+          erasureFacts,
+        };
       },
     },
     context: (_facts, { firstAdmin }, exact): UserContext => ({
@@ -54,6 +59,6 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
       admins: exact?.admins ?? 0,
       firstAdmin,
       isNamed: exact?.isNamed === true,
-      told: exact?.told,
+      erasureFacts: exact?.erasureFacts,
     }),
   });

@@ -19,7 +19,7 @@ export class AccountNotices implements OnModuleDestroy {
 
   constructor(private readonly ports: NoticePorts) {}
 
-  tell(userId: string, notice: NewNotice): void {
+  notify(userId: string, notice: NewNotice): void {
     this.begin(this.write(userId, notice));
   }
 

@@ -19,7 +19,7 @@ interface FactorChange {
 export class FactorChanges {
   constructor(
     private readonly ports: ChangePorts,
-    private readonly notices: Pick<AccountNotices, 'tell'>,
+    private readonly notices: Pick<AccountNotices, 'notify'>,
     private readonly log: SecurityLog,
   ) {}
 
@@ -30,12 +30,13 @@ export class FactorChanges {
   }
 
   /** Nothing remembered of the person is used again, and they are told. */
-  tell({ event, userId, reason }: FactorChange, request: AppRequest): void {
+  report({ event, userId, reason }: FactorChange, request: AppRequest): void {
     const { ip: address, id: requestId, headers } = request;
     this.ports.sessions.userChanged(userId);
     this.log(event, { userId, address, requestId, ...(reason && { reason }) });
     const kind = kinds[event];
-    if (kind) this.notices.tell(userId, { kind, address, device: deviceOf(headers['user-agent']) });
+    if (kind)
+      this.notices.notify(userId, { kind, address, device: deviceOf(headers['user-agent']) });
   }
 }
 

@@ -57,7 +57,7 @@ export class InvitationsController {
     @Inject(InvitationDesk) private readonly desk: InvitationDesk,
     @Inject(INVITATION_PORTS) private readonly ports: InvitationPorts,
     @Inject(PUBLIC_ADDRESS) private readonly address: PublicAddress,
-    @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
+    @Inject(SECURITY_LOG) private readonly logSecurity: SecurityLog,
   ) {}
 
   @Post('api/commands/invite-user')
@@ -85,7 +85,7 @@ export class InvitationsController {
     { by, request }: { readonly by: SessionUser; readonly request: AppRequest },
   ): void {
     const { ip: address, id: requestId } = request;
-    this.tell('invited', { email, by: by.id, address, requestId });
+    this.logSecurity('invited', { email, by: by.id, address, requestId });
     this.ports.mail
       .send(invitationLetter(email, link))
       .catch((err: unknown) => this.ports.log.error({ err, requestId }, 'invitation not sent'));
@@ -120,6 +120,6 @@ export class InvitationsController {
   ): Promise<void> {
     const { id } = parse(Params, { id: wanted });
     await this.desk.withdraw(id, { by, requestId });
-    this.tell('invitation withdrawn', { by: by.id, address, requestId });
+    this.logSecurity('invitation withdrawn', { by: by.id, address, requestId });
   }
 }

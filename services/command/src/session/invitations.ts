@@ -32,7 +32,7 @@ type InvitationPorts = Pick<Ports, 'invitations' | 'store' | 'limits' | 'log'>;
 interface InvitationParts {
   readonly bus: CommandBus;
   readonly teamPassword: TeamPasswordCheck;
-  readonly tell: SecurityLog;
+  readonly logSecurity: SecurityLog;
 }
 
 /** By whom, as part of which request, and under which key. */
@@ -152,7 +152,11 @@ export class InvitationDesk {
     await limits.teamPasswordAllowed(counted);
     if (!given) refuse('user/team-password-missing');
     if (await this.parts.teamPassword.matches(given)) return;
-    this.parts.tell('invitation refused', { email, ...caller, reason: 'team password wrong' });
+    this.parts.logSecurity('invitation refused', {
+      email,
+      ...caller,
+      reason: 'team password wrong',
+    });
     await limits.teamPasswordFailed(counted);
     refuse('user/team-password-wrong');
   }
@@ -169,7 +173,7 @@ export class InvitationDesk {
     const send = (command: Command) => this.parts.bus.execute(changeOf({ command, ...cause }));
     const command = { name: 'register-user', body: { email, ...body } } as const;
     await this.parts.bus.execute(changeOf({ command, target: id, ...cause }));
-    this.parts.tell('invitation accepted', { email, userId: id, by: by.id, ...caller });
+    this.parts.logSecurity('invitation accepted', { email, userId: id, by: by.id, ...caller });
     // From here on there is an account: what fails is put right by an administrator.
     const rest = async () => {
       if (role !== 'basic') await send({ name: 'set-user-role', body: { userId: id, role } });

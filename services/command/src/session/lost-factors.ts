@@ -9,7 +9,7 @@ type LostPorts = Pick<Ports, 'secondFactors' | 'sessions' | 'notices' | 'store' 
 export class LostFactors {
   constructor(
     private readonly ports: LostPorts,
-    private readonly tell: SecurityLog,
+    private readonly logSecurity: SecurityLog,
   ) {}
 
   /** Tells the person too. @throws Refusal 'user/not-found' or 'second-factor/none' */
@@ -18,7 +18,7 @@ export class LostFactors {
     const { email } = (await store.accountById(userId)) ?? refuse('user/not-found');
     if (!(await secondFactors.remove(userId))) refuse('second-factor/none');
     sessions.userChanged(userId);
-    this.tell('second factor taken away', { ...facts, userId });
+    this.logSecurity('second factor taken away', { ...facts, userId });
     // The letter says more than that of a notice.
     notices
       .add(userId, { kind: 'factor-removed' })

@@ -21,7 +21,7 @@ export class MeController {
     @Inject(SESSIONS) private readonly sessions: Sessions,
     @Inject(OwnPassword) private readonly ownPassword: OwnPassword,
     @Inject(NOTICES) private readonly kept: Pick<Notices, 'of'>,
-    @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
+    @Inject(SECURITY_LOG) private readonly logSecurity: SecurityLog,
   ) {}
 
   @Put('password')
@@ -61,7 +61,7 @@ export class MeController {
   ): Promise<void> {
     if (!/^[0-9a-f]{64}$/.test(id) || !(await this.sessions.endOne(by.id, id)))
       refuse('session/not-found');
-    this.tell('session ended', { userId: by.id, address, requestId });
+    this.logSecurity('session ended', { userId: by.id, address, requestId });
   }
 
   @Delete('sessions')
@@ -71,6 +71,6 @@ export class MeController {
     @Req() { headers, ip: address, id: requestId }: AppRequest,
   ): Promise<void> {
     await this.sessions.endOthers(by.id, tokenOf(headers) ?? '');
-    this.tell('session ended', { userId: by.id, address, requestId, reason: 'all others' });
+    this.logSecurity('session ended', { userId: by.id, address, requestId, reason: 'all others' });
   }
 }

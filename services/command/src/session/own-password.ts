@@ -27,8 +27,8 @@ export class OwnPassword {
   constructor(
     private readonly ports: Pick<Ports, 'config' | 'credentials' | 'sessions'>,
     private readonly password: PasswordCheck,
-    private readonly notices: Pick<AccountNotices, 'tell'>,
-    private readonly tell: SecurityLog,
+    private readonly notices: Pick<AccountNotices, 'notify'>,
+    private readonly logSecurity: SecurityLog,
   ) {}
 
   /** @throws Refusal 'session/wrong-password', ValidationFault for a password that will not do */
@@ -39,7 +39,7 @@ export class OwnPassword {
     const { config, credentials, sessions } = this.ports;
     const facts = { userId: by.id, address, requestId };
     const guess = { email: by.email, password: current, address, device };
-    const failed = () => this.tell('password change failed', facts);
+    const failed = () => this.logSecurity('password change failed', facts);
     if (!(await this.password.check(guess, failed)))
       refuse('session/wrong-password', { fields: { current: WRONG } });
     const rule = { min: config.FEUSA_PASSWORD_MIN, email: by.email };
@@ -47,7 +47,7 @@ export class OwnPassword {
     if (fault) throw new ValidationFault({ password: fault });
     await credentials.put(by.id, await hashPassword(password));
     await sessions.endOthers(by.id, token);
-    this.tell('password changed', facts);
-    this.notices.tell(by.id, { kind: 'password-changed', device, address });
+    this.logSecurity('password changed', facts);
+    this.notices.notify(by.id, { kind: 'password-changed', device, address });
   }
 }

@@ -55,7 +55,7 @@ export class PasskeysController {
     await this.changes.requireProof(userId, request);
     const place = this.placeOf(userId, request);
     const added = await this.passkeys.add(place, { name, answer: passkey });
-    this.changes.tell({ event: 'second factor set up', userId, reason: PASSKEY }, request);
+    this.changes.report({ event: 'second factor set up', userId, reason: PASSKEY }, request);
     return added;
   }
 
@@ -69,7 +69,7 @@ export class PasskeysController {
   ): Promise<void> {
     const { id } = parse(Params, { id: wanted });
     if (!(await this.passkeys.remove(userId, id))) refuse('passkey/not-found');
-    this.changes.tell({ event: 'second factor removed', userId, reason: PASSKEY }, request);
+    this.changes.report({ event: 'second factor removed', userId, reason: PASSKEY }, request);
   }
 
   private placeOf(userId: string, request: AppRequest): PasskeyPlace {

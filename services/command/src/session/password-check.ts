@@ -17,7 +17,7 @@ interface Guess {
 export class PasswordCheck {
   constructor(
     private readonly ports: Pick<Ports, 'credentials' | 'limits'>,
-    private readonly notices: Pick<AccountNotices, 'tell'>,
+    private readonly notices: Pick<AccountNotices, 'notify'>,
   ) {}
 
   /**
@@ -37,7 +37,7 @@ export class PasswordCheck {
       failed();
       const isLast = await limits.signInFailed(name, address);
       if (isLast && account)
-        this.notices.tell(account.user.id, { kind: 'locked-out', device, address });
+        this.notices.notify(account.user.id, { kind: 'locked-out', device, address });
       return undefined;
     }
     // Of many guesses at once, the one that is right counts only while the account has failures left.

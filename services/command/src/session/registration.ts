@@ -50,14 +50,14 @@ type RegistrationPorts = Pick<
 export function registration(ports: RegistrationPorts): Registration {
   const check = new TeamPasswordCheck(ports.credentials);
   const { limits } = ports;
-  const tell = securityLog(ports.log, ports.accessLog);
+  const logSecurity = securityLog(ports.log, ports.accessLog);
   const passTeamPassword = async (body: unknown, by: string) => {
     const { teamPassword, email } = parse(Gate, body);
     if (!teamPassword) refuse('user/team-password-missing');
     await limits.teamPasswordAllowed(by);
     // Of many guesses at once, the one that is right counts only while there are some left.
     if (await check.matches(teamPassword)) return limits.teamPasswordAllowed(by);
-    tell('registration refused', { ...(email && { email }), reason: 'team password wrong' });
+    logSecurity('registration refused', { ...(email && { email }), reason: 'team password wrong' });
     await limits.teamPasswordFailed(by);
     refuse('user/team-password-wrong');
   };
@@ -82,7 +82,7 @@ export function registration(ports: RegistrationPorts): Registration {
       const weakness = await faultOf(password, email);
       if (weakness) throw await withOtherFaults(body, new ValidationFault({ password: weakness }));
       await ports.credentials.put(userId, await hashPassword(password));
-      tell('registration accepted', { email, userId });
+      logSecurity('registration accepted', { email, userId });
     },
   };
 }

@@ -29,8 +29,8 @@ export class Resets implements OnModuleDestroy {
 
   constructor(
     private readonly ports: ResetPorts,
-    private readonly notices: Pick<AccountNotices, 'tell'>,
-    private readonly tell: SecurityLog,
+    private readonly notices: Pick<AccountNotices, 'notify'>,
+    private readonly logSecurity: SecurityLog,
   ) {}
 
   /** Goes on behind the answer, so that its time tells nobody whether the account exists. */
@@ -48,7 +48,7 @@ export class Resets implements OnModuleDestroy {
   private async sendLink(email: string, origin: string, caller: Caller): Promise<void> {
     const { limits, credentials, mail } = this.ports;
     const allowed = await limits.resetAllowed(normalEmail(email), caller.address);
-    this.tell(allowed ? 'reset requested' : 'reset limited', { email, ...caller });
+    this.logSecurity(allowed ? 'reset requested' : 'reset limited', { email, ...caller });
     const account = allowed ? await credentials.find(email) : undefined;
     if (!account) return;
     const token = await credentials.startReset(account.user.id);
@@ -69,12 +69,12 @@ export class Resets implements OnModuleDestroy {
     const userId = (await credentials.useReset(token, hash)) ?? this.invalid(caller);
     await sessions.endUser(userId);
     await limits.signedIn(normalEmail(user.email), caller.address);
-    this.tell('password reset', { userId, ...caller });
-    this.notices.tell(userId, { kind: 'password-reset', device, address: caller.address });
+    this.logSecurity('password reset', { userId, ...caller });
+    this.notices.notify(userId, { kind: 'password-reset', device, address: caller.address });
   }
 
   private invalid(caller: Caller): never {
-    this.tell('reset link refused', { ...caller });
+    this.logSecurity('reset link refused', { ...caller });
     return refuse('user/reset-link-invalid');
   }
 }

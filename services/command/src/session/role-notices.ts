@@ -8,12 +8,12 @@ import { AccountNotices } from './account-notices.js';
 /** People hear of a new role of theirs, but for what the start itself gives. */
 @EventsHandler(EventsAppended)
 export class RoleNotices implements IEventHandler<EventsAppended> {
-  constructor(@Inject(AccountNotices) private readonly notices: Pick<AccountNotices, 'tell'>) {}
+  constructor(@Inject(AccountNotices) private readonly notices: Pick<AccountNotices, 'notify'>) {}
 
   handle({ events }: EventsAppended): void {
     for (const event of events) {
       if (event.type !== 'UserRoleSet' || event.actor === SYSTEM.id) continue;
-      this.notices.tell(idOf(event.stream), { kind: 'role-changed', role: event.data.role });
+      this.notices.notify(idOf(event.stream), { kind: 'role-changed', role: event.data.role });
     }
   }
 }

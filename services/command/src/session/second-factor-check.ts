@@ -23,8 +23,8 @@ export interface SecondProof {
 export class SecondFactorCheck {
   constructor(
     private readonly ports: Pick<Ports, 'secondFactors' | 'passkeys'>,
-    private readonly notices: Pick<AccountNotices, 'tell'>,
-    private readonly tell: SecurityLog,
+    private readonly notices: Pick<AccountNotices, 'notify'>,
+    private readonly logSecurity: SecurityLog,
   ) {}
 
   /**
@@ -40,7 +40,7 @@ export class SecondFactorCheck {
     if (proof.code === undefined)
       return refuse('second-factor', { ...(await this.askedOf(id, proof)) });
     const used = await this.ports.secondFactors.use(id, proof.code);
-    if (used === 'recovery') this.tell('recovery code used', about);
+    if (used === 'recovery') this.logSecurity('recovery code used', about);
     if (used) return;
     await this.failed(about, proof);
     refuse('second-factor/wrong', { kinds, fields: { code: WRONG } });
@@ -75,9 +75,9 @@ export class SecondFactorCheck {
     facts: SecurityFacts & { readonly userId: string },
     { device }: SecondProof,
   ): Promise<void> {
-    this.tell('second factor wrong', facts);
+    this.logSecurity('second factor wrong', facts);
     const { userId, address = '' } = facts;
     if (await this.ports.secondFactors.isLocked(userId))
-      this.notices.tell(userId, { kind: 'factor-locked', device, address });
+      this.notices.notify(userId, { kind: 'factor-locked', device, address });
   }
 }

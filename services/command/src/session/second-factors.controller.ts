@@ -62,7 +62,7 @@ export class SecondFactorsController {
     await this.changes.requireProof(id, request);
     const recoveryCodes = await this.factors.confirm(id, code);
     if (!recoveryCodes) return refuse('second-factor/not-confirmed', { fields: { code: WRONG } });
-    this.changes.tell({ event: 'second factor set up', userId: id }, request);
+    this.changes.report({ event: 'second factor set up', userId: id }, request);
     return { recoveryCodes };
   }
 
@@ -71,7 +71,7 @@ export class SecondFactorsController {
   @HttpCode(204)
   async remove(@CurrentUser() { id }: SessionUser, @Req() request: AppRequest): Promise<void> {
     if (!(await this.factors.removeTotp(id))) refuse('second-factor/none');
-    this.changes.tell({ event: 'second factor removed', userId: id }, request);
+    this.changes.report({ event: 'second factor removed', userId: id }, request);
   }
 
   @Post('recovery-codes')
@@ -81,7 +81,7 @@ export class SecondFactorsController {
     @Req() request: AppRequest,
   ): Promise<RecoveryCodes> {
     const recoveryCodes = (await this.factors.renew(id)) ?? refuse('second-factor/none');
-    this.changes.tell({ event: 'recovery codes made', userId: id }, request);
+    this.changes.report({ event: 'recovery codes made', userId: id }, request);
     return { recoveryCodes };
   }
 }

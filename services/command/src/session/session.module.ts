@@ -45,13 +45,17 @@ class SessionModule {}
 
 /** Signing in and out, new passwords, and who there is. */
 export function sessionModule(ports: Ports, idempotency: IdempotencySecrets): DynamicModule {
-  const tell = securityLog(ports.log, ports.accessLog);
+  const logSecurity = securityLog(ports.log, ports.accessLog);
   const notices = new AccountNotices(ports);
   const password = new PasswordCheck(ports, notices);
   const teamPassword = new TeamPasswordCheck(ports.credentials);
-  const secondFactor = new SecondFactorCheck(ports, notices, tell);
-  const signIns = new SignIns(ports, { teamPassword, password, secondFactor, notices }, tell);
-  const stepUps = new StepUps(ports, { password, secondFactor }, tell);
+  const secondFactor = new SecondFactorCheck(ports, notices, logSecurity);
+  const signIns = new SignIns(
+    ports,
+    { teamPassword, password, secondFactor, notices },
+    logSecurity,
+  );
+  const stepUps = new StepUps(ports, { password, secondFactor }, logSecurity);
   const needing = rolesNeeding(ports.config.FEUSA_REQUIRE_SECOND_FACTOR);
   return {
     module: SessionModule,
@@ -72,33 +76,34 @@ export function sessionModule(ports: Ports, idempotency: IdempotencySecrets): Dy
       FindUserHandler,
       RoleNotices,
       EndInvitations,
-      { provide: OwnPassword, useValue: new OwnPassword(ports, password, notices, tell) },
+      { provide: OwnPassword, useValue: new OwnPassword(ports, password, notices, logSecurity) },
       { provide: StepUps, useValue: stepUps },
       { provide: SECOND_FACTORS, useValue: ports.secondFactors },
       { provide: PASSKEYS, useValue: ports.passkeys },
       { provide: NOTICES, useValue: ports.notices },
       { provide: AccountNotices, useValue: notices },
-      { provide: FactorChanges, useValue: new FactorChanges(ports, notices, tell) },
+      { provide: FactorChanges, useValue: new FactorChanges(ports, notices, logSecurity) },
       { provide: NEEDING, useValue: needing },
-      { provide: SsoLinks, useValue: new SsoLinks(ports, tell) },
-      { provide: LostFactors, useValue: new LostFactors(ports, tell) },
+      { provide: SsoLinks, useValue: new SsoLinks(ports, logSecurity) },
+      { provide: LostFactors, useValue: new LostFactors(ports, logSecurity) },
       {
         provide: InvitationDesk,
         inject: [CommandBus],
-        useFactory: (bus: CommandBus) => new InvitationDesk(ports, { bus, teamPassword, tell }),
+        useFactory: (bus: CommandBus) =>
+          new InvitationDesk(ports, { bus, teamPassword, logSecurity }),
       },
       {
         provide: SsoSignIns,
         inject: [CommandBus],
         useFactory: (bus: CommandBus) =>
-          new SsoSignIns(ports, { bus, secondFactor, notices, tell }),
+          new SsoSignIns(ports, { bus, secondFactor, notices, logSecurity }),
       },
       { provide: SSO_PORTS, useValue: ports },
       { provide: INVITATION_PORTS, useValue: { ...ports, idempotency } },
       { provide: SignIns, useValue: signIns },
-      { provide: Resets, useValue: new Resets(ports, notices, tell) },
+      { provide: Resets, useValue: new Resets(ports, notices, logSecurity) },
       { provide: Sweep, useValue: new Sweep(ports) },
-      { provide: SECURITY_LOG, useValue: tell },
+      { provide: SECURITY_LOG, useValue: logSecurity },
       { provide: SESSIONS, useValue: ports.sessions },
       { provide: CREDENTIALS, useValue: ports.credentials },
       { provide: TOKENS, useValue: ports.tokens },

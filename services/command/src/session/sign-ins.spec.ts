@@ -26,7 +26,7 @@ it('gives no session to a sign-in that was under way while the password changed'
   const ports = { credentials: { find }, sessions, limits } as never;
   const checks = {
     teamPassword: { matches: async () => true } as never,
-    password: new PasswordCheck(ports, { tell: () => undefined }),
+    password: new PasswordCheck(ports, { notify: () => undefined }),
     secondFactor: { pass: async () => undefined } as never,
     notices: { signedIn: () => undefined },
   };

@@ -51,7 +51,7 @@ export class SignIns {
   constructor(
     private readonly ports: SignInPorts,
     private readonly checks: Checks,
-    private readonly tell: SecurityLog,
+    private readonly logSecurity: SecurityLog,
   ) {}
 
   /** @throws Refusal */
@@ -64,13 +64,13 @@ export class SignIns {
       const proof = { ...attempt, purpose: 'sign-in' as const };
       await this.checks.secondFactor.pass(account.user, proof, facts);
       const token = await this.start(account, attempt);
-      this.tell('signed in', { ...facts, userId: account.user.id });
+      this.logSecurity('signed in', { ...facts, userId: account.user.id });
       this.checks.notices.signedIn(account.user.id, attempt);
       const session = await this.ports.sessions.find(token);
       return { token, user: account.user, lacksSecondFactor: session?.lacksSecondFactor === true };
     } catch (fault) {
       if (fault instanceof Refusal && fault.code === 'too-many-requests') {
-        this.tell('sign-in limited', facts);
+        this.logSecurity('sign-in limited', facts);
       }
       throw fault;
     }
@@ -78,7 +78,7 @@ export class SignIns {
 
   async signOut(token: string | undefined, facts: SecurityFacts): Promise<void> {
     if (token) await this.ports.sessions.end(token);
-    this.tell('signed out', facts);
+    this.logSecurity('signed out', facts);
   }
 
   private async passTeamPassword(attempt: SignInAttempt, facts: SecurityFacts): Promise<void> {
@@ -86,13 +86,13 @@ export class SignIns {
     await limits.signInAttempt(attempt.address);
     await limits.guessTurn(normalEmail(attempt.email), attempt.address);
     if (await this.checks.teamPassword.matches(attempt.teamPassword)) return;
-    this.tell('team password wrong', facts);
+    this.logSecurity('team password wrong', facts);
     await limits.guessFailed();
     refuse('session/team-password-wrong');
   }
 
   private async authenticate(attempt: SignInAttempt, facts: SecurityFacts): Promise<SignInAccount> {
-    const failed = () => this.tell('sign-in failed', facts);
+    const failed = () => this.logSecurity('sign-in failed', facts);
     return (
       (await this.checks.password.check(attempt, failed)) ?? refuse('session/wrong-credentials')
     );

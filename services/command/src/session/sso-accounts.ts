@@ -13,7 +13,7 @@ type AccountPorts = Pick<Ports, 'singleSignOn' | 'ssoSubjects' | 'store' | 'log'
 
 interface Parts {
   readonly bus: CommandBus;
-  readonly tell: SecurityLog;
+  readonly logSecurity: SecurityLog;
 }
 
 interface Caller {
@@ -57,7 +57,11 @@ export class SsoAccounts {
     const body = { email, password: '', teamPassword: undefined };
     try {
       const { id } = await this.send({ name: 'register-user', body }, caller);
-      this.parts.tell('registration accepted', { email, userId: id, reason: 'single sign-on' });
+      this.parts.logSecurity('registration accepted', {
+        email,
+        userId: id,
+        reason: 'single sign-on',
+      });
     } catch (fault) {
       // Of several sign-ins at once one was faster.
       if (!isRefusal(fault, 'user/email-taken')) throw fault;

@@ -6,7 +6,7 @@ import type { SecurityFacts, SecurityLog } from './security-log.js';
 export class SsoLinks {
   constructor(
     private readonly ports: Pick<Ports, 'ssoSubjects' | 'store'>,
-    private readonly tell: SecurityLog,
+    private readonly logSecurity: SecurityLog,
   ) {}
 
   /** @throws Refusal 'user/not-found' or 'sso/not-bound' */
@@ -14,6 +14,6 @@ export class SsoLinks {
     const { ssoSubjects, store } = this.ports;
     if (!(await store.accountById(userId))) refuse('user/not-found');
     if (!(await ssoSubjects.release(userId))) refuse('sso/not-bound');
-    this.tell('single sign-on released', { ...facts, userId });
+    this.logSecurity('single sign-on released', { ...facts, userId });
   }
 }

@@ -75,7 +75,7 @@ interface SsoParts {
   readonly bus: CommandBus;
   readonly secondFactor: SecondFactorCheck;
   readonly notices: Pick<AccountNotices, 'signedIn'>;
-  readonly tell: SecurityLog;
+  readonly logSecurity: SecurityLog;
 }
 
 const AWAY = 'single sign-on';
@@ -165,7 +165,7 @@ export class SsoSignIns {
     if (stepUp !== undefined) {
       if (present?.id !== stepUp || present.user.id !== id) refuse('sso/other-person');
       await sessions.stepUp(before);
-      this.parts.tell('stepped up', facts);
+      this.parts.logSecurity('stepped up', facts);
       return { to };
     }
     if (present) await sessions.end(before);
@@ -176,7 +176,7 @@ export class SsoSignIns {
       await sessions.end(token);
       refuse('sso/suspended');
     }
-    this.parts.tell('signed in', facts);
+    this.parts.logSecurity('signed in', facts);
     this.parts.notices.signedIn(id, caller);
     return { to, token };
   }
@@ -200,6 +200,10 @@ export class SsoSignIns {
 
   /** Tells of a sign-in that came to nothing. */
   failed(code: RefusalCode, { address, requestId }: SsoCaller): void {
-    this.parts.tell('sign-in failed', { address, requestId, reason: `single sign-on: ${code}` });
+    this.parts.logSecurity('sign-in failed', {
+      address,
+      requestId,
+      reason: `single sign-on: ${code}`,
+    });
   }
 }

@@ -28,19 +28,19 @@ export class StepUps {
   constructor(
     private readonly ports: Pick<Ports, 'sessions'>,
     private readonly checks: Checks,
-    private readonly tell: SecurityLog,
+    private readonly logSecurity: SecurityLog,
   ) {}
 
   /** @throws Refusal */
   async stepUp(attempt: StepUpAttempt): Promise<void> {
     const { by, address, requestId, token } = attempt;
     const facts = { userId: by.id, address, requestId };
-    const failed = () => this.tell('step-up failed', facts);
+    const failed = () => this.logSecurity('step-up failed', facts);
     const account = await this.checks.password.check({ ...attempt, email: by.email }, failed);
     if (!account) refuse('session/wrong-password', { fields: { password: WRONG } });
     const proof = { ...attempt, purpose: 'step-up' as const };
     await this.checks.secondFactor.pass(account.user, proof, facts);
     await this.ports.sessions.stepUp(token);
-    this.tell('stepped up', facts);
+    this.logSecurity('stepped up', facts);
   }
 }

@@ -19,7 +19,7 @@ const Params = z.object({ id: Id });
 export class TokensController {
   constructor(
     @Inject(TOKENS) private readonly tokens: Tokens,
-    @Inject(SECURITY_LOG) private readonly tell: SecurityLog,
+    @Inject(SECURITY_LOG) private readonly logSecurity: SecurityLog,
   ) {}
 
   @Get()
@@ -36,7 +36,7 @@ export class TokensController {
   ): Promise<TokenCreated> {
     const created = await this.tokens.create(userId, order);
     if (!created) return refuse('token/too-many');
-    this.tell('token made', { userId, address: request.ip, requestId: request.id });
+    this.logSecurity('token made', { userId, address: request.ip, requestId: request.id });
     return created;
   }
 
@@ -49,6 +49,6 @@ export class TokensController {
   ): Promise<void> {
     const { id } = parse(Params, { id: wanted });
     if (!(await this.tokens.end(userId, id))) refuse('token/not-found');
-    this.tell('token ended', { userId, address: request.ip, requestId: request.id });
+    this.logSecurity('token ended', { userId, address: request.ip, requestId: request.id });
   }
 }

@@ -115,10 +115,10 @@ class Tally {
     const position = this.position > 0 ? String(this.position) : null;
     const left = this.steps.filter(({ chosen }) => chosen).length - this.tried;
     const total = this.steps.length;
-    const told = { id, done, did, total, position, skippedCount, skipped, left };
+    const outcome = { id, done, did, total, position, skippedCount, skipped, left };
     return stopped === undefined
-      ? told
-      : { ...told, stopped: { code: stopped, text: undoStops[stopped] } };
+      ? outcome
+      : { ...outcome, stopped: { code: stopped, text: undoStops[stopped] } };
   }
 
   private skip({ event }: Step, text: string): void {

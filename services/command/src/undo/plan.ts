@@ -162,8 +162,8 @@ function reasonOf({ code, message }: Refusal): [code: UndoReason, text?: string]
 export function planHash(steps: readonly Step[]): string {
   const hash = createHash('sha256');
   for (const { event, state, chosen, conflicts, reason, held, taken } of steps) {
-    const told = conflicts.map(({ field, is }) => [field, is]);
-    hash.update(JSON.stringify([event.id, state, chosen, told, reason?.code, held, taken]));
+    const pairs = conflicts.map(({ field, is }) => [field, is]);
+    hash.update(JSON.stringify([event.id, state, chosen, pairs, reason?.code, held, taken]));
   }
   return hash.digest('hex');
 }

@@ -9,7 +9,7 @@ import { SESSIONS, type Sessions } from '@feusa/identity/sessions/port';
 import { OnConflict } from '@feusa/contracts/on-conflict';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, CurrentUser, isSteppedUp } from '@feusa/http/access';
-import { tellInLines, wantsLines } from '@feusa/http/lines';
+import { answerInLines, wantsLines } from '@feusa/http/lines';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
@@ -63,7 +63,7 @@ export class UndoController {
     const { due: of, work } = await this.undos.start(order, asked);
     if (!wantsLines(request.headers.accept))
       return void reply.status(200).send(await work(() => undefined));
-    return tellInLines<UndoProgress>(reply, (tell) => work((done) => tell({ done, of })));
+    return answerInLines<UndoProgress>(reply, (write) => work((done) => write({ done, of })));
   }
 
   /** Its own answer tells how far it came; this one only that it will end. */

@@ -21,7 +21,8 @@ const READ: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What its answers are to tell; what it says to pages of other origins stays here. */
-const TOLD = /^(cache-control|location|tus-(extension|max-size|version)|upload-(length|offset))$/;
+const PASSED_ON =
+  /^(cache-control|location|tus-(extension|max-size|version)|upload-(length|offset))$/;
 
 export interface TusResponse {
   readonly status: number;
@@ -79,8 +80,8 @@ function headersOf({ method }: UploadRequest, { headers }: Response, { metadata 
     HEAD: metadata && { 'upload-metadata': metadata },
     OPTIONS: { 'tus-checksum-algorithm': Object.keys(CHECKSUM_ALGORITHMS).join(',') },
   }[method];
-  const told = [...headers].filter(([name]) => TOLD.test(name));
-  return { ...(own || {}), ...Object.fromEntries(told) };
+  const passedOn = [...headers].filter(([name]) => PASSED_ON.test(name));
+  return { ...(own || {}), ...Object.fromEntries(passedOn) };
 }
 
 /** What the library says by its own errors, in the words of this product. */

@@ -12,7 +12,7 @@ import { accessAt } from './access-at.js';
 import { rolesAt } from './roles-at.js';
 import { groupNames } from './show-access.js';
 
-const MOST = accessBounds.told.value;
+const MOST = accessBounds.listed.value;
 
 /** What somebody sees of the restricted folders, now or as they were, with the role and the groups that they had then. */
 export class ShowPersonAccess extends Query<PersonAccessView> {

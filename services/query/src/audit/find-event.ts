@@ -37,10 +37,10 @@ export class FindEventHandler implements IQueryHandler<FindEvent> {
       this.proof(position),
       this.transparentLog.logKey(),
     ]);
-    const told = [recorded, ...(siblings ?? [])];
+    const named = [recorded, ...(siblings ?? [])];
     const [names, people] = await Promise.all([
-      this.selections.names(told),
-      this.selections.people(told),
+      this.selections.names(named),
+      this.selections.people(named),
     ]);
     return {
       event: logEntryOf(recorded),

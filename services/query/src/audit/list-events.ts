@@ -33,7 +33,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const next = found.length > limit ? (events.at(-1)?.position ?? null) : null;
     if (!names) return { events, next };
     const { selections } = this;
-    const told = await Promise.all([selections.names(page), selections.people(page)]);
-    return { events, next, names: told[0], people: told[1] };
+    const [called, people] = await Promise.all([selections.names(page), selections.people(page)]);
+    return { events, next, names: called, people };
   }
 }

@@ -31,7 +31,7 @@ interface Reading {
   /** In bytes. */
   readonly pace: Pace;
   /** How many files are read, of all. */
-  told(done: number, of: number): void;
+  onChecked(done: number, of: number): void;
 }
 
 interface Files {
@@ -43,12 +43,12 @@ interface Files {
 export async function checkFiles(
   { blobs, blobReferences: isReferenced }: Files,
   { blobs: wanted }: Referenced,
-  { pace, told }: Reading,
+  { pace, onChecked }: Reading,
 ): Promise<{ checked: number; bytes: number; drifts: Drift[] }> {
   const drifts: Drift[] = [];
   let [bytes, done] = [0, 0];
   for (const [blob, event] of wanted) {
-    told(done++, wanted.size);
+    onChecked(done++, wanted.size);
     const { kind, size } = await lookAt(blobs, blob, pace);
     bytes += size;
     // What was removed for good has no bytes any more.

@@ -104,8 +104,8 @@ async function filesOf(
 ): Promise<Files | null> {
   if (rates.bytes === undefined) return null;
   const pace = new Pace(rates.bytes, rates.signal);
-  const told = (done: number, of: number) => rates.onStep?.({ stage: 'files', done, of });
-  const { done, fault } = await orFault(() => checkFiles(all, referenced, { pace, told }));
+  const onChecked = (done: number, of: number) => rates.onStep?.({ stage: 'files', done, of });
+  const { done, fault } = await orFault(() => checkFiles(all, referenced, { pace, onChecked }));
   rates.signal?.throwIfAborted();
   return { ...(done ?? { checked: 0, bytes: 0, drifts: [] }), fault };
 }

@@ -5,7 +5,7 @@ import type {
 } from '@feusa/contracts/fingerprint';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
-import { tellInLines, wantsLines } from '@feusa/http/lines';
+import { answerInLines, wantsLines } from '@feusa/http/lines';
 import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
@@ -17,7 +17,7 @@ import { ConsistencyWatch } from './watch.js';
 
 /** Bytes a second, where somebody waits for it. */
 const ASKED_BYTES = 50_000_000;
-const TELL_EVERY_MS = 200;
+const WRITE_EVERY_MS = 200;
 
 const flag = z.enum(['1', 'true'], { error: 'Must be 1 where it is given' }).optional();
 const CheckQuery = z.strictObject({ last: flag, files: flag });
@@ -49,8 +49,8 @@ export class ConsistencyCheckController {
     if (!wantsLines(request.headers.accept)) return void reply.send(await this.compare(rates));
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    await tellInLines<ComparisonLine>(reply, (tell) => {
-      const onStep = seldom((step: ComparisonStep) => tell({ step }));
+    await answerInLines<ComparisonLine>(reply, (write) => {
+      const onStep = seldom((step: ComparisonStep) => write({ step }));
       return this.compare({ ...rates, onStep, signal: gone.signal });
     }).catch((fault: unknown) => {
       if (!gone.signal.aborted) throw fault;
@@ -68,11 +68,11 @@ export class ConsistencyCheckController {
 }
 
 /** The same, but not more often than somebody can see; a new stage is told at once. */
-function seldom(tell: (step: ComparisonStep) => void): (step: ComparisonStep) => void {
-  let [stage, told] = ['', -Infinity];
+function seldom(write: (step: ComparisonStep) => void): (step: ComparisonStep) => void {
+  let [stage, writtenAt] = ['', -Infinity];
   return (step) => {
-    if (step.stage === stage && performance.now() - told < TELL_EVERY_MS) return;
-    [stage, told] = [step.stage, performance.now()];
-    tell(step);
+    if (step.stage === stage && performance.now() - writtenAt < WRITE_EVERY_MS) return;
+    [stage, writtenAt] = [step.stage, performance.now()];
+    write(step);
   };
 }

@@ -55,7 +55,7 @@ export class FindProjection implements Consumer {
     this.folders = new FolderTree(model.access);
   }
 
-  tell(listener: FindListener): void {
+  notify(listener: FindListener): void {
     this.listener = listener;
   }
 

@@ -16,7 +16,7 @@ export async function openFind(ports: Ports, model: ReadModel) {
     extractor: openTextExtractor(),
   });
   const warn = (err: unknown) => log.warn({ err }, 'texts of erased files wait to be erased');
-  projection.tell({ files: () => texts.look(), erased: () => void texts.sweep().catch(warn) });
+  projection.notify({ files: () => texts.look(), erased: () => void texts.sweep().catch(warn) });
   const faults = new TextFaults(index, () => {
     model.pages.clear();
     model.tree.clear();

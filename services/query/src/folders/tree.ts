@@ -38,7 +38,7 @@ class Rendering {
   constructor(
     private readonly childrenOf: ReadonlyMap<string | null, readonly FolderRow[]>,
     private readonly docsOf: ReadonlyMap<string, readonly DocRow[]>,
-    private readonly told: { readonly actorOf: ActorOf; readonly faultOf: FaultOf | undefined },
+    private readonly known: { readonly actorOf: ActorOf; readonly faultOf: FaultOf | undefined },
   ) {}
 
   async run(): Promise<Buffer> {
@@ -65,7 +65,7 @@ class Rendering {
   private async docs(folderId: string): Promise<void> {
     let separator = '';
     for (const row of [...(this.docsOf.get(folderId) ?? [])].sort(byName)) {
-      const { actorOf, faultOf } = this.told;
+      const { actorOf, faultOf } = this.known;
       this.text += separator + JSON.stringify(docView(row, actorOf, faultOf));
       separator = ',';
       if (this.isDue()) await this.rest();

@@ -51,14 +51,14 @@ export class HomeController {
   async star(@Param() where: Partial<ItemAddress>, @CurrentUser() by: SessionUser): Promise<void> {
     const item = await this.there(where, by);
     if (!(await this.items.star(by.id, item))) refuse('star/too-many');
-    this.told(by, 'marks');
+    this.publish(by, 'marks');
   }
 
   @Delete('stars/:kind/:id')
   @HttpCode(204)
   async unstar(@Param() where: Partial<ItemAddress>, @CurrentUser() by: SessionUser) {
     await this.items.unstar(by.id, addressOf(where).id);
-    this.told(by, 'marks');
+    this.publish(by, 'marks');
   }
 
   @Put('follows/:id')
@@ -67,14 +67,14 @@ export class HomeController {
     await this.there({ kind: 'folder', id }, by);
     const { position } = this.projection.model.progress;
     if (!(await this.items.follow(by.id, id, position))) refuse('follow/too-many');
-    this.told(by, 'marks');
+    this.publish(by, 'marks');
   }
 
   @Delete('follows/:id')
   @HttpCode(204)
   async unfollow(@Param('id') id: string, @CurrentUser() by: SessionUser): Promise<void> {
     await this.items.unfollow(by.id, idOr(id, 'not-found'));
-    this.told(by, 'marks');
+    this.publish(by, 'marks');
   }
 
   @Put('opened/:kind/:id')
@@ -82,14 +82,14 @@ export class HomeController {
   async opened(@Param() where: Partial<ItemAddress>, @CurrentUser() by: SessionUser) {
     const item = await this.there(where, by);
     await this.items.opened(by.id, item, this.projection.model.progress.position);
-    this.told(by, 'opened');
+    this.publish(by, 'opened');
   }
 
   @Delete('opened')
   @HttpCode(204)
   async forget(@CurrentUser() by: SessionUser): Promise<void> {
     await this.items.forgetOpened(by.id);
-    this.told(by, 'opened');
+    this.publish(by, 'opened');
   }
 
   /** What is not there, or not for this person, can't be marked. */
@@ -99,7 +99,7 @@ export class HomeController {
     return found.size > 0 ? item : refuse('not-found');
   }
 
-  private told(by: SessionUser, what: PersonalChange): void {
+  private publish(by: SessionUser, what: PersonalChange): void {
     this.projection.model.personalChanged(by.id, what);
   }
 }

@@ -24,7 +24,7 @@ export class Audience {
   ) {}
 
   /** Takes a change in, and says of each topic of it whom it is for. */
-  take(change: Projected, apply: () => void): (told: TopicChange) => IsFor {
+  take(change: Projected, apply: () => void): (change: TopicChange) => IsFor {
     const { event, row } = change;
     const noun = nounOf(event.stream);
     if (isDoc(event.stream)) return this.ofDoc(row);
@@ -57,7 +57,7 @@ export class Audience {
       this.access.sightOf(readerOf(socket)).reads(id);
 
   /** A row may be newer than what is told of it, and lie elsewhere by now. */
-  private ofDoc(row: Row): (told: TopicChange) => IsFor {
+  private ofDoc(row: Row): (change: TopicChange) => IsFor {
     const { folderId } = row as DocRow;
     const isHere = (topic: Topic) => this.access.isOpen || topic === folderTopic(folderId);
     return ({ op, topic }) => (op === 'remove' || isHere(topic) ? everybody : this.reads(folderId));

@@ -9,7 +9,7 @@ describe('late changes', () => {
   it('are those that come after newer ones', () => {
     const late = new LateChanges(10);
     expect([late.isLate(renamed(10)), late.isLate(renamed(11))]).toEqual([true, false]);
-    late.told(renamed(15));
+    late.published(renamed(15));
     expect([late.isLate(renamed(15)), late.isLate(renamed(16))]).toEqual([true, false]);
   });
 

@@ -21,7 +21,7 @@ export class LateChanges {
   }
 
   /** This one was told in order. */
-  told({ position }: StoredEvent): void {
+  published({ position }: StoredEvent): void {
     this.newest = position;
   }
 

@@ -85,7 +85,7 @@ export class Live implements Listener {
       void this.revocation.admit(socket);
       watches.serve(socket);
     });
-    model.tell(this);
+    model.subscribe(this);
     trail.onRecorded((grown) => {
       const change = watches.grown(grown);
       if (change) this.io.to(LOG_TOPIC).emit('change', change);
@@ -166,17 +166,17 @@ export class Live implements Listener {
 
   private pushNext(projected: Projected, isFor: ReturnType<Audience['take']>): void {
     const { event } = projected;
-    for (const told of changesOf(event)) {
-      const { topic, op } = told;
+    for (const change of changesOf(event)) {
+      const { topic, op } = change;
       if (!this.isWatched(topic)) continue;
       const sent = beginStage('emit', [event], { attributes: { 'feusa.topic': topic } });
       const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
       const put = op === 'put' && { value: this.ready.get(projected) };
-      this.audience.emit(topic, put ? Object.assign(place, put) : place, isFor(told));
+      this.audience.emit(topic, put ? Object.assign(place, put) : place, isFor(change));
       liveChanges.inc();
       sent();
     }
-    this.late.told(event);
+    this.late.published(event);
     this.recent.add(event);
   }
 }

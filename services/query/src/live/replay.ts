@@ -30,7 +30,7 @@ export class Replay {
    * Tells what was missed after a position, and calls `join` with the topics that have to be read again. It
    * does so in the very turn in which nothing more is missed: so no change falls in between, and none comes twice.
    */
-  async tell(
+  async send(
     socket: LiveSocket,
     { topics: asked, after }: { readonly topics: readonly Topic[]; readonly after: number },
     join: (rest: ReadonlySet<Topic>) => void,
@@ -39,17 +39,17 @@ export class Replay {
     if (await this.isBeyond(socket, after)) return join(topics);
     if (topics.size > 0) await this.recent.reachBack(after);
     const rest = new Set<Topic>();
-    for (let told = after; socket.connected;) {
+    for (let sent = after; socket.connected;) {
       const upTo = this.model.progress.position;
       if (this.seesOthers(socket, after)) moveFolders(topics, rest);
-      const missed = this.recent.since(topics, told, (count) => this.affords(socket, count));
+      const missed = this.recent.since(topics, sent, (count) => this.affords(socket, count));
       for (const topic of missed?.rest ?? topics) {
         topics.delete(topic);
         rest.add(topic);
       }
       if (!missed?.changes.length) return join(rest);
       await this.tellAll(socket, missed.changes);
-      told = upTo;
+      sent = upTo;
     }
   }
 

@@ -44,7 +44,7 @@ it('leaves a session alone that has begun before the end of others is told', asy
   const old = await replica.connect(token);
   await database.pool.query('delete from auth.sessions where user_id = $1', [userId]);
   const fresh = await replica.connect(await sessions.start(userId));
-  await changes.tell({ kind: 'user-ended', userId });
+  await changes.publish({ kind: 'user-ended', userId });
   await waitFor(() => expect(old.state).toBe('signed out'), soon);
   expect(fresh.state).toBe('connected');
 });
@@ -83,7 +83,7 @@ it('keeps sockets while the database does not answer, but not those whose end wa
   clock.now = 30_000;
   jest.advanceTimersByTime(15_000);
   await waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(1), soon);
-  await changes.tell({ kind: 'user-ended', userId });
+  await changes.publish({ kind: 'user-ended', userId });
   await waitFor(() => expect(told.state).toBe('disconnected'), soon);
   expect(other.state).toBe('connected');
   query.mockRestore();

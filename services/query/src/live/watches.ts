@@ -131,7 +131,7 @@ export class Watches {
     rooms.leave(socket, topics);
     if (after === undefined) return rooms.join(socket, topics);
     await sleep(ANSWER_FIRST_MS);
-    await replay.tell(socket, { topics, after }, (rest) => {
+    await replay.send(socket, { topics, after }, (rest) => {
       rooms.join(socket, topics);
       this.tellRest(socket, { topics, after }, rest);
     });

@@ -46,11 +46,11 @@ export class Projector implements GuardedConsumer {
   onEvents: (events: readonly StoredEvent[]) => void = () => {};
   private readonly recent: LRUCache<string, Row>;
   private readonly ahead: RowsAhead;
-  private untold: Projected[] = [];
-  private untoldTo = 0;
+  private unpublished: Projected[] = [];
+  private unpublishedTo = 0;
   private written: Written = { checkpoint: 0, generation: '' };
   /** Up to where the listeners have been told; undefined before the first checkpoint is known. */
-  private told: number | undefined;
+  private published: number | undefined;
 
   constructor(
     private readonly database: ReadDatabase,
@@ -67,12 +67,12 @@ export class Projector implements GuardedConsumer {
    * beyond what was told: another process may have written more into the same tables.
    */
   async checkpoint(): Promise<number> {
-    if (this.untold.length > 0) await this.tell(this.untoldTo);
+    if (this.unpublished.length > 0) await this.publish(this.unpublishedTo);
     const checkpoint = await this.database.checkpoint();
     if (checkpoint < this.written.checkpoint) this.forget();
     this.written = { ...this.written, checkpoint };
-    this.told ??= checkpoint;
-    return Math.min(checkpoint, this.told);
+    this.published ??= checkpoint;
+    return Math.min(checkpoint, this.published);
   }
 
   /** Reads the rows that something may be made of next, while that is being appended. */
@@ -109,23 +109,23 @@ export class Projector implements GuardedConsumer {
       const { checkpoint } = this.written;
       this.written = await this.database.write(batchOf(changes), upTo, checkpoint);
       this.remember(changes);
-      this.untold.push(...changes);
-      this.untoldTo = Math.max(this.untoldTo, upTo);
+      this.unpublished.push(...changes);
+      this.unpublishedTo = Math.max(this.unpublishedTo, upTo);
     } catch (fault) {
       this.forget();
       throw fault;
     }
-    await this.tell(this.untoldTo);
+    await this.publish(this.unpublishedTo);
   }
 
-  private async tell(position: number): Promise<void> {
+  private async publish(position: number): Promise<void> {
     try {
-      await this.onProjected(this.untold, position, this.written.generation);
+      await this.onProjected(this.unpublished, position, this.written.generation);
     } catch (cause) {
       throw new Outage(`Nobody could be told: ${String(cause)}`, { cause });
     }
-    this.untold = [];
-    this.told = Math.max(position, this.told ?? 0);
+    this.unpublished = [];
+    this.published = Math.max(position, this.published ?? 0);
   }
 
   private async currentRows(events: readonly StoredEvent[]): Promise<Current> {
@@ -162,7 +162,7 @@ export class Projector implements GuardedConsumer {
       const version = known?.version ?? 0;
       if (known && event.version <= version) {
         // Another process was faster: its row is in the table, and nobody was told of it here.
-        const isNews = found.has(event.stream) && event.position > (this.told ?? Infinity);
+        const isNews = found.has(event.stream) && event.position > (this.published ?? Infinity);
         if (isNews) changes.push({ event, row: known });
         continue;
       }

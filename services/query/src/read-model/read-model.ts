@@ -93,7 +93,7 @@ export class ReadModel {
   }
 
   /** Tells one listener of each projected batch, in position order. */
-  tell(listener: Listener): void {
+  subscribe(listener: Listener): void {
     this.listener = listener;
   }
 

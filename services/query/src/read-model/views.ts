@@ -170,15 +170,15 @@ export class RowValues {
   async changesOf(recent: readonly RecentChange[]): Promise<PublishedChange[]> {
     const puts = recent.filter(({ op }) => op === 'put').map(({ stream }) => stream);
     const rows = await this.find(new Set(puts));
-    const told: PublishedChange[] = [];
+    const published: PublishedChange[] = [];
     for (const { topic, op, position, stream } of recent) {
       const place = { topic, position: String(position), op, id: idOf(stream) };
       const row = rows.get(stream);
-      if (op === 'remove') told.push({ change: place, stream });
+      if (op === 'remove') published.push({ change: place, stream });
       else if (row)
-        told.push({ change: { ...place, value: await this.of(stream, row) }, stream, row });
+        published.push({ change: { ...place, value: await this.of(stream, row) }, stream, row });
     }
-    return told;
+    return published;
   }
 
   changed(changes: readonly Projected[], generation: string): void {

@@ -31,8 +31,8 @@ async function isInFolder(
   folderId: string,
 ): Promise<boolean> {
   if (!['folder', 'file', 'link'].includes(nounOf(stream))) return false;
-  const told = data as Readonly<Record<string, unknown>>;
-  const places = PLACES.map((name) => told[name]).filter((each) => typeof each === 'string');
+  const fields = data as Readonly<Record<string, unknown>>;
+  const places = PLACES.map((name) => fields[name]).filter((each) => typeof each === 'string');
   const { rowCount } = await pool.query(INSIDE, [[idOf(stream), ...places], folderId]);
   return (rowCount ?? 0) > 0;
 }
@@ -98,7 +98,7 @@ export class WebhookDispatcher {
       for (const each of page) {
         if (stopped.aborted) return;
         if (!(await this.concerns(hook, each))) continue;
-        const fault = await this.tell(hook, each, stopped);
+        const fault = await this.deliver(hook, each, stopped);
         if (fault) return stopped.aborted ? undefined : this.failed(hook, fault);
         await this.states.moved(hook.id, each.event.position, true);
       }
@@ -117,7 +117,7 @@ export class WebhookDispatcher {
   }
 
   /** What went wrong, if anything did. */
-  private async tell(
+  private async deliver(
     { id, url }: Hook,
     recorded: RecordedEvent,
     stopped: AbortSignal,
@@ -141,9 +141,9 @@ export class WebhookDispatcher {
     const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), webhookBounds.pause.value);
     const pauseAfterMs = webhookBounds.failing.value;
     const isPaused = await this.states.failed(hook.id, { reason: message, waitMs, pauseAfterMs });
-    const told = { webhook: hook.id, reason: message };
-    if (!isPaused) return log.info(told, 'webhook not delivered');
-    log.warn(told, 'webhook paused after a day of failures');
+    const facts = { webhook: hook.id, reason: message };
+    if (!isPaused) return log.info(facts, 'webhook not delivered');
+    log.warn(facts, 'webhook paused after a day of failures');
     const to = (await store.accounts()).find(({ id }) => id === hook.addedBy)?.email;
     if (to) await mail.send(letterOf(to, hook, message));
   }

@@ -17,10 +17,10 @@ interface SessionsAnswer {
 
 export function SessionList() {
   const { data, error, mutate } = useSWR<SessionsAnswer>(SESSIONS, { revalidateOnFocus: true });
-  const end = async (path: string, told: string) => {
+  const end = async (path: string, done: string) => {
     try {
       await request('DELETE', path);
-      toast({ text: told });
+      toast({ text: done });
     } catch (fault) {
       const detail = fault instanceof ApiError ? fault.detail : '';
       toast({ text: texts.notSignedOut(detail), tone: 'danger' });

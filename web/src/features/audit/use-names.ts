@@ -20,11 +20,11 @@ export const namesOfPeople = (people: People, nameOf: (person: ActorView) => str
 const plain = ({ name, email }: ActorView) => name ?? email;
 
 /** What the log and the directory tell of names, and who one is oneself. */
-export function useNames(told: Names, people: People): Known {
+export function useNames(named: Names, people: People): Known {
   const { user: me } = useSession();
   return useMemo(() => {
     const own = me ? [[`user-${me.id}`, me.email] as const] : [];
-    const names = new Map([...own, ...told, ...namesOfPeople(people, plain)]);
+    const names = new Map([...own, ...named, ...namesOfPeople(people, plain)]);
     const actor = (id: string) =>
       id === 'system'
         ? texts.theSystem
@@ -32,5 +32,5 @@ export function useNames(told: Names, people: People): Known {
     const person = (id: string) =>
       id === 'system' ? undefined : (people.get(id) ?? { email: actor(id) });
     return { names, actor, person };
-  }, [told, people, me]);
+  }, [named, people, me]);
 }

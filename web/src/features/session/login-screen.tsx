@@ -130,9 +130,9 @@ export default function LoginScreen() {
 /** Why single sign-on has led back here, in words; it is told once, so the address forgets it. */
 function useSsoReason(): string {
   const [reason, setReason] = useUrlState('sso');
-  const [told] = useState(() => reason && (ssoRefusal(reason) ?? texts.signingInFailedTryAgain));
+  const [refusal] = useState(() => reason && (ssoRefusal(reason) ?? texts.signingInFailedTryAgain));
   useEffect(() => {
     if (reason) setReason('');
   }, [reason, setReason]);
-  return told;
+  return refusal;
 }

@@ -58,8 +58,8 @@ export function UserList({
     try {
       const correlationId = newCorrelation();
       await (user.suspended ? data.reinstate : data.suspend)(user, correlationId);
-      const told = user.suspended ? texts.isReinstated : texts.isSuspended;
-      offerUndo(told(user.email), correlationId);
+      const changed = user.suspended ? texts.isReinstated : texts.isSuspended;
+      offerUndo(changed(user.email), correlationId);
     } catch (error) {
       setRefused({ text: texts.suspensionFailed(user.email), error });
     }

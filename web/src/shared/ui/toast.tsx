@@ -48,8 +48,8 @@ export default function Toasts() {
 }
 
 function Toast({ toast }: { readonly toast: QueuedToast<Message> }) {
-  const told = useStore(toast.content);
-  const last = told.at(-1);
+  const group = useStore(toast.content);
+  const last = group.at(-1);
   if (!last) return <></>;
   const { text, tone = 'plain', also, action } = last;
   return (
@@ -57,10 +57,10 @@ function Toast({ toast }: { readonly toast: QueuedToast<Message> }) {
       <ToastContent className={styles.text ?? ''}>
         <Text slot="title">
           {text}
-          {told.length > 1 && (
+          {group.length > 1 && (
             <span className={styles.count}>
-              <span aria-hidden>× {told.length}</span>
-              <span className="visually-hidden">{texts.times(told.length)}</span>
+              <span aria-hidden>× {group.length}</span>
+              <span className="visually-hidden">{texts.times(group.length)}</span>
             </span>
           )}
         </Text>
@@ -75,7 +75,7 @@ function Toast({ toast }: { readonly toast: QueuedToast<Message> }) {
               className={styles.action ?? ''}
               onClick={() => act(toast.content, each)}
             >
-              {told.length > 1 ? texts.theLast(each.label) : each.label}
+              {group.length > 1 ? texts.theLast(each.label) : each.label}
             </Button>
           ),
       )}

@@ -56,10 +56,10 @@ export const stopUndo = (key: string): Promise<void> =>
 async function lastOf(response: Response, onProgress: (done: number) => void): Promise<UndoAnswer> {
   let result: UndoAnswer | undefined;
   for await (const line of linesOf(response)) {
-    const { done, problem, result: told } = JSON.parse(line) as UndoProgress;
+    const { done, problem, result: sent } = JSON.parse(line) as UndoProgress;
     if (problem) throw new ApiError({ status: 500, ...problem });
     if (done !== undefined) onProgress(done);
-    result = told ?? result;
+    result = sent ?? result;
   }
   if (result) return result;
   const detail = texts.connectionBroke;

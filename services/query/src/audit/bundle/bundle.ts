@@ -24,11 +24,11 @@ export const openArchive = (parts: Parts, at: Date): AsyncIterable<Buffer> =>
 
 function entriesOf({ size, events, texts }: Parts, at: Date): ZipEntry[] {
   const parts: Record<string, PartFacts> = {};
-  const told = (name: string) => (facts: PartFacts) => (parts[name] = facts);
-  const log = measured(events, told('events.ndjson'));
+  const noteAs = (name: string) => (facts: PartFacts) => (parts[name] = facts);
+  const log = measured(events, noteAs('events.ndjson'));
   const others = Object.entries(texts).map(([name, text]) => ({
     name,
-    content: measured([Buffer.from(text)], told(name)),
+    content: measured([Buffer.from(text)], noteAs(name)),
   }));
   // It is written last, when the lengths and hashes of all others are known.
   function* manifest() {
@@ -44,7 +44,7 @@ function entriesOf({ size, events, texts }: Parts, at: Date): ZipEntry[] {
 
 async function* measured(
   content: Iterable<Buffer> | AsyncIterable<Buffer>,
-  tell: (facts: PartFacts) => void,
+  note: (facts: PartFacts) => void,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let size = 0;
@@ -53,5 +53,5 @@ async function* measured(
     size += part.length;
     yield part;
   }
-  tell({ size, sha256: hash.digest('hex') });
+  note({ size, sha256: hash.digest('hex') });
 }

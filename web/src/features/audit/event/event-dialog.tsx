@@ -97,8 +97,8 @@ const mapOf = <V,>(record: Readonly<Record<string, V>> = {}) => new Map(Object.e
 
 function Event({ details }: { readonly details: EventDetails }) {
   const { event, bytes, names, people } = details;
-  const told = useMemo(() => [mapOf(names), mapOf(people)] as const, [names, people]);
-  const known = useNames(...told);
+  const given = useMemo(() => [mapOf(names), mapOf(people)] as const, [names, people]);
+  const known = useNames(...given);
   const at = Date.parse(event.at);
   return (
     <>

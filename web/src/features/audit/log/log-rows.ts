@@ -101,7 +101,7 @@ export abstract class Rows implements LogRows {
 
   protected changed(): void {
     const { error, isReading } = this;
-    const told = { names: new Map(this.names), people: new Map(this.people) };
-    this.snapshot.set({ ...this.drawn(), isReading, error, ...told });
+    const known = { names: new Map(this.names), people: new Map(this.people) };
+    this.snapshot.set({ ...this.drawn(), isReading, error, ...known });
   }
 }

@@ -43,9 +43,9 @@ export function useScaledRows(
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    observeElementOffset: (instance, told) =>
+    observeElementOffset: (instance, onChange) =>
       observeElementOffset(instance, (offset, isScrolling) =>
-        told(offset * scaleNow.current, isScrolling),
+        onChange(offset * scaleNow.current, isScrolling),
       ),
     scrollToFn: (offset, options, instance) =>
       elementScroll(offset / scaleNow.current, options, instance),

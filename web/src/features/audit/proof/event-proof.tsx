@@ -16,10 +16,10 @@ export function EventProof({ details }: { readonly details: EventDetails }) {
     setVerdict(undefined);
     if (!given) return;
     let isGone = false;
-    const told = (found: ProofVerdict) => void (isGone || setVerdict(found));
+    const settle = (found: ProofVerdict) => void (isGone || setVerdict(found));
     keyTrusted(key)
       .then((trusted) => proveEvent(event.position, bytes, given, trusted))
-      .then(told, () => told({ kind: 'unable' }));
+      .then(settle, () => settle({ kind: 'unable' }));
     return () => void (isGone = true);
   }, [details]);
   if (!given) {

@@ -38,8 +38,8 @@ export async function proveEvent(
   if (!head || !proof) return wrong(texts.wrongUnreadable);
   if (!saysPosition(bytes, position)) return wrong(texts.wrongBytes);
   const hash = await leafHash(bytes);
-  const told = fromBase64(given.leafHash);
-  if (!told || !areEqual(hash, told)) return wrong(texts.wrongLeaf);
+  const claimed = fromBase64(given.leafHash);
+  if (!claimed || !areEqual(hash, claimed)) return wrong(texts.wrongLeaf);
   if (!(await isIncluded({ leaf: Number(position) - 1, hash }, head, proof)))
     return wrong(texts.wrongRoot);
   const signature = await checkSignature(given.checkpoint, key);

@@ -36,7 +36,7 @@ export interface Witness {
 const witness = createStore<Witness>({ state: 'idle', seen: lastSeen(), alarm: lastAlarm() });
 let looking: Promise<void> | undefined;
 
-const tell = (next: Partial<Witness>) => witness.set({ ...witness.get(), ...next });
+const update = (next: Partial<Witness>) => witness.set({ ...witness.get(), ...next });
 
 async function text(path: string): Promise<string> {
   const response = await fetch(path);
@@ -60,17 +60,17 @@ const server: LogServer = {
 };
 
 async function look(): Promise<void> {
-  if (!canHash()) return tell({ state: 'unable' });
+  if (!canHash()) return update({ state: 'unable' });
   try {
     const outcome = await compare(server, lastSeen());
     if (outcome.kind === 'alarm') {
       keepAlarm(outcome.alarm);
-      return tell({ alarm: outcome.alarm });
+      return update({ alarm: outcome.alarm });
     }
     if (sizeOf(outcome.seen) >= sizeOf(lastSeen())) keepSeen(outcome.seen);
-    tell({ state: 'fine', seen: outcome.seen });
+    update({ state: 'fine', seen: outcome.seen });
   } catch {
-    tell({ state: 'away' });
+    update({ state: 'away' });
   }
 }
 
@@ -82,7 +82,7 @@ export function acceptNew(): void {
   const { alarm } = witness.get();
   if (alarm?.now) keepSeen(alarm.now);
   keepAlarm(null);
-  tell({ alarm: null, seen: lastSeen() });
+  update({ alarm: null, seen: lastSeen() });
   void lookOnce();
 }
 

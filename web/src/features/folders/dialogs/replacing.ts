@@ -25,14 +25,14 @@ export async function replaceFile(
     onProgress: (sent, total) => onProgress(sent / total),
   });
   const { version } = await send('replace-file', { id: file.id, uploadId, note }, correlationId);
-  tell(file, { version, correlationId }, texts.replaced(file.name));
+  notify(file, { version, correlationId }, texts.replaced(file.name));
 }
 
 export async function restoreVersion(file: FileView, fileVersion: number): Promise<void> {
   const correlationId = newCorrelation();
   const body = { id: file.id, fileVersion };
   const { version } = await send('restore-file-version', body, correlationId);
-  tell(file, { version, correlationId }, texts.versionRestored(fileVersion));
+  notify(file, { version, correlationId }, texts.versionRestored(fileVersion));
 }
 
 interface Answered {
@@ -41,7 +41,7 @@ interface Answered {
 }
 
 /** What the file has already makes no version, and there is nothing to undo. */
-function tell(file: FileView, { version, correlationId }: Answered, text: string): void {
+function notify(file: FileView, { version, correlationId }: Answered, text: string): void {
   void mutate(pageKey(file.folderId));
   if (version > file.version) return offerUndo(text, correlationId);
   forget({ correlationId });

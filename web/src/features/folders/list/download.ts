@@ -72,7 +72,7 @@ export const downloadFolder = ({ id, name }: FolderView): Promise<void> =>
 /** Saves what is selected; more than one document is a ZIP. Tells how much of it has arrived, from 0 to 1. */
 export function downloadAll(
   entries: readonly Entry[],
-  tell: (share: number) => void,
+  onShare: (share: number) => void,
 ): Promise<void> {
   const [first] = entries;
   if (first?.type === 'doc' && entries.length === 1) return download(first, first.url);
@@ -83,17 +83,17 @@ export function downloadAll(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ids: entries.map(({ id }) => id) }),
     });
-    saveBlob(await received(response, tell), nameOf(response));
+    saveBlob(await received(response, onShare), nameOf(response));
   });
 }
 
-async function received(response: Response, tell: (share: number) => void): Promise<Blob> {
+async function received(response: Response, onShare: (share: number) => void): Promise<Blob> {
   const whole = sizeOf(response);
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, out) {
       bytes += chunk.length;
-      tell(bytes / whole);
+      onShare(bytes / whole);
       out.enqueue(chunk);
     },
   });

@@ -50,13 +50,13 @@ export function countOn(
     else counts[id] = count;
   }
   const shown = new Set(tiles.map(({ id }) => id));
-  const told = new Set<string>();
+  const counted = new Set<string>();
   for (const change of later) {
     const folder = folderOf(change);
     const name = `${folder} ${change.position}`;
     const isOld = Number(change.position) <= Number(said.position);
-    if (isOld || !shown.has(folder) || told.has(name)) continue;
-    told.add(name);
+    if (isOld || !shown.has(folder) || counted.has(name)) continue;
+    counted.add(name);
     const by = stepOf(change);
     const next = (counts[folder] ?? NaN) + by;
     if (next >= 0) counts[folder] = next;

@@ -1,8 +1,8 @@
 /** All that is said about webhooks, to be read and translated as a whole. */
 export const texts = {
   title: 'Webhooks',
-  note: 'Another system is told of changes as they happen, in order, each signed.',
-  none: 'No other system is told of changes.',
+  note: 'Another system gets changes as they happen, in order, each signed.',
+  none: 'No other system gets changes.',
   add: 'Add webhook',
   didNotLoad: 'The webhooks did not load',
   loading: 'Loading the webhooks',
@@ -16,8 +16,8 @@ export const texts = {
   states: { active: 'Working', failing: 'Failing', paused: 'Paused' },
   inFolder: (about: string) => `${about}, in one folder`,
   facts: (about: string, delivered: string) => `${about}, ${delivered}`,
-  delivered: (when: string) => `last told ${when}`,
-  neverDelivered: 'not told yet',
+  delivered: (when: string) => `last delivered ${when}`,
+  neverDelivered: 'nothing delivered yet',
   failure: (when: string, reason: string) => `Failed ${when}: ${reason}`,
   tryAgainAt: (when: string) => `Tried again ${when}.`,
   isPaused: 'Nothing is sent any more. Remove it and undo that to go on.',
@@ -33,7 +33,7 @@ export const texts = {
   remove: 'Remove',
   removeNamed: (url: string) => `Remove ${url}`,
   removeTitle: 'Remove webhook',
-  removeAsk: (url: string) => `${url} is no longer told of changes.`,
+  removeAsk: (url: string) => `${url} no longer gets changes.`,
   removed: 'Webhook removed.',
   notRemoved: 'The webhook was not removed.',
 };

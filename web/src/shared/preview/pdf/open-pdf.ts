@@ -60,7 +60,7 @@ const faultOf = ({ name }: Error): Look => {
 };
 
 /** Shows a PDF in an element; only those pages are fetched that are looked at. */
-export function openPdf(container: HTMLDivElement, address: string, told: PdfListener): Pdf {
+export function openPdf(container: HTMLDivElement, address: string, listener: PdfListener): Pdf {
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({
     eventBus,
@@ -83,9 +83,9 @@ export function openPdf(container: HTMLDivElement, address: string, told: PdfLis
     sizes.observe(container);
   });
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) =>
-    told.onChange({ page: pageNumber }),
+    listener.onChange({ page: pageNumber }),
   );
-  followMatches(eventBus, told);
+  followMatches(eventBus, listener);
   const task = getDocument({
     url: address,
     ...{ rangeChunkSize: RANGE, disableAutoFetch: true, disableStream: true },
@@ -97,9 +97,9 @@ export function openPdf(container: HTMLDivElement, address: string, told: PdfLis
     (document) => {
       viewer.setDocument(document);
       linkService.setDocument(document);
-      told.onChange({ document });
+      listener.onChange({ document });
     },
-    (fault: Error) => void (task.destroyed || told.onFault(faultOf(fault))),
+    (fault: Error) => void (task.destroyed || listener.onFault(faultOf(fault))),
   );
   let query = '';
   return {
@@ -112,7 +112,7 @@ export function openPdf(container: HTMLDivElement, address: string, told: PdfLis
       query = text;
       if (query === '') {
         eventBus.dispatch('findbarclose', {});
-        return told.onChange({ matches: undefined });
+        return listener.onChange({ matches: undefined });
       }
       eventBus.dispatch('find', {
         ...{ source: null, type: step ? 'again' : '', query, findPrevious: step === 'previous' },
@@ -132,11 +132,11 @@ interface Counted {
 }
 
 function followMatches(eventBus: EventBus, { onChange }: PdfListener): void {
-  const tell = ({ matchesCount, state }: Counted) => {
+  const report = ({ matchesCount, state }: Counted) => {
     const { current = 0, total = 0 } = matchesCount ?? {};
     if (state === FindState.PENDING || (total === 0 && state === undefined)) return;
     onChange({ matches: { at: current, of: total } });
   };
-  eventBus.on('updatefindmatchescount', tell);
-  eventBus.on('updatefindcontrolstate', tell);
+  eventBus.on('updatefindmatchescount', report);
+  eventBus.on('updatefindcontrolstate', report);
 }

@@ -16,7 +16,7 @@ declare global {
 const PATIENCE_MS = 30_000;
 
 /** One product for a file of tests; every test gets windows of its own. */
-export class Stage {
+export class Harness {
   address = '';
   private readonly faults: string[] = [];
   private readonly contexts: BrowserContext[] = [];
@@ -35,17 +35,17 @@ export class Stage {
   static async open(
     settings: NodeJS.ProcessEnv = {},
     launch?: () => Promise<Browser>,
-  ): Promise<Stage> {
+  ): Promise<Harness> {
     const browser = await (launch ?? openBrowser)();
     const data = await preparedData();
     const product = spawnProduct(data.dir, settings);
     const address = await product.ready();
     const api = await openClient(address);
-    const stage = new Stage(data, browser, product, api);
-    if (launch) stage.leaveBrowser = () => browser.close();
-    stage.address = address;
-    stage.cookies.set('admin', api.cookie);
-    return stage;
+    const harness = new Harness(data, browser, product, api);
+    if (launch) harness.leaveBrowser = () => browser.close();
+    harness.address = address;
+    harness.cookies.set('admin', api.cookie);
+    return harness;
   }
 
   get dataDir(): string {
