@@ -31,9 +31,8 @@ describe('as it was', () => {
       'basic',
       undefined,
     ]);
-    const { body } = await product.get('/api/users', product.people.admin);
-    const { users } = body;
-    expect(await asked(`/api/users?at=${await head()}`)).toEqual({ users });
+    const { body: now } = await product.get('/api/users', product.people.admin);
+    expect(await asked(`/api/users?at=${await head()}`)).toEqual(now);
     expect(await asked('/api/users')).toBe('403 not-allowed');
     expect(await asked('/api/users?at=1', product.people.basic)).toBe('403 not-allowed');
     expect(await asked('/api/users?at=yesterday')).toBe('400 invalid');
