@@ -64,13 +64,12 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         {...drop.handlers}
       >
         <FolderGlyph />
-        <span className={styles.tileText} data-things={things ?? '\u00a0'}>
-          <span className={styles.tileName}>
-            {folder.name}
-            {folder.restricted && <LockMark />}
-            {isStarred && <StarMark />}
-          </span>
+        <span className={styles.tileName}>
+          {folder.name}
+          {folder.restricted && <LockMark />}
+          {isStarred && <StarMark />}
         </span>
+        <span className={styles.things} data-things={things ?? '\u00a0'} />
       </Link>
       <SinceMark id={folder.id} corner />
       <SelectBox entry={folder} />
