@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TABLES } from '@feusa/privacy/erasure/tables';
 import { INDEXER_ROLE, QUERY_ROLE, serviceRoles } from '@feusa/platform/postgres/roles';
 import { openAccess, openAsOwner, type DatabaseAccess } from './access.js';
 
@@ -118,6 +119,7 @@ const forWriters = [
   `insert into auth.tokens (id) values (gen_random_uuid())`,
   `select password_hash from auth.credentials`,
   `select token_hash from auth.resets`,
+  `select token_hash from auth.invitations`,
   `select totp from auth.second_factors`,
   `delete from keys.subjects`,
   `insert into keys.erased values ('a')`,
@@ -145,6 +147,15 @@ describe.each([QUERY_ROLE, INDEXER_ROLE] as const)('a login that acts as %s', (r
     const stepped = query(login, `reset role; ${text}`, options);
     await expect(stepped).rejects.toMatchObject({ code: '42501' });
   });
+});
+
+it('lets query see of each table that nothing of an erased person is left in it', async () => {
+  const { url } = await openAccess({ url: database.url }, QUERY_ROLE);
+  const looks = TABLES.map(
+    ({ table, column }) => `select count(*) from ${table} where ${column}::text = ''`,
+  );
+  for (const look of looks)
+    expect(await query(url, look, `-c role=${QUERY_ROLE}`)).toEqual([{ count: '0' }]);
 });
 
 it('lets query make what is made from the log, index workers nothing, and query go on with what others made', async () => {

@@ -211,6 +211,7 @@ export const authTables: SchemaPart = {
       grant select, update (last_used_at) on auth.tokens to feusa_query;
       grant select (user_id, confirmed_at) on auth.second_factors to feusa_query;
       grant select (user_id) on auth.passkeys, auth.credentials, auth.resets to feusa_query;
+      grant select (id) on auth.invitations to feusa_query;
       grant select, insert on auth.secrets to feusa_query;
       grant select, insert, delete on auth.mark_keys to feusa_query;
     `,
