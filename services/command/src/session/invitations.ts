@@ -36,7 +36,7 @@ interface InvitationParts {
 }
 
 /** By whom, as part of which request, and under which key. */
-export interface InvitationAsk extends InvitationCause {
+export interface InvitationRequest extends InvitationCause {
   readonly key?: KeyedBody;
 }
 
@@ -63,7 +63,10 @@ export class InvitationDesk {
   ) {}
 
   /** @throws Refusal 'user/email-taken', 'group/not-found', 'invitation/too-many' or 'request/key-reused' */
-  async invite(body: z.output<typeof InviteUser>, asked: InvitationAsk): Promise<MadeInvitation> {
+  async invite(
+    body: z.output<typeof InviteUser>,
+    asked: InvitationRequest,
+  ): Promise<MadeInvitation> {
     const { by, key, requestId } = asked;
     const token = await this.ports.invitations.tokenFor(requestOf(asked, body));
     const target = await this.place(body, asked);
@@ -82,7 +85,7 @@ export class InvitationDesk {
   /** The account to come: the same however often an address is invited, so that one erasure takes all of it. */
   private async place(
     { email, groups = [] }: z.output<typeof InviteUser>,
-    { by, key }: InvitationAsk,
+    { by, key }: InvitationRequest,
   ): Promise<string | undefined> {
     const { store } = this.ports;
     const [known] = key ? await store.answers([{ actor: by.id, key: key.key }]) : [];
@@ -205,6 +208,6 @@ const isOutcome = (answer: object) => 'ok' in answer || 'no' in answer;
 
 /** All repetitions of a request are one. */
 const requestOf = (
-  { by, key }: InvitationAsk,
+  { by, key }: InvitationRequest,
   { email, role, groups = [] }: z.output<typeof InviteUser>,
 ): string | undefined => key && JSON.stringify([by.id, key.key, email, role, groups]);
