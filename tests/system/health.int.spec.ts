@@ -61,6 +61,8 @@ describe('the standalone profile', () => {
       degraded: [],
       parts: [
         { name: 'postgres', required: true, state: 'ok' },
+        { name: 'uploads', required: false, state: 'ok' },
+        { name: 'changes', required: false, state: 'ok' },
         { name: 'log', required: false, state: 'ok' },
         { name: 'read-model', required: false, state: 'ok' },
         { name: 'past', required: false, state: 'ok' },

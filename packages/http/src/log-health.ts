@@ -1,6 +1,7 @@
 import type { EventLog } from '@feusa/event-log/subscription/port';
 import type { Ports, State } from '@feusa/profiles/ports';
 import type { LogGuard } from '@feusa/transparency/guard/port';
+import { changesPart } from './changes-part.js';
 import { newMetrics, partsOf, type Grounds, type Health, type Part } from './health.js';
 import { consumerPart, type Log } from './lag.js';
 import { measureLog, measureParts } from './measure.js';
@@ -20,7 +21,7 @@ interface Beside {
 
 /** The health of a service that works on the log. */
 export function logHealth(ports: LogPorts, { states = {}, parts: own }: Beside): Health {
-  const parts = [...partsOf(ports, states), logPart(ports.logGuard), ...own];
+  const parts = [...partsOf(ports, states), changesPart(ports), logPart(ports.logGuard), ...own];
   const metrics = newMetrics();
   measureParts(metrics, parts);
   measureLog(metrics, ports);

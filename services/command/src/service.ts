@@ -11,6 +11,7 @@ import type { Service } from '@feusa/http/service';
 import { CommandBus } from '@nestjs/cqrs';
 import { commandModule } from './command.module.js';
 import { firstRun } from './setup/first-run.js';
+import { uploadStates } from './uploads/uploads.module.js';
 
 class CommandService {}
 
@@ -54,6 +55,7 @@ function healthOf(ports: ServicePorts, relay: Relaying): Health {
     kafka: () => ports.eventLog.state(),
     ...ports.states,
     ...scannerStates(ports.scanner),
+    ...uploadStates(ports),
   };
   const health = logHealth(ports, { states, parts: [relayPart(relay, ports.store)] });
   measureRelay(health.metrics, relay);

@@ -3,6 +3,7 @@ import { openPorts, type StandalonePorts } from '@feusa/profiles/standalone';
 import { trustGiven } from '@feusa/platform/networks';
 import type { Config } from '@feusa/profiles/config';
 import { commandModule } from '@feusa/command/command.module';
+import { uploadStates } from '@feusa/command/uploads/uploads.module';
 import { busModule } from '@feusa/http/cqrs';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
@@ -95,7 +96,7 @@ class Root {}
 function healthOf(ports: StandalonePorts): Health {
   const index = consumerPart('search-index', 'search-indexer', ports);
   const health = logHealth(ports, {
-    states: scannerStates(ports.scanner),
+    states: { ...scannerStates(ports.scanner), ...uploadStates(ports) },
     parts: [...readSideParts(ports), index],
   });
   measureDeliveries(health.metrics, ports.publishing);

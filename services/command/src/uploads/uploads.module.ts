@@ -23,13 +23,22 @@ type UploadPorts = Pick<
   'config' | 'blobs' | 'staging' | 'blobReferences' | 'reservations' | 'log'
 >;
 
+const limitsOf = ({ FEUSA_MAX_UPLOAD_MB: file, FEUSA_UPLOAD_QUOTA_MB: quota }: Ports['config']) =>
+  limitsFor({ file, quota });
+
 /** The upload store of this service. */
 export function openUploads(ports: UploadPorts): TusUploads {
   const { config, blobs, staging, blobReferences: isReferenced, reservations, log } = ports;
-  const { FEUSA_MAX_UPLOAD_MB: file, FEUSA_UPLOAD_QUOTA_MB: quota } = config;
-  const limits = limitsFor({ file, quota });
+  const limits = limitsOf(config);
   const room = new Room(staging, limits);
   return new TusUploads({ staging, blobs, isReferenced, reservations, room, limits, log });
+}
+
+/** Whether there is room for uploads on the disk, beside what stays free of it. */
+export function uploadStates({ config, staging }: Pick<Ports, 'config' | 'staging'>) {
+  const room = new Room(staging, limitsOf(config));
+  const uploads = async () => ((await room.left()) > 0 ? undefined : 'refused: the disk is full');
+  return { uploads };
 }
 
 class UploadsModule implements OnModuleInit, OnModuleDestroy {
