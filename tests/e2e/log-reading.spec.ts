@@ -42,6 +42,7 @@ inBrowser('reading the log', () => {
       await new Entrance(page).signIn(signIn.teamPassword, signIn.email, signIn.password);
       await page.waitForURL('/dashboard');
       await page.goto('/log?type=FolderAdded');
+      if (width < 640) await page.getByText('Check and export').click();
       const save = page.getByRole('button', { name: 'Save as CSV' });
       await save.click();
       const confirm = new Modal(page, 'Confirm it is you');

@@ -164,6 +164,7 @@ inBrowser('the log', () => {
     const log = await open('/log', { viewport: { width: 390, height: 844 } });
     await log.rows('Folder').first().waitFor();
     await poll(() => fitsSideways(log.page)).toBe(true);
+    expect((await log.rows('').first().boundingBox())!.y).toBeLessThan(250);
     await log.page.getByText('Filter', { exact: true }).click();
     await log.find('Search', 'lopez');
     await log.rows('María Lopez').waitFor();

@@ -182,7 +182,13 @@ inBrowser('the rows of a folder', () => {
     const hidden = `[...document.querySelectorAll('[data-entry] label:has(input)')]
       .filter((label) => getComputedStyle(label).opacity !== '1').length`;
     await poll(() => page.evaluate(hidden)).toBe(0);
-    for (const name of ['Apple.txt', 'Spring']) await box(name).tap();
+    await box('Apple.txt').tap();
+    const what = ['Move', 'Copy', 'Download', 'Delete'];
+    const tops = what.map(
+      async (name) => (await bar.getByRole('button', { name }).boundingBox())!.y,
+    );
+    expect(new Set(await Promise.all(tops)).size).toBe(1);
+    await box('Spring').tap();
     await bar.getByText('1 document, 1 folder selected', { exact: true }).waitFor();
     // What is selected gathers more by a tap anywhere on a row.
     await page.locator('[data-section=files] [data-entry]').nth(2).tap();

@@ -1,13 +1,13 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** Words of at most 14 letters of which a part stands in the next line. */
+/** Words of at most 18 letters of which a part stands in the next line. */
 export const brokenWords = (page: Page | Frame): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       for (const { 0: word, index } of node.data.matchAll(/\\S+/g)) {
-        if (!/^[\\p{L}\\p{N}.,:()]{2,14}$/u.test(word)) continue;
+        if (!/^[\\p{L}\\p{N}.,:()]{2,18}$/u.test(word)) continue;
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);

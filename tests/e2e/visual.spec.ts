@@ -11,7 +11,7 @@ import { samples } from './samples.js';
 import { brokenWords, coveredControls } from './sights.js';
 import { Harness } from './harness.js';
 
-const long = 'Wartungspläne und Ersatzteillisten der Großpressen';
+const long = 'Wartungspläne und Ersatzteillisten Großballenpressen';
 let harness: Harness;
 let folder: string;
 let person: string;

@@ -6,6 +6,7 @@ import { NoticeList } from './notice-list.js';
 import { SecondFactor } from './second-factor.js';
 import { SessionList } from './session-list.js';
 import { TokenList } from './tokens/token-list.js';
+import styles from './account.module.css';
 import { texts } from './texts.js';
 
 /** What people do about their own account. */
@@ -13,16 +14,22 @@ export default function AccountScreen() {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <Page title={texts.account} narrow>
+    <Page title={texts.account}>
       <PageHeader
         title={texts.account}
         note={texts.signedInAs(user.email, texts.roles[user.role])}
       />
-      {user.ssoOnly ? <NoPassword email={user.email} /> : <ChangePassword />}
-      <SecondFactor />
-      <NoticeList />
-      <SessionList />
-      <TokenList />
+      <div className={styles.columns}>
+        <div>
+          {user.ssoOnly ? <NoPassword email={user.email} /> : <ChangePassword />}
+          <SecondFactor />
+          <NoticeList />
+        </div>
+        <div>
+          <SessionList />
+          <TokenList />
+        </div>
+      </div>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { saveAfterStepUp } from '../../shared/step-up/save.js';
 import { Button } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
+import { PhoneFold } from '../../shared/ui/phone-fold.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import styles from './audit.module.css';
 import { EventList } from './log/event-list.js';
@@ -15,6 +16,7 @@ import { useNames } from './use-names.js';
 import { VerifyLog } from './proof/verify-log.js';
 import { texts } from './texts.js';
 import { exactTime } from '../../shared/format.js';
+import { useSizeClass } from '../../shared/use-size.js';
 import { sizeOf, useWitness } from './proof/use-witness.js';
 
 /** What this browser itself can say of the log. */
@@ -58,20 +60,22 @@ export default function AuditScreen() {
     <Page title={texts.log}>
       <div className={styles.screen}>
         <PageHeader title={texts.log} note={texts.intro}>
-          <Link href="/access-log" className={styles.export}>
-            {texts.accessLog}
-          </Link>
-          <VerifyLog />
-          <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
-            {texts.compareDataWithTheLog}
-          </Button>
-          <Export query={queryOf(filter)} />
-          <SaveCsv query={queryOf(filter)} known={known} />
-          <DownloadLink
-            icon={Package}
-            href="/api/audit/bundle"
-            label={texts.downloadVerificationBundle}
-          />
+          <Tools>
+            <Link href="/access-log" className={styles.export}>
+              {texts.accessLog}
+            </Link>
+            <VerifyLog />
+            <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
+              {texts.compareDataWithTheLog}
+            </Button>
+            <Export query={queryOf(filter)} />
+            <SaveCsv query={queryOf(filter)} known={known} />
+            <DownloadLink
+              icon={Package}
+              href="/api/audit/bundle"
+              label={texts.downloadVerificationBundle}
+            />
+          </Tools>
         </PageHeader>
         <LogFilters
           filter={filter}
@@ -108,6 +112,17 @@ export default function AuditScreen() {
         )}
       </Suspense>
     </Page>
+  );
+}
+
+/** Folded on phones, where they would fill half of the screen before the first event. */
+function Tools({ children }: { readonly children: ReactNode }) {
+  const isPhone = useSizeClass() === 0;
+  if (!isPhone) return children;
+  return (
+    <PhoneFold label={texts.checkAndExport}>
+      <div className={styles.tools}>{children}</div>
+    </PhoneFold>
   );
 }
 

@@ -177,6 +177,7 @@ export const texts = {
   eventsNewestFirst: 'Events, newest first',
   loading: 'Loading',
   position: 'position ',
+  checkAndExport: 'Check and export',
   filterOn: 'Filter: on',
   filter: 'Filter',
   filterTheLog: 'Filter the log',

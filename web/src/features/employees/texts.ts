@@ -159,7 +159,7 @@ export const texts = {
   saveContact: 'Save contact',
   edit: 'Edit',
   added: 'Added',
-  id: 'ID',
+  id: 'Employee ID',
   call: (number: string) => `Call ${number}`,
   callShort: 'Call',
   allStaff: 'To all staff',

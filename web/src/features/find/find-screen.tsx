@@ -69,7 +69,7 @@ export default function FindScreen() {
     ...([found.page, found.search, pointing.isPointing] as const),
   );
   return (
-    <Page title={q ? `${q} – ${texts.title}` : texts.title} narrow>
+    <Page title={q ? `${q} – ${texts.title}` : texts.title}>
       <PageHeader title={texts.title} note={texts.intro} />
       <search className={styles.box}>
         <TextField

@@ -48,7 +48,7 @@ export default function OperationsScreen() {
   const operations = useOperations();
   const { view, error, reload } = operations;
   return (
-    <Page title={texts.operations} narrow>
+    <Page title={texts.operations}>
       <PageHeader title={texts.operations} note={texts.intro} />
       {!isSecureContext && <p className={styles.muted}>{texts.plainHttp}</p>}
       {view ? (
@@ -77,14 +77,18 @@ function Content({ operations, view }: ContentProps) {
           <RequestId error={error} />
         </Banner>
       )}
-      <PartList parts={view.parts} />
-      <LetterSection operations={operations} view={view} />
-      <WebhookSection />
-      {view.actions.length > 0 && <ActionList actions={view.actions} />}
-      <section aria-labelledby="comparison" className={styles.comparison}>
-        <h2 id="comparison">{texts.comparedWithTheLog}</h2>
-        <Comparison />
-      </section>
+      <div className={styles.columns}>
+        <PartList parts={view.parts} />
+        <div className={styles.sections}>
+          <LetterSection operations={operations} view={view} />
+          <WebhookSection />
+          {view.actions.length > 0 && <ActionList actions={view.actions} />}
+          <section aria-labelledby="comparison" className={styles.comparison}>
+            <h2 id="comparison">{texts.comparedWithTheLog}</h2>
+            <Comparison />
+          </section>
+        </div>
+      </div>
     </div>
   );
 }

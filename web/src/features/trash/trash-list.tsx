@@ -62,20 +62,27 @@ export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps)
         </Button>
       )}
       {selected.length > 0 && (
-        <FloatingBar label={texts.selected} says={texts.itemsSelected(selected.length)}>
-          {selected.length < items.length && (
-            <Button small tone="quiet" onClick={selection.all}>
-              {texts.selectAll}
-            </Button>
-          )}
+        <FloatingBar
+          label={texts.selected}
+          says={texts.itemsSelected(selected.length)}
+          choosing={
+            <>
+              {selected.length < items.length && (
+                <Button small tone="quiet" onClick={selection.all}>
+                  {texts.selectAll}
+                </Button>
+              )}
+              <Button small tone="quiet" onClick={selection.clear}>
+                {texts.clear}
+              </Button>
+            </>
+          }
+        >
           {restorable.length > 0 && (
             <Button small icon={Undo2} onClick={() => void restore(restorable)}>
               {texts.restoreShort}
             </Button>
           )}
-          <Button small tone="quiet" onClick={selection.clear}>
-            {texts.clear}
-          </Button>
           {purgeable.length > 0 && (
             <Button small tone="danger" icon={Trash2} onClick={() => onPurge(purgeable)}>
               {texts.deleteForGood}

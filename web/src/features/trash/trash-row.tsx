@@ -44,7 +44,7 @@ export function TrashRow(props: TrashRowProps) {
     <li className={styles.row} data-selected={selection.ids.has(item.id) || undefined}>
       {isReadOnly ? <span /> : <Tick item={item} selection={selection} />}
       <Icon size={20} strokeWidth={1.5} aria-hidden />
-      <div>
+      <div className={styles.what}>
         <p className={styles.name}>
           <span className="visually-hidden">{nouns[item.type]} </span>
           {canPreview(item) ? (

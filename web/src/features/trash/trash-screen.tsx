@@ -27,7 +27,7 @@ export default function TrashScreen() {
   const trash = useTrash(at, filter.trim() !== '');
   const { items, error, reload } = trash;
   return (
-    <Page title={texts.trash} narrow>
+    <Page title={texts.trash}>
       {items ? (
         <Content trash={trash} items={items} filter={filter} setFilter={setFilter} />
       ) : error ? (

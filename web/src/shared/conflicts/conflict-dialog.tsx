@@ -72,8 +72,8 @@ const placeOf = (kind: ConflictKind) =>
 
 function outlook({ suggestion, canReplace }: ConflictDialogProps): string {
   const both =
-    suggestion === undefined ? texts.keepBothLeavesTwoOf : texts.keepBothNamesYours(suggestion);
-  return canReplace ? texts.replaceMovesTheExistingFile(both) : both;
+    suggestion === undefined ? texts.bothKeepTheirName : texts.yoursIsRenamed(suggestion);
+  return canReplace ? texts.existingGoesToTrash(both) : both;
 }
 
 interface SideProps {

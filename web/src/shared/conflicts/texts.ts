@@ -16,10 +16,10 @@ export const texts = {
   doThisForTheOther: (more: number) => `Do this for the other ${counted(more, 'conflict')}`,
   theDirectory: 'the directory',
   thisFolder: 'this folder',
-  keepBothLeavesTwoOf: 'Keep both leaves two of the same name.',
-  keepBothNamesYours: (suggestion: string) => `Keep both names yours “${suggestion}”.`,
-  replaceMovesTheExistingFile: (both: string) =>
-    `${both} Replace moves the existing file to Trash.`,
+  bothKeepTheirName: 'If you keep both, there are two of the same name.',
+  yoursIsRenamed: (suggestion: string) => `If you keep both, yours is called “${suggestion}”.`,
+  existingGoesToTrash: (both: string) =>
+    `${both} If you replace it, the existing file goes to Trash.`,
   empty: 'Empty',
   inside: (count: number) => `${count} inside`,
   added: (time: string) => `Added ${time}`,

@@ -97,11 +97,11 @@ export default function DetailDialog(props: DetailProps) {
             </Fact>
           )}
           <Fact label={texts.added}>{dayOf(person.timestamp)}</Fact>
-          <Fact label={texts.id}>
-            <span className={styles.id}>{person.id}</span>
-          </Fact>
         </dl>
       </div>
+      <p className={styles.id}>
+        {texts.id} <span>{person.id}</span>
+      </p>
     </Dialog>
   );
 }

@@ -29,7 +29,15 @@ export function SelectedBar({ people, selection, directory }: BarProps) {
   return (
     <>
       {people.length > 0 && (
-        <FloatingBar label={say.selected} says={say.count(people.length)}>
+        <FloatingBar
+          label={say.selected}
+          says={say.count(people.length)}
+          choosing={
+            <Button small tone="quiet" onClick={selection.clear}>
+              {say.clear}
+            </Button>
+          }
+        >
           {isAdmin && !isPast && (
             <Button small icon={Pencil} onClick={() => setEditing(people)}>
               {say.edit}
@@ -43,9 +51,6 @@ export function SelectedBar({ people, selection, directory }: BarProps) {
           </Button>
           <Button small icon={Printer} onClick={() => print()}>
             {say.print}
-          </Button>
-          <Button small tone="quiet" onClick={selection.clear}>
-            {say.clear}
           </Button>
         </FloatingBar>
       )}

@@ -22,17 +22,24 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
   if (entries.length === 0) return null;
   const mayDelete = !isReadOnly && (mayManage || entries.every(isDoc));
   return (
-    <FloatingBar label={texts.selected} says={texts.selectedWords(wordsFor(entries))}>
-      {entries.length < of && (
-        <Button small tone="quiet" onClick={selection.all}>
-          {texts.selectAll}
-        </Button>
-      )}
+    <FloatingBar
+      label={texts.selected}
+      says={texts.selectedWords(wordsFor(entries))}
+      choosing={
+        <>
+          {entries.length < of && (
+            <Button small tone="quiet" onClick={selection.all}>
+              {texts.selectAll}
+            </Button>
+          )}
+          <Button small tone="quiet" onClick={selection.clear}>
+            {texts.clear}
+          </Button>
+        </>
+      }
+    >
       {mayManage && <PlaceButtons entries={entries} />}
       {!isPast && <DownloadButton entries={entries} />}
-      <Button small tone="quiet" onClick={selection.clear}>
-        {texts.clear}
-      </Button>
       {mayDelete && (
         <Button small tone="danger" icon={Trash2} onClick={() => open({ kind: 'delete', entries })}>
           {texts.delete}

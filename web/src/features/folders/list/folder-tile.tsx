@@ -29,6 +29,9 @@ interface FolderTileProps {
   readonly folder: FolderView;
 }
 
+/** What a tile of a phone has no room for in letters of the usual size. */
+const LONG_WORD = /\S{15}/;
+
 export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) {
   const list = useList();
   const isStop = list.roving.isStop(folder.id);
@@ -64,7 +67,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
         {...drop.handlers}
       >
         <FolderGlyph />
-        <span className={styles.tileName}>
+        <span className={styles.tileName} data-long={LONG_WORD.test(folder.name) || undefined}>
           {folder.name}
           {folder.restricted && <LockMark />}
           {isStarred && <StarMark />}
