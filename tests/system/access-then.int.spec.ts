@@ -107,6 +107,24 @@ it('whatever the roles, the groups and the access were: each is shown what the r
   );
 }, 400_000);
 
+it('what lay in a folder does not name it to who may no longer read that', async () => {
+  const auditor = await product.newPerson('auditor', 'three@feusa.example');
+  const above = (await product.done('add-folder', { name: 'Zirconite', parentId: null })).id;
+  const { id, position } = await product.done('add-folder', { name: 'Moved', parentId: above });
+  await product.done('move-folder', { id, parentId: null });
+  const told = async () => {
+    const at = `?at=${String(position)}`;
+    const answers = ['/api/folders', `/api/folders/${id}`, '/api/tree'];
+    const all = answers.map(async (each) => (await product.read(each + at, auditor)).body);
+    return JSON.stringify(await Promise.all(all));
+  };
+  expect(await told()).toContain('Zirconite');
+  await product.done('set-folder-access', { id: above, access: { read: [], manage: [] } });
+  expect(await told()).not.toContain('Zirconite');
+  expect(await told()).not.toContain(above);
+  await product.done('set-folder-access', { id: above, access: null });
+});
+
 async function compareSeen(then: Moment, now: Moment): Promise<void> {
   for (const [who, person] of people.entries())
     for (const id of [outer, inner]) {

@@ -42,6 +42,8 @@ export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonAsOf):
   const source = visibleSource(past, now);
   let person: Promise<AccessPerson> | undefined;
   const readsChain = async (chain: readonly FolderRow[]) => {
+    // It may have lain in one that was shut since it was moved out of there.
+    if (!chain.every((row) => now(row.id))) return false;
     if (chain.every(({ access }) => !access)) return true;
     const nodes = new Map(chain.map((row) => [row.id, row]));
     const id = chain.at(-1)?.id ?? null;
@@ -57,10 +59,13 @@ export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonAsOf):
   };
   const treeAsOf = async () => {
     const rows = await past.allFolders();
-    if (rows.every(({ access }) => !access)) return now;
     const nodes = new Map(rows.map((row) => [row.id, row]));
+    const isOpenNow = (id: string | null): boolean =>
+      id === null || (now(id) && isOpenNow(nodes.get(id)?.parentId ?? null));
+    if (rows.every(({ access }) => !access)) return isOpenNow;
     const who = await (person ??= personOf(past));
-    return (id: string | null) => now(id) && accessTo(id, (each) => nodes.get(each), who).reads;
+    return (id: string | null) =>
+      isOpenNow(id) && accessTo(id, (each) => nodes.get(each), who).reads;
   };
   return {
     ...past,
