@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { folderTopic, type Change } from '@feusa/contracts/live';
 import type { TreeFolder } from '@feusa/contracts/views';
-import { accessTo, type AccessNode } from '@feusa/domain/access';
 import { waitFor } from '@feusa/testing/wait';
 import fc from 'fast-check';
-import type { Person } from './test-calls.js';
+import { employee, type Person } from './test-calls.js';
+import { AUDITOR, Model } from './test-hidden-model.js';
 import { Product } from './test-product.js';
 import { Screens } from './test-screens.js';
 
 let product: Product;
-let people: readonly Person[];
+let people: Person[];
 let groups: readonly string[];
 beforeAll(async () => {
   product = await Product.open();
@@ -34,6 +34,8 @@ const step = fc.oneof(
     of: fc.subarray([0, 1, 2]),
   }),
   fc.record({ kind: fc.constant('members undone' as const), group: fc.nat(1) }),
+  fc.record({ kind: fc.constant('account erased' as const), person: fc.nat(2) }),
+  fc.record({ kind: fc.constant('employee erased' as const) }),
   fc.record({
     kind: fc.constant('move' as const),
     folder: fc.nat(FOLDERS - 1),
@@ -50,60 +52,20 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** Who is away while something happens, and is told of it afterwards. */
 const steps = fc.array(fc.tuple(step, fc.subarray([0, 1, 2])), { minLength: 4, maxLength: 8 });
 
-/** What somebody sees just after a position. */
-interface Seen {
-  readonly position: number;
-  readonly of: ReadonlyMap<Person, ReadonlySet<string | null>>;
+async function newEmployee(): Promise<Model['employee']> {
+  const firstName = `Rhodonite${randomUUID().slice(0, 8)}`;
+  const { id } = await product.done('add-employee', { ...employee, firstName });
+  return { id, name: `${firstName} ${employee.lastName}` };
 }
 
-/** What the pure function says, kept beside the product. */
-class Model {
-  readonly nodes = new Map<string, AccessNode>();
-  /** By link, the folder that it lies in. */
-  readonly links = new Map<string, string>();
-  readonly history: Seen[] = [];
-  readonly members = new Map<string, ReadonlySet<string>>();
-  /** By group, the last change of its members, and who they were before it. */
-  readonly undoable = new Map<string, { position: string; before: ReadonlySet<string> }>();
-
-  reads(folder: string | null, person: Person): boolean {
-    const has = (group: string) => this.members.get(group)?.has(person.id) === true;
-    const role = person === product.people.auditor ? 'auditor' : 'basic';
-    const whom = { id: person.id, role, groups: { has } } as const;
-    return accessTo(folder, (id) => this.nodes.get(id), whom).reads;
-  }
-
-  /** Notes who sees what, now that the log stands here. */
-  note(position: number): void {
-    const ids = [...this.nodes.keys()];
-    const seenBy = (person: Person) =>
-      new Set([null, ...ids.filter((id) => this.reads(id, person))]);
-    this.history.push({ position, of: new Map(people.map((each) => [each, seenBy(each)])) });
-  }
-
-  /** What lies directly in a folder for somebody. */
-  shown(folder: string | null, person: Person): string[] {
-    const folders = [...this.nodes]
-      .filter(([id, { parentId }]) => parentId === folder && this.reads(id, person))
-      .map(([id]) => id);
-    const links = [...this.links].filter(([, folderId]) => folderId === folder).map(([id]) => id);
-    return [...folders, ...links].sort();
-  }
-
-  /** Whether somebody may be told of it by what they saw just after it. */
-  allows({ position, topic, op, id, value }: Change, person: Person): boolean {
-    const then = this.history.findLast((each) => each.position <= Number(position));
-    const seen = then?.of.get(person);
-    if (!seen || op === 'remove') return true;
-    const isSeen = (folder: string) => seen.has(folder) || !this.nodes.has(folder);
-    const { folderId } = value as { folderId?: string };
-    return [...seen].map(folderTopic).includes(topic) && isSeen(folderId ?? id);
-  }
-
-  isInside(id: string | null, ancestor: string): boolean {
-    if (id === null) return false;
-    return id === ancestor || this.isInside(this.nodes.get(id)?.parentId ?? null, ancestor);
-  }
+/** The next run has as many people of the same roles. */
+async function replace(erased: ReadonlySet<Person>): Promise<void> {
+  for (const [index, person] of people.entries())
+    if (erased.has(person))
+      people[index] = await product.newPerson(
+        index === AUDITOR ? 'auditor' : 'basic',
+        `next-${person.id}@feusa.example`,
+      );
 }
 
 async function plant(model: Model, parents: readonly number[]): Promise<string[]> {
@@ -121,13 +83,14 @@ async function plant(model: Model, parents: readonly number[]): Promise<string[]
 function take(
   model: Model,
   ids: readonly string[],
-  step: Exclude<Step, { kind: 'members undone' }>,
+  step: Exclude<Step, { kind: 'members undone' | 'account erased' | 'employee erased' }>,
 ) {
+  const living = (all: readonly number[]) => all.filter((each) => !model.erased.has(people[each]!));
   const named = (all: readonly number[]) =>
-    all.map((each) => people[each]?.id ?? groups[each - people.length]!);
+    living(all).map((each) => people[each]?.id ?? groups[each - people.length]!);
   switch (step.kind) {
     case 'members': {
-      const userIds = step.of.map((each) => people[each]!.id);
+      const userIds = living(step.of).map((each) => people[each]!.id);
       model.members.set(groups[step.group]!, new Set(userIds));
       return ['set-group-members', { id: groups[step.group], userIds }] as const;
     }
@@ -164,6 +127,8 @@ function take(
 
 async function happen(model: Model, ids: readonly string[], change: Step): Promise<void> {
   if (change.kind === 'members undone') return undo(model, groups[change.group]!);
+  if (change.kind === 'account erased') return eraseAccount(model, people[change.person]!);
+  if (change.kind === 'employee erased') return eraseEmployee(model);
   const group = change.kind === 'members' ? groups[change.group]! : undefined;
   const before = group && model.members.get(group)!;
   const asked = take(model, ids, change);
@@ -184,10 +149,33 @@ async function undo(model: Model, group: string): Promise<void> {
   if (!last || sorted(last.before) === sorted(now)) return;
   const body = { position: last.position };
   const answer = await product.ask('POST', '/api/undo', { as: product.people.admin, body });
+  // Whoever is gone comes back into no group.
+  const erased = [...model.erased].map(({ id }) => id).filter((id) => !now.has(id));
+  if (erased.some((id) => last.before.has(id))) return expect(answer.status).toBe(404);
   expect(answer.status).toBe(200);
   const position = String(answer.body['position']);
   model.undoable.set(group, { position, before: now });
   model.members.set(group, last.before);
+  model.note(Number(position));
+}
+
+async function eraseAccount(model: Model, person: Person): Promise<void> {
+  if (model.erased.has(person)) return;
+  const { body } = await product.read('/api/users', product.people.admin);
+  const { email } = (body['users'] as { id: string; email: string }[]).find(
+    ({ id }) => id === person.id,
+  )!;
+  const { position } = await product.done('erase-person', {
+    ...{ id: person.id, kind: 'user', name: email },
+  });
+  model.erased.add(person);
+  model.note(Number(position));
+}
+
+async function eraseEmployee(model: Model): Promise<void> {
+  if (model.isEmployeeErased) return;
+  const { position } = await product.done('erase-person', model.employee);
+  model.isEmployeeErased = true;
   model.note(Number(position));
 }
 
@@ -202,6 +190,16 @@ async function compare(
   const known = (rows: readonly string[] = []) =>
     rows.filter((id) => model.nodes.has(id) || model.links.has(id)).sort();
   for (const [person, screen] of screens) {
+    expect(screen.told.filter((change) => !model.allows(change, person))).toEqual([]);
+    if (model.erased.has(person)) {
+      expect((await product.read('/api/tree', person)).status).toBe(401);
+      await waitFor(() => expect(screen.isConnected).toBe(false));
+      continue;
+    }
+    const directory = await product.read('/api/employees', person);
+    expect(JSON.stringify(directory.body).includes(model.employee.id)).toBe(
+      !model.isEmployeeErased,
+    );
     const seen = ids.filter((id) => model.reads(id, person)).sort();
     const { body } = await product.read('/api/tree', person);
     const inTree = all(body['folders'] as TreeFolder[]);
@@ -216,7 +214,26 @@ async function compare(
         if (model.reads(id, person)) expect(known(shown)).toEqual(model.shown(id, person));
         else expect(shown).toBeUndefined();
       });
-    expect(screen.told.filter((change) => !model.allows(change, person))).toEqual([]);
+  }
+}
+
+/** As an auditor is shown each moment before, and an administrator where the auditor is gone. */
+async function compareThen(model: Model, ids: readonly string[]): Promise<void> {
+  const auditor = people[AUDITOR]!;
+  const isAuditor = !model.erased.has(auditor);
+  const by = isAuditor ? auditor : product.people.admin;
+  for (const then of model.history) {
+    const at = `?at=${then.position}`;
+    const mayShow = (id: string) => !isAuditor || model.showedThen(id, then, auditor);
+    for (const id of ids) {
+      const { status, body } = await product.read(`/api/folders/${id}${at}`, by);
+      expect([then, id, status]).toEqual([then, id, mayShow(id) ? 200 : 404]);
+      const text = JSON.stringify(body);
+      expect(ids.filter((each) => text.includes(each) && !mayShow(each))).toEqual([]);
+    }
+    const { body } = await product.read(`/api/employees${at}`, by);
+    const [firstName = ''] = model.employee.name.split(' ');
+    expect(JSON.stringify(body).includes(firstName)).toBe(!model.isEmployeeErased);
   }
 }
 
@@ -224,7 +241,7 @@ it('whatever the tree, the groups and the access: each is shown what the rule sa
   const parents = fc.array(fc.nat(FOLDERS), { minLength: FOLDERS, maxLength: FOLDERS });
   await fc.assert(
     fc.asyncProperty(parents, steps, async (tree, changes) => {
-      const model = new Model();
+      const model = new Model(people, await newEmployee());
       for (const group of groups) {
         model.members.set(group, new Set());
         await product.done('set-group-members', { id: group, userIds: [] });
@@ -240,11 +257,15 @@ it('whatever the tree, the groups and the access: each is shown what the rule sa
           const absent = away.map((each) => screens.get(people[each]!)!);
           for (const screen of absent) screen.disconnect();
           await happen(model, ids, change);
-          for (const screen of absent) await screen.connect();
+          const gone = [...model.erased].map((person) => screens.get(person));
+          const back = absent.filter((screen) => !gone.includes(screen));
+          await Promise.all(back.map((screen) => screen.connect()));
           await compare(model, ids, screens);
         }
+        await compareThen(model, ids);
       } finally {
         for (const screen of screens.values()) screen.disconnect();
+        await replace(model.erased);
       }
     }),
     { numRuns: 8, endOnFailure: true },

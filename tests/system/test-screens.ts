@@ -32,6 +32,10 @@ export class Screens {
     for (const id of this.pages.keys()) await this.watch(id);
   }
 
+  get isConnected(): boolean {
+    return this.socket?.connected === true;
+  }
+
   disconnect(): void {
     this.socket?.disconnect();
   }
