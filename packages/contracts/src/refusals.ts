@@ -85,6 +85,10 @@ export const refusals = {
   'token/for-people': [403, 'This is not for programs; sign in to do it'],
 
   'webhook/not-found': [404, 'Webhook not found'],
+  'webhook/inside': [
+    422,
+    'This address leads to a network inside. An operator can allow it (FEUSA_WEBHOOK_NETWORKS).',
+  ],
   'webhook/not-removed': [409, 'There is nothing to restore'],
   'webhook/too-many': [422, 'There are too many webhooks; remove one first'],
   'group/not-found': [404, 'Group not found'],

@@ -10,6 +10,7 @@ const added = { type: 'WebhookAdded', data: { ...data, folderId: null } } as con
 const removed = { type: 'WebhookRemoved', data: {} } as const;
 const context: WebhookContext = {
   isFull: false,
+  isInside: false,
   folders: (wanted) => (wanted === folderId ? { parentId: null, removed: false } : undefined),
 };
 const add = { name: 'add-webhook', body: { id, ...data } } as const;
@@ -31,6 +32,12 @@ describe('a webhook', () => {
     given()
       .when(ofFolder, { ...context, folders: () => undefined })
       .thenRefused('folder/not-found');
+  });
+
+  it('leads to no network inside, and comes back all the same', () => {
+    const inside = { ...context, isInside: true };
+    given().when(add, inside).thenRefused('webhook/inside');
+    given(added, removed).when(restore, inside).then({ type: 'WebhookRestored', data: {} });
   });
 
   it('is not one too many', () => {

@@ -1,3 +1,4 @@
+import type { CommandBody } from '@feusa/contracts/commands';
 import { refuse } from '@feusa/contracts/refusals';
 import type { WebhookEvents } from '@feusa/contracts/webhook-events';
 import type { WebhookCommands } from '@feusa/contracts/webhooks';
@@ -8,8 +9,12 @@ export type WebhookCommand = Command<keyof typeof WebhookCommands>;
 
 type Webhook = 'absent' | 'present' | 'removed';
 
-/** `isFull`: there are as many as there may be; `folders`: where the named folder lies. */
+/**
+ * `isFull`: there are as many as there may be; `isInside`: the address leads to a network that must not be
+ * reached; `folders`: where the named folder lies.
+ */
 export interface WebhookContext {
+  readonly isInside: boolean;
   readonly isFull: boolean;
   readonly folders: FolderLookup;
 }
@@ -23,14 +28,11 @@ export const webhooks: Decider<
 > = {
   initial: 'absent',
 
-  decide({ name, body }, webhook, { isFull, folders }) {
+  decide({ name, body }, webhook, context) {
+    const { isFull } = context;
     switch (name) {
-      case 'add-webhook': {
-        const { url, types, folderId } = body;
-        if (folderId && depthOf(folders, folderId) === undefined) refuse('folder/not-found');
-        if (isFull) refuse('webhook/too-many');
-        return { type: 'WebhookAdded', data: { url, types, folderId: folderId ?? null } };
-      }
+      case 'add-webhook':
+        return added(body, context);
       case 'remove-webhook':
         if (webhook !== 'present') refuse('webhook/not-found');
         return { type: 'WebhookRemoved', data: {} };
@@ -46,3 +48,13 @@ export const webhooks: Decider<
     return type === 'WebhookRemoved' ? 'removed' : 'present';
   },
 };
+
+function added(
+  { url, types, folderId }: CommandBody<'add-webhook'>,
+  { isFull, isInside, folders }: WebhookContext,
+) {
+  if (isInside) refuse('webhook/inside');
+  if (folderId && depthOf(folders, folderId) === undefined) refuse('folder/not-found');
+  if (isFull) refuse('webhook/too-many');
+  return { type: 'WebhookAdded', data: { url, types, folderId: folderId ?? null } } as const;
+}

@@ -58,7 +58,7 @@ export interface CommandService {
 
 /** The write side: everything that changes something. */
 export async function commandModule(ports: Ports): Promise<CommandService> {
-  const { store, eventLog, limits, sessions, credentials, logGuard } = ports;
+  const { store, eventLog, limits, sessions, credentials, logGuard, config } = ports;
   await logGuard.start();
   const erasing = new Erasing(ports);
   const purging = new Purging(ports);
@@ -83,7 +83,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     employeesFeature(scanned ?? uploads, limits, erasing),
     errorsFeature(limits),
     groupsFeature,
-    webhooksFeature,
+    webhooksFeature(config.FEUSA_WEBHOOK_NETWORKS),
     usersFeature(registering.prepare, erasing),
   ]);
   const module: DynamicModule = {

@@ -72,7 +72,7 @@ export const testFeatures: Features = tableOf([
   employeesFeature(uploads, { ownChange: async () => undefined }),
   errorsFeature(limits as Limits),
   groupsFeature,
-  webhooksFeature,
+  webhooksFeature(),
   usersFeature(async ({ teamPassword }) => {
     if (teamPassword !== 'team') refuse('user/team-password-wrong');
   }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { testSecrets } from '@feusa/privacy/subject-keys/test-keys';
 import { readNetworks } from '@feusa/platform/networks';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { post } from './post.js';
+import { leadsInside, post } from './post.js';
 import { signedHeaders, webhookSecrets } from './signature.js';
 
 let server: Server | undefined;
@@ -22,7 +22,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const allowed = readNetworks('loopback')!;
 const send = (url: string, more: object = { allowed }) =>
-  post({ url, headers: {}, body: '{}', timeoutMs: 500, ...more });
+  post({ url, headers: {}, body: '{}', timeoutMs: 10_000, ...more });
 
 describe('a delivery', () => {
   it('is taken by any 2xx, whatever becomes of the rest of the answer', async () => {
@@ -40,7 +40,8 @@ describe('a delivery', () => {
     ['half a head', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent'), /Parse|hang up/],
     ['no HTTP', ({ socket }) => socket.end('220 mail.example\r\n'), /Parse Error/],
   ])('is not taken by %s', async (_, listener, reason) => {
-    await expect(send(await serve(listener))).rejects.toThrow(reason);
+    const timeoutMs = reason.source.startsWith('^No') ? 500 : 10_000;
+    await expect(send(await serve(listener), { allowed, timeoutMs })).rejects.toThrow(reason);
   });
 
   it('is not taken where nobody listens, nor by TLS where there is none', async () => {
@@ -63,6 +64,20 @@ describe('a delivery', () => {
     'http://[64:ff9b::7f00:1]/',
   ])('never leads inside: %s', async (url) => {
     await expect(send(url, {})).rejects.toThrow('The address leads inside');
+    expect(await leadsInside(url)).toBe(true);
+  });
+
+  it.each(['http://LOCALHOST./', 'http://any.localhost/', 'https://2130706433/'])(
+    'is not even agreed to where it leads inside by its name: %s',
+    async (url) => {
+      expect(await leadsInside(url)).toBe(true);
+      expect(await leadsInside(url, allowed)).toBe(false);
+    },
+  );
+
+  it('is agreed to where it leads outside, or nowhere yet', async () => {
+    expect(await leadsInside('https://1.1.1.1/hook')).toBe(false);
+    expect(await leadsInside('https://nowhere.invalid/')).toBe(false);
   });
 });
 

@@ -1,8 +1,9 @@
 import { lookup, type LookupAddress } from 'node:dns';
+import { lookup as lookUp } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { plainAddress, readNetworks, type Networks } from '@feusa/platform/networks';
+import { isOwnMachine, plainAddress, readNetworks, type Networks } from '@feusa/platform/networks';
 
 /** Addresses that lead inside, or nowhere. */
 const inside = readNetworks(
@@ -44,6 +45,20 @@ const guardedLookup =
       done(null, first.address, first.family);
     });
 
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+/**
+ * Whether an address leads inside as names are now. They may come to something else later, so that each
+ * delivery looks again; one that comes to nothing now may do so then.
+ */
+export async function leadsInside(url: string, allowed?: Networks): Promise<boolean> {
+  const host = hostOf(new URL(url));
+  if (plainAddress(host) !== undefined) return isRefused(host, allowed);
+  if (isOwnMachine(host)) return isRefused('127.0.0.1', allowed);
+  const found = await lookUp(host, { all: true }).catch(() => []);
+  return found.some(({ address }) => isRefused(address, allowed));
+}
+
 /**
  * Posts JSON by a connection of its own. Redirects are not followed; what is answered beside the status is not
  * read. @throws Error that says in words why it was not taken
@@ -51,7 +66,7 @@ const guardedLookup =
 export function post(posting: Posting): Promise<void> {
   const { url, headers, body, allowed, timeoutMs, stopped } = posting;
   const target = new URL(url);
-  const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = hostOf(target);
   if (plainAddress(host) !== undefined && isRefused(host, allowed))
     return Promise.reject(new Error(REFUSED));
   const timeout = AbortSignal.timeout(timeoutMs);

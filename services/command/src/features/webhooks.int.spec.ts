@@ -22,6 +22,11 @@ describe('webhooks', () => {
     await accepts('restore-webhook', { id }, { type: 'WebhookRestored', data: {} });
   });
 
+  it('lead to no network inside', async () => {
+    for (const inside of ['http://127.0.0.1/', 'http://169.254.169.254/', 'http://localhost:81/'])
+      await refuses('add-webhook', { url: inside, types: [] }, 'webhook/inside');
+  });
+
   it('are of a folder that is there', async () => {
     const folder = { type: 'FolderAdded', data: { name: 'Wages', parentId: null } } as const;
     const { id: folderId } = await accepts('add-folder', { name: 'Wages', parentId: null }, folder);
