@@ -104,6 +104,31 @@ describe('a sign-in', () => {
     expect((await bySso(product, provider, { email })).at).toBe('/?sso=other-subject');
   });
 
+  it('stays their own where their address is now that of another account', async () => {
+    const [before, after] = ['maiden@feusa.example', 'married@feusa.example'];
+    const id = await newAccount(product, before);
+    const other = await newAccount(product, after);
+    const sub = 'one person';
+    const as = (email: string) => {
+      provider.meddle = (claims) => ({ ...claims, email, email_verified: true, sub });
+      return bySso(product, provider, { email, role: 'admin' });
+    };
+    expect((await as(before)).id).toBe(id);
+    const again = await as(after);
+    expect([again.at, again.id]).toEqual(['/', id]);
+    expect(again.session['user']).toMatchObject({ email: before, role: 'basic' });
+    expect((await as('nobody-has-it@feusa.example')).id).toBe(id);
+
+    const { admin } = product.people;
+    await product.done('suspend-user', { id });
+    expect((await as(after)).at).toBe('/?sso=suspended');
+    const release = { as: admin };
+    await product.ask('DELETE', `/api/users/${id}/single-sign-on`, release);
+    expect((await as(after)).id).toBe(other);
+    await product.done('remove-user', { id: other });
+    expect((await as(after)).at).toBe('/?sso=no-account');
+  });
+
   it('belongs to one of two who come at once', async () => {
     const email = 'contested@feusa.example';
     await newAccount(product, email);

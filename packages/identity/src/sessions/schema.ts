@@ -185,6 +185,16 @@ class AddSsoSubjects1795417200000 extends ForwardMigration {
   `;
 }
 
+/** Of accounts that one person came to by several addresses the first is theirs. */
+class BindSubjectsOnce1795468000000 extends ForwardMigration {
+  readonly sql = `
+    delete from auth.sso_subjects later using auth.sso_subjects first
+      where first.issuer = later.issuer and first.subject_hash = later.subject_hash
+        and (first.bound_at, first.user_id) < (later.bound_at, later.user_id);
+    create unique index sso_subjects_subject on auth.sso_subjects (issuer, subject_hash);
+  `;
+}
+
 /** Sign-in's own schema: nothing in here ever reaches the log. */
 export const authTables: SchemaPart = {
   schema: 'auth',
@@ -201,6 +211,7 @@ export const authTables: SchemaPart = {
     CreateNotices1795403100000,
     AddSingleSignOn1795403200000,
     AddSsoSubjects1795417200000,
+    BindSubjectsOnce1795468000000,
   ],
   grants: {
     feusa_service: `

@@ -5,9 +5,11 @@ import type { SsoSubject } from './port.js';
 
 /** Whose an account is at the provider: an e-mail address may be given to somebody else there. */
 export interface SsoSubjects {
+  /** The account that is this person's. */
+  accountOf(subject: SsoSubject): Promise<string | undefined>;
   /** Whether it is this person's, or nobody's yet. */
   mayOpen(userId: string, subject: SsoSubject): Promise<boolean>;
-  /** Makes it this person's where it is nobody's; whether it is theirs now, of all who ask at once. */
+  /** Makes it this person's where it is nobody's and they have none; whether it is theirs now, of all who ask at once. */
   bind(userId: string, subject: SsoSubject): Promise<boolean>;
   /** Makes it nobody's; whether it was somebody's. */
   release(userId: string): Promise<boolean>;
@@ -23,6 +25,10 @@ export function openSsoSubjects({ source }: Pick<Connections, 'source'>): SsoSub
     return row ? tokenHash(subject).equals(row.subjectHash) : otherwise;
   };
   return {
+    async accountOf({ issuer, subject }) {
+      const row = await rows.findOneBy({ issuer, subjectHash: tokenHash(subject) });
+      return row?.userId;
+    },
     mayOpen: (userId, subject) => isTheirs(userId, subject, true),
     async bind(userId, subject) {
       const { issuer } = subject;

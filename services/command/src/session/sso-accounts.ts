@@ -2,7 +2,7 @@ import { Refusal, refuse, type RefusalCode } from '@feusa/contracts/refusals';
 import { Email } from '@feusa/contracts/text';
 import type { Role, SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
-import type { SsoPerson } from '@feusa/identity/sso/port';
+import type { SsoPerson, SsoSubject } from '@feusa/identity/sso/port';
 import type { Ports } from '@feusa/profiles/ports';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/write-side.js';
@@ -30,13 +30,14 @@ export class SsoAccounts {
   ) {}
 
   /**
-   * By the verified e-mail address, with the role that the provider says; never that of somebody else who had
-   * the address before.
+   * That which the person has come to before, whatever their address is now; else by the verified e-mail
+   * address, and never that of somebody else who had it before. With the role that the provider says.
    * @throws Refusal 'sso/unverified', 'sso/no-account', 'sso/other-subject' or 'sso/suspended'
    */
   async of({ email: given, role, subject }: SsoPerson, caller: Caller): Promise<SessionUser> {
     const email = Email().safeParse(given).data ?? refuse('sso/unverified');
-    const account = (await this.find(email)) ?? (await this.make(email, caller));
+    const account =
+      (await this.known(subject)) ?? (await this.find(email)) ?? (await this.make(email, caller));
     const { id } = account;
     if (!(await this.ports.ssoSubjects.mayOpen(id, subject))) refuse('sso/other-subject');
     if (account.suspended) refuse('sso/suspended');
@@ -46,6 +47,11 @@ export class SsoAccounts {
       email: account.email,
       role: kept ? account.role : await this.give(account, role, caller),
     };
+  }
+
+  private async known(subject: SsoSubject) {
+    const id = await this.ports.ssoSubjects.accountOf(subject);
+    return id === undefined ? undefined : this.ports.store.accountById(id);
   }
 
   private find(email: string) {
