@@ -4,11 +4,14 @@ import { AccessModel } from './access-model.js';
 
 /** What a folder's access follows from, now or as it was; `chain`: the folder and all that it lies in. */
 export async function accessAt(
-  { access }: Pick<ReadModel, 'access'>,
+  { access, database }: Pick<ReadModel, 'access' | 'database'>,
   { past }: Pick<Source, 'past'>,
   chain: readonly FolderRow[],
 ): Promise<AccessModel> {
-  if (!past) return access;
+  if (!past) {
+    await access.whole(database);
+    return access;
+  }
   const then = new AccessModel();
   for (const row of chain) then.take('folder-', row);
   for (const row of await past.allGroups()) then.take('group-', row);

@@ -43,10 +43,18 @@ const everything: Sight = {
   unread: () => [],
 };
 
-/** The folder tree with its restrictions, and the groups, in memory: every answer is held against them. */
+/**
+ * The folder tree with its restrictions, and the groups, in memory: every answer is held against them. Where nothing is
+ * restricted nobody asks for the tree until something needs it, so a start does not read it.
+ */
 export class AccessModel {
   /** How often a folder has changed. */
   changes = 0;
+  /** Otherwise no folder is in memory, and none is restricted. */
+  private isKnown = true;
+  private wanted: Promise<void> | undefined;
+  /** What has changed while all folders are read for the first time. */
+  private taken: FolderRow[] = [];
   private nodes = new Map<string, FolderNode>();
   /** What something lies in, by itself: one text for all that lie there. */
   private parents = new Map<string, string>();
@@ -56,25 +64,60 @@ export class AccessModel {
   /** Reads all anew; until that is done, what was known before holds. */
   async load(database: ReadDatabase): Promise<void> {
     const fresh = new AccessModel();
-    for (let after = FIRST; ;) {
-      const nodes = await readNodes(database, after);
-      for (const [id, parentId, access, removed, name] of nodes)
-        fresh.set(id, { name, parentId, access, removed });
-      if (nodes.length < PAGE) break;
-      after = nodes.at(-1)![0];
-    }
+    const isUsed = this.nodes.size > 0 || this.wanted !== undefined;
+    const isNeeded = isUsed || (await database.isRestricted());
+    if (isNeeded) await fresh.readFolders(database);
     (await database.where('groups', 'true')).forEach((row) => fresh.putGroup(row));
-    this.nodes = fresh.nodes;
-    this.parents = fresh.parents;
-    this.restricted = fresh.restricted;
     this.members = fresh.members;
-    this.changes += 1;
+    // Somebody may have begun to read them meanwhile, who has what was taken in since.
+    if (isNeeded || this.wanted === undefined) this.adopt(fresh, isNeeded);
   }
 
-  /** Takes a row in that was projected. */
+  /** Has all folders in memory from then on. */
+  whole(database: ReadDatabase): Promise<void> {
+    if (this.isKnown) return Promise.resolve();
+    return (this.wanted ??= this.readOpen(database).catch((fault: unknown) => {
+      this.wanted = undefined;
+      throw fault;
+    }));
+  }
+
+  /** Takes a row in that was projected; one with a restriction only where all folders are in memory. */
   take(stream: string, row: Row): void {
     if (stream.startsWith('folder-')) this.put(row as FolderRow);
     else if (stream.startsWith('group-')) this.putGroup(row as GroupRow);
+  }
+
+  /** Nothing is restricted by what was taken in so far, whatever rows say that are ahead of it. */
+  private async readOpen(database: ReadDatabase): Promise<void> {
+    this.taken = [];
+    const fresh = new AccessModel();
+    await fresh.readFolders(database, () => null);
+    if (this.isKnown) return;
+    for (const row of this.taken) fresh.put(row);
+    this.adopt(fresh, true);
+  }
+
+  private async readFolders(
+    database: ReadDatabase,
+    accessOf: (access: FolderAccess | null) => FolderAccess | null = (access) => access,
+  ): Promise<void> {
+    for (let after = FIRST; ;) {
+      const nodes = await readNodes(database, after);
+      for (const [id, parentId, access, removed, name] of nodes)
+        this.set(id, { name, parentId, access: accessOf(access), removed });
+      if (nodes.length < PAGE) return;
+      after = nodes.at(-1)![0];
+    }
+  }
+
+  private adopt({ nodes, parents, restricted }: AccessModel, isKnown: boolean): void {
+    this.nodes = nodes;
+    this.parents = parents;
+    this.restricted = restricted;
+    this.isKnown = isKnown;
+    this.taken = [];
+    this.changes += 1;
   }
 
   restrictedIds(): readonly string[] {
@@ -138,8 +181,10 @@ export class AccessModel {
     return node !== undefined && !node.removed && node.parentId === parent;
   }
 
-  private put({ id, name, parentId, access, removedAt }: FolderRow): void {
-    this.set(id, { name, parentId, access, removed: removedAt !== null });
+  private put(row: FolderRow): void {
+    const { id, name, parentId, access, removedAt } = row;
+    if (this.isKnown) this.set(id, { name, parentId, access, removed: removedAt !== null });
+    else if (this.wanted) this.taken.push(row);
   }
 
   private set(id: string, { name, parentId, access, removed }: FolderNode): void {

@@ -42,7 +42,7 @@ export class FindProjection implements Consumer {
   /** An index of words prefers fewer and larger writes. */
   readonly spacingMs = 200;
   readonly progress = new Progress();
-  readonly folders: FolderTree;
+  private readonly tree: FolderTree;
   /** How often something that can be found has changed, people too. */
   changes = 0;
   private generation = '';
@@ -52,7 +52,13 @@ export class FindProjection implements Consumer {
     readonly index: DocumentIndex,
     readonly model: ReadModel,
   ) {
-    this.folders = new FolderTree(model.access);
+    this.tree = new FolderTree(model.access);
+  }
+
+  /** All of them, which are in memory from the first time on that they are asked for. */
+  async folders(): Promise<FolderTree> {
+    await this.model.access.whole(this.model.database);
+    return this.tree;
   }
 
   notify(listener: FindListener): void {

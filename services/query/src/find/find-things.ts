@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { Cursor } from '../query-params.js';
 import type { ReadModel } from '../read-model/read-model.js';
 import { SearchQuery } from '../search/search-employees.js';
+import type { FolderTree } from './folder-tree.js';
 import { FindProjection } from './find-projection.js';
 import { PeopleFinder } from './employees.js';
 import { byPlace, cursorAfter, isAfter, rankedDoc, type Ranked } from './ranking.js';
@@ -84,25 +85,26 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     await this.indexed.reached(ask.after ?? 0);
     const words = [...new Set(wordsOf(ask.q))].slice(0, findBounds.words.value);
     const start = ask.cursor === undefined ? () => true : isAfter(ask.cursor);
-    const place = this.placeOf(ask, by);
+    const folders = await this.projection.folders();
+    const place = this.placeOf(ask, by, folders);
     const found = await this.best(words, ask, place);
     const rest = found.ranked.filter(start).toSorted(byPlace);
     const page = rest.slice(0, ask.limit);
     const last = page.at(-1);
+    const { index, model } = this;
+    const from = { index, folders, database: model.database, sight: model.access.sightOf(by) };
     return {
-      hits: await shownHits({ ...this.from, sight: this.model.access.sightOf(by) }, page, words),
+      hits: await shownHits(from, page, words),
       next: last && rest.length > page.length ? cursorAfter(last) : null,
       counts: found.counts,
     };
   }
 
-  private get from() {
-    const { index, model, projection } = this;
-    return { index, folders: projection.folders, database: model.database };
-  }
-
-  private placeOf({ in: folder, from, to, after }: FindParams, by: SessionUser): FindScope {
-    const { folders } = this.projection;
+  private placeOf(
+    { in: folder, from, to, after }: FindParams,
+    by: SessionUser,
+    folders: FolderTree,
+  ): FindScope {
     const sight = this.model.access.sightOf(by);
     const hidden = sight.isWhole ? folders.hidden() : [...folders.hidden(), ...sight.unread()];
     const place = { hidden, from, to, isStrong: after !== undefined };

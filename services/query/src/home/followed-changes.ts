@@ -24,10 +24,10 @@ export class FollowedChanges {
     const rows = await this.changedSince(from[0]!, by);
     const actorOf = await this.projection.model.actors.known();
     const seen = new Seen(items, times);
-    const sight = this.things.sightOf(by);
+    const look = await this.things.lookOf(by);
     const news = rows.flatMap((row) =>
       this.things
-        .doc(row, sight)
+        .doc(row, look)
         .filter(({ path }) =>
           seen.isNews(
             row,

@@ -83,7 +83,7 @@ export class ReadDatabase {
         [this.schema],
       );
       if (schema?.shape !== shape) await this.create(shape);
-      else await this.indexNames();
+      else await this.addIndexes();
     } finally {
       await turn.query('select pg_advisory_unlock_all()').finally(() => turn.release());
     }
@@ -94,7 +94,7 @@ export class ReadDatabase {
     await this.source.query(`drop schema if exists "${this.schema}" cascade`);
     await this.source.query(`create schema "${this.schema}"`);
     await this.source.synchronize();
-    await this.indexNames();
+    await this.addIndexes();
     await this.source.query(
       `insert into "${this.schema}".checkpoints (name, position, generation) values ($1, 0, $2)`,
       [NAME, randomUUID()],
@@ -102,12 +102,22 @@ export class ReadDatabase {
     await this.source.query(`comment on schema "${this.schema}" is '${shape}'`);
   }
 
-  /** An index that no entity can say. */
-  private async indexNames(): Promise<void> {
+  /** Indexes that no entity can say. */
+  private async addIndexes(): Promise<void> {
     await this.source.query(
       `create index if not exists employees_by_name on "${this.schema}".employees (${BY_NAME})
-       where removed_at is null`,
+       where removed_at is null;
+       create index if not exists folders_restricted on "${this.schema}".folders (id)
+       where access is not null`,
     );
+  }
+
+  /** Whether any folder is not for everybody. */
+  async isRestricted(): Promise<boolean> {
+    const [found] = await this.source.query<{ readonly any: boolean }[]>(
+      `select exists (select from "${this.schema}".folders where access is not null) as any`,
+    );
+    return found?.any === true;
   }
 
   async checkpoint(): Promise<number> {

@@ -156,6 +156,8 @@ export class ReadModel {
     // Another generation means that a rebuild has swapped the tables below.
     if (this.generation !== '' && generation !== this.generation) await this.reload(position);
     this.generation = generation;
+    if (changes.some(({ row }) => 'access' in row && row.access !== null))
+      await this.access.whole(this.database);
     for (let waiting; (waiting = this.listener?.prepare(changes, generation));) await waiting;
     // From here on nothing waits: whoever resumes has all of the batch behind or all of it before them.
     this.pages.changed(changes);
