@@ -118,12 +118,8 @@ export default function AuditScreen() {
 /** Folded on phones, where they would fill half of the screen before the first event. */
 function Tools({ children }: { readonly children: ReactNode }) {
   const isPhone = useSizeClass() === 0;
-  if (!isPhone) return children;
-  return (
-    <PhoneFold label={texts.checkAndExport}>
-      <div className={styles.tools}>{children}</div>
-    </PhoneFold>
-  );
+  const tools = <div className={styles.tools}>{children}</div>;
+  return isPhone ? <PhoneFold label={texts.checkAndExport}>{tools}</PhoneFold> : tools;
 }
 
 /** The events beside it in the list, where it is on it; else in the log. */
