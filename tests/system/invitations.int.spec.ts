@@ -170,6 +170,25 @@ describe('an invitation', () => {
     await waitFor(async () => expect((await query(left, [email])).rows).toEqual([]));
   });
 
+  it('goes with the erasure of who came in another way, as do accounts that were removed', async () => {
+    const invited = await invite();
+    const register = async () => (await product.done('register-user', { ...SIGN_IN, email })).id;
+    const removed = await register();
+    await product.done('remove-user', { id: removed });
+    const id = await register();
+    await product.done('erase-person', { id, kind: 'user', name: email });
+    for (const each of [id, removed, String(invited.body['id'])])
+      await waitFor(async () => {
+        const events = await product.store.readStreams([`user-${each}`]);
+        expect(events.map(({ type }) => type)).toContain('PersonErased');
+        expect(JSON.stringify(events)).not.toContain(email);
+      });
+    expect(told(await look(tokenOf(invited)))).toBe('404 invitation/invalid');
+    expect(await open()).toEqual([]);
+    await invite();
+    expect(await open()).toHaveLength(1);
+  });
+
   it('is what the log says, whatever its row says', async () => {
     const token = tokenOf(await invite());
     await query("update auth.invitations set role = 'admin' where email = $1", [email]);

@@ -20,12 +20,14 @@ export const AskErasure = ErasePerson.pick({ id: true, kind: true });
 
 /**
  * Says of whom by its stream. `reports` are the ids of error reports that told of the person, which are
- * erased with them; `namedBy` are the streams of what still names them.
+ * erased with them; `namedBy` are the streams of what still names them. `accounts` are the ids of invitations and
+ * removed accounts of the same address, which are erased with them, too.
  */
 export const ErasureEvents = {
   PersonErased: z.strictObject({
     reports: z.array(Id).optional(),
     namedBy: z.array(z.string()).optional(),
+    accounts: z.array(Id).optional(),
   }),
 };
 export type Erased = keyof typeof ErasureEvents;

@@ -1,5 +1,6 @@
 import { listBounds } from '@feusa/contracts/bounds';
 import { idOf, nounOf, streamOf, type StoredEvent } from '@feusa/contracts/events';
+import { ERASED } from '@feusa/contracts/personal';
 import type { ErasePerson, ErasureOutlook } from '@feusa/contracts/erasure';
 import { Refusal } from '@feusa/contracts/refusals';
 import { peopleErased } from '@feusa/event-log/people-erased';
@@ -13,6 +14,7 @@ import { SYSTEM, type Actor } from '../feature.js';
 import { calledIn, isCalled } from '../features/called.js';
 import { Background } from './background.js';
 import { mentionsOf, type Mentions } from './mentions.js';
+import { othersWithAddress } from './same-address.js';
 
 type ErasurePorts = PurgePorts & Pick<Ports, 'store' | 'auditTrail' | 'ledger' | 'mail' | 'log'>;
 type Body = z.output<typeof ErasePerson>;
@@ -62,7 +64,8 @@ export class Erasing {
     if (!(await isCalled(name, stream, store))) return;
     const { reports, things, late } = await mentionsOf(stream, this.ports);
     const namedBy = things.map((thing) => thing.stream).slice(0, MOST);
-    this.known.set(stream, { name, facts: { reports, namedBy }, late });
+    const accounts = kind === 'user' ? await othersWithAddress(name, id, store) : [];
+    this.known.set(stream, { name, facts: { reports, namedBy, accounts }, late });
     setTimeout(() => this.known.delete(stream), KNOWN_MS).unref();
     // Before the event, as after a crash nobody knows the address; and after it, for what came between.
     if (kind === 'user') await mail.forget(name);
@@ -80,6 +83,7 @@ export class Erasing {
     background.begin('not in the ledger', () => this.ports.ledger.add([{ stream, at }]));
     if (event.type === 'ErrorErased') return;
     background.begin('reports not erased', () => this.eraseReportsOf(event));
+    background.begin('accounts not erased', () => this.eraseAccountsOf(event));
     background.begin('not purged', () => this.purge(stream));
   }
 
@@ -116,6 +120,7 @@ export class Erasing {
         const reports = event.data.reports ?? [];
         const left = reports.filter((id) => !gone.has(streamOf('error', id)));
         await this.eraseReports(left, causeOf(event));
+        await this.eraseAccountsOf(event);
       }
     });
   }
@@ -133,6 +138,16 @@ export class Erasing {
       await this.bus?.execute(changeOf({ command, ...cause })).catch((fault: unknown) => {
         if (!(fault instanceof Refusal && fault.code === 'error/not-found')) throw fault;
       });
+    }
+  }
+
+  /** What else there is of the same address, passing over what is erased already. */
+  private async eraseAccountsOf(event: StoredEvent<'PersonErased'>): Promise<void> {
+    for (const id of event.data.accounts ?? []) {
+      const name = await calledIn(streamOf('user', id), this.ports.store);
+      if (name === undefined || name === ERASED) continue;
+      const command = { name: 'erase-person', body: { id, kind: 'user', name } } as const;
+      await this.bus?.execute(changeOf({ command, ...causeOf(event) }));
     }
   }
 

@@ -12,6 +12,7 @@ import styles from './users.module.css';
 import { texts } from './texts.js';
 
 const InviteDialog = lazy(() => import('./invite-dialog.js'));
+const EraseDialog = lazy(() => import('../../shared/ui/erase-dialog.js'));
 
 const USERS = '/api/users';
 
@@ -38,6 +39,7 @@ export function OpenInvitations() {
   const { data, mutate } = useSWR<{ readonly invitations?: readonly InvitationView[] }>(
     isAdmin ? USERS : null,
   );
+  const [erasing, setErasing] = useState<InvitationView>();
   const invitations = data?.invitations ?? [];
   if (invitations.length === 0) return null;
   const withdraw = async ({ id, email }: InvitationView) => {
@@ -73,9 +75,30 @@ export function OpenInvitations() {
             >
               {texts.withdraw}
             </Button>
+            <Button
+              small
+              aria-label={texts.eraseNamed(invitation.email)}
+              onClick={() => setErasing(invitation)}
+            >
+              {texts.erase}
+            </Button>
           </li>
         ))}
       </ul>
+      <Suspense>
+        {erasing && (
+          <EraseDialog
+            kind="user"
+            id={erasing.id}
+            name={erasing.email}
+            onErased={() => {
+              setErasing(undefined);
+              void mutate();
+            }}
+            onClose={() => setErasing(undefined)}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }

@@ -22,6 +22,8 @@ export const texts = {
     `${role}, invited ${since}, valid until ${until}`,
   withdraw: 'Withdraw',
   withdrawNamed: (email: string) => `Withdraw the invitation of ${email}`,
+  erase: 'Erase',
+  eraseNamed: (email: string) => `Erase the address ${email}`,
   withdrawn: (email: string) => `Invitation of ${email} withdrawn`,
   notWithdrawn: (detail: string) => `The invitation was not withdrawn. ${detail}`,
   hasSecondFactor: 'second factor',
