@@ -70,4 +70,23 @@ inBrowser('an invitation', () => {
     await page.getByText('Invitation of gone@feusa.example withdrawn').waitFor();
     await page.getByRole('button', { name }).waitFor({ state: 'detached' });
   });
+
+  it('is erased with its address', async () => {
+    const email = 'never-came@feusa.example';
+    const page = await harness.window('admin');
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const order = new Modal(page, 'Invite somebody');
+    await order.field('E-mail').fill(email);
+    await order.press('Invite');
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    const name = `Erase the address ${email}`;
+    await page.getByRole('button', { name }).click();
+    const dialog = new Modal(page, 'Erase User');
+    await dialog.shown();
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+    await dialog.field(`Type ${email} to go on`).fill(email);
+    await dialog.press('Erase permanently');
+    await page.getByRole('button', { name }).waitFor({ state: 'detached' });
+  });
 });
