@@ -1,4 +1,7 @@
+import type { IncomingMessage, Server } from 'node:http';
 import net from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Session } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { currentRequest } from '@feusa/platform/telemetry/request-context';
@@ -17,13 +20,14 @@ const sessions: Record<string, Session> = {
   known: ann,
   lacking: { ...ann, lacksSecondFactor: true },
 };
-const [NO_BUG, BUG] = ['refused', 'broken'];
+const [NO_BUG, LATER, BUG] = ['refused', 'refused-later', 'broken'];
 
 /** What was done, and by which way. */
 let done: { way: string; name: string; body: unknown }[] = [];
 const act = async (way: string, name: string, body: unknown) => {
   done.push({ way, name, body });
-  if (name === NO_BUG) refuse('not-allowed');
+  if (name === LATER) await new Promise((next) => setTimeout(next, 10));
+  if (name === NO_BUG || name === LATER) refuse('not-allowed');
   if (name === BUG) throw new Error('a bug');
   return { name, size: JSON.stringify(body).length, user: currentRequest()?.userId };
 };
@@ -133,6 +137,18 @@ it('hands a bug to the route, which tells the operator under the id that the cal
   expect([status, body['code'], done.length]).toEqual([500, 'fault', 1]);
   const fault = lines.find(({ msg }) => msg === 'fault');
   expect(fault).toMatchObject({ requestId: body['requestId'] });
+});
+
+it.each([NO_BUG, LATER])('keeps nothing of what is %s once it is answered', async (name) => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const seen: WeakRef<IncomingMessage>[] = [];
+  const server = app.getHttpServer() as Server;
+  server.prependListener('request', (request) => void seen.push(new WeakRef(request)));
+  for (let n = 0; n < 20; n++) await post({ path: `/api/things/${name}` });
+  // The last one on each connection is known to its parser.
+  await poll(() => (collect(), seen.filter((each) => each.deref()).length)).toBeLessThan(5);
+  expect(seen).toHaveLength(20);
 });
 
 /** The head and the body of a request, in pieces that arrive one after the other. */

@@ -101,8 +101,10 @@ export const writeDirectly =
     queueMicrotask(() => {
       const isThere = request.readableLength === Number(request.headers['content-length']);
       const body = isThere && (request.read() as Buffer | null);
-      if (body) begin({ request, response, handle, body }, write, options);
-      else handle(request, response);
+      if (!body) return handle(request, response);
+      // Otherwise it would never come to its end, and whatever waits for that would keep it.
+      request.resume();
+      begin({ request, response, handle, body }, write, options);
     });
     return true;
   };

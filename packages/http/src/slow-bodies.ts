@@ -21,7 +21,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
  * of an upload begins when it is answered.
  */
 export function boundBody(request: IncomingMessage, response: ServerResponse, end: () => void) {
-  if (!hasBody(request)) return;
+  if (!hasBody(request) || request.complete) return;
   const begin = () => {
     const timer = setTimeout(() => {
       if (request.complete || request.socket.destroyed) return;
